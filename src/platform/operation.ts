@@ -1,0 +1,171 @@
+import type { Logger } from 'pino';
+import type { operations } from '../../generated/types';
+import type { ReadHand, WriteHand } from './db/hands';
+
+/** The operationIds of the contract. */
+export type OperationId = keyof operations;
+
+type Present<T> = [T] extends [never] ? Record<string, never> : T;
+
+type Parameters<Id extends OperationId, In extends 'path' | 'query' | 'header'> = Present<
+  NonNullable<operations[Id]['parameters'][In]>
+>;
+
+type BodyOf<Id extends OperationId> = operations[Id] extends {
+  requestBody: { content: { 'application/json': infer B } };
+}
+  ? B
+  : operations[Id] extends { requestBody?: { content: { 'application/json': infer B } } }
+    ? B | undefined
+    : undefined;
+
+/** What a caller sent, in the contract's shape: validated, with query parameters in their declared types. */
+export interface Input<Id extends OperationId> {
+  readonly path: Parameters<Id, 'path'>;
+  readonly query: Parameters<Id, 'query'>;
+  readonly header: Parameters<Id, 'header'>;
+  readonly body: BodyOf<Id>;
+}
+
+type SuccessStatus = 200 | 201 | 202 | 204;
+
+/** Headers that the platform sends itself; a handler has nothing to say about them. */
+type PlatformHeader = 'X-Request-Id' | 'Idempotent-Replayed' | 'Set-Cookie';
+
+type OwnHeaders<H> = {
+  [K in keyof H as string extends K ? never : K extends PlatformHeader ? never : K]: H[K];
+};
+
+type HeadersPart<H> =
+  Record<never, never> extends OwnHeaders<H>
+    ? { readonly headers?: OwnHeaders<H> }
+    : { readonly headers: OwnHeaders<H> };
+
+type ContentPart<R> = R extends { content: infer C }
+  ?
+      | (C extends { 'application/json': infer B }
+          ? { readonly body: B; readonly bytes?: never; readonly contentType?: never }
+          : never)
+      | (Exclude<keyof C, 'application/json'> extends never
+          ? never
+          : { readonly bytes: Buffer; readonly contentType: keyof C & string; readonly body?: never })
+  : { readonly body?: never; readonly bytes?: never; readonly contentType?: never };
+
+type ReplyFor<Status, R> = R extends { headers: infer H }
+  ? { readonly status: Status; readonly cookie?: SessionCookie } & ContentPart<R> & HeadersPart<H>
+  : never;
+
+/** The session cookie to set (`value`, Max-Age in seconds) or, with null, to clear. */
+export type SessionCookie = { readonly value: string; readonly maxAgeSeconds: number } | null;
+
+/**
+ * The documented successes of an operation, one member per 2xx status. A header that the contract marks
+ * required must be given; errors are thrown as problems, never returned.
+ */
+export type Reply<Id extends OperationId> = {
+  [S in keyof operations[Id]['responses'] & SuccessStatus]: ReplyFor<
+    S,
+    operations[Id]['responses'][S]
+  >;
+}[keyof operations[Id]['responses'] & SuccessStatus];
+
+/** A person of the workspace, signed in by cookie (or by the development fallback, without a session). */
+export interface UserActor {
+  readonly kind: 'user';
+  /** `atr_...` */
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly userId: string;
+  readonly role: 'owner' | 'member';
+  readonly sessionId: string | null;
+}
+
+/** An agent of the workspace, authenticated by one of its tokens. */
+export interface AgentActor {
+  readonly kind: 'agent';
+  /** `atr_...` */
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly agentId: string;
+  readonly accessMode: 'worker' | 'sysadmin';
+  readonly capabilities: readonly string[];
+  readonly requiresProposals: boolean;
+  readonly tokenId: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** What a token may be used for. People hold both. */
+export type Scope = 'read' | 'write';
+
+/** Who makes the request. */
+export type Actor = UserActor | AgentActor;
+
+/** Windows of the derived states, in seconds (product: 15 minutes and 24 hours). */
+export interface Settings {
+  readonly workingSeconds: number;
+  readonly stalledSeconds: number;
+}
+
+/** What an operation without credentials knows of its request. */
+export interface PublicContext {
+  /** The request's one point in time: ISO 8601 UTC with milliseconds and `Z`. */
+  readonly now: string;
+  /** A new id: the prefix of product section 2, an underscore and a time-sortable part. */
+  readonly newId: (prefix: string) => string;
+  readonly log: Logger;
+  readonly settings: Settings;
+  /** The media type that the caller's Accept header chose among those of the contract. */
+  readonly produces: string;
+  /** The peer's address. */
+  readonly address: string;
+}
+
+/** What an operation with credentials knows of its request. */
+export interface Context extends PublicContext {
+  readonly actor: Actor;
+  readonly workspaceId: string;
+}
+
+/** Context of a GET: its hand cannot write. */
+export type ReadContext = Context & { readonly hand: ReadHand };
+/** Context of every other method: one transaction, begun at the hand's first query. */
+export type WriteContext = Context & { readonly hand: WriteHand };
+
+/** A GET operation. */
+export type ReadHandler<Id extends OperationId> = (
+  input: Input<Id>,
+  ctx: ReadContext,
+) => Promise<Reply<Id>>;
+
+/** An operation of any other method. */
+export type WriteHandler<Id extends OperationId> = (
+  input: Input<Id>,
+  ctx: WriteContext,
+) => Promise<Reply<Id>>;
+
+/** A GET operation that needs no credentials. */
+export type PublicReadHandler<Id extends OperationId> = (
+  input: Input<Id>,
+  ctx: PublicContext & { readonly hand: ReadHand },
+) => Promise<Reply<Id>>;
+
+/** An operation of any other method that needs no credentials. */
+export type PublicWriteHandler<Id extends OperationId> = (
+  input: Input<Id>,
+  ctx: PublicContext & { readonly hand: WriteHand },
+) => Promise<Reply<Id>>;
+
+/** What the router needs to know of an operation; generated from the contract. */
+export interface OperationFacts {
+  readonly tag: string;
+  readonly method: string;
+  readonly path: string;
+  readonly security: readonly string[];
+  readonly successStatuses: readonly number[];
+  readonly errorCodes: readonly string[];
+  readonly hasBody: boolean;
+  readonly acceptsClientRequestId: boolean;
+  readonly produces: readonly string[];
+}

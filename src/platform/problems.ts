@@ -1,0 +1,108 @@
+import type { components } from '../../generated/types';
+
+/** The error codes of the contract. */
+export type ErrorCode = components['schemas']['ErrorCode'];
+/** One fault of a request: `path` is a JSON pointer from `body`, `query`, `path` or `header`. */
+export type Issue = components['schemas']['Issue'];
+/** The error envelope as it goes to the wire. */
+export type ErrorEnvelope = components['schemas']['Error'];
+
+const statuses: Record<ErrorCode, number> = {
+  MALFORMED_JSON: 400,
+  UNKNOWN_FIELD: 400,
+  UNKNOWN_PARAMETER: 400,
+  VALIDATION_FAILED: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  WRONG_ACTOR: 403,
+  INSUFFICIENT_SCOPE: 403,
+  PROPOSAL_REQUIRED: 403,
+  CAP_EXCEEDED: 403,
+  CSRF_FAILED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  NOT_ACCEPTABLE: 406,
+  ALREADY_RESOLVED: 409,
+  ALREADY_TERMINAL: 409,
+  IDEMPOTENCY_KEY_REUSED: 409,
+  NAME_TAKEN: 409,
+  NOT_A_TEMPLATE: 409,
+  ORDER_NOT_ACTIVE: 409,
+  PROJECT_HAS_OPEN_ACTIONS: 409,
+  REQUEST_IN_PROGRESS: 409,
+  TEMPLATE_NOT_COMPLETABLE: 409,
+  STALE_VERSION: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  CONFLICTING_ASSIGNEE: 422,
+  INVALID_CHOICE: 422,
+  INVALID_REFERENCE: 422,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  NOT_IMPLEMENTED: 501,
+  UNAVAILABLE: 503,
+};
+
+/** What an error tells beyond its code and message. */
+export interface ProblemExtra {
+  readonly issues?: readonly Issue[];
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer outside 2xx, on its way to the one place that sends it. */
+export class Problem extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly issues: readonly Issue[];
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, message: string, extra: ProblemExtra = {}) {
+    super(message);
+    this.name = 'Problem';
+    this.code = code;
+    this.status = statuses[code];
+    this.issues = extra.issues ?? [];
+    this.details = extra.details ?? {};
+    this.headers = extra.headers ?? {};
+  }
+
+  /** The error envelope (seed, "Errors"): all four keys, always. */
+  envelope(): ErrorEnvelope {
+    return {
+      code: this.code,
+      message: this.message,
+      issues: [...this.issues],
+      details: { ...this.details },
+    };
+  }
+}
+
+/** A problem to throw. `message` is for a person: what is wrong and what to do about it. */
+export function problem(code: ErrorCode, message: string, extra: ProblemExtra = {}): Problem {
+  return new Problem(code, message, extra);
+}
+
+/** 404 for what is absent, in another workspace or not visible to the caller: all the same answer. */
+export function notFound(thing: string, id: string): Problem {
+  return problem('NOT_FOUND', `There is no ${thing} ${id} that you can see.`);
+}
+
+/** 422 for an id in a body that names nothing the caller can refer to; `path` such as `body/project_id`. */
+export function invalidReference(path: string, thing: string): Problem {
+  const message = `${path} does not name ${thing} of this workspace.`;
+  return problem('INVALID_REFERENCE', message, {
+    issues: [{ path, code: 'INVALID_REFERENCE', message }],
+  });
+}
+
+/** The body of a generated stub: the contract names an operation that no room has written yet. */
+export function notImplemented(operationId: string): never {
+  throw problem('NOT_IMPLEMENTED', `${operationId} is in the contract but not written yet.`);
+}
+
+/** The status that an error code answers with. */
+export function statusOf(code: ErrorCode): number {
+  return statuses[code];
+}
