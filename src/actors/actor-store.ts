@@ -1,0 +1,104 @@
+import type { Knex } from 'knex';
+import type { ReadHand } from '../platform/db/hands';
+
+/** An actor with what stands behind it. */
+export interface ActorRow {
+  readonly id: string;
+  readonly kind: 'user' | 'agent' | 'system';
+  readonly name: string;
+  readonly agent_id: string | null;
+  readonly user_id: string | null;
+}
+
+/**
+ * Joins the actor that `column` names, once, under `alias`; select what it gives with `actorColumns(alias)`.
+ * Every table of the query must be qualified with its alias; `table` holds `workspace_id` and `column`.
+ */
+export function joinActor<Q extends Knex.QueryBuilder>(
+  query: Q,
+  table: string,
+  column: string,
+  alias: string,
+): Q {
+  query
+    .leftJoin(`actors as ${alias}`, (on) => {
+      on.on(`${alias}.workspace_id`, `${table}.workspace_id`).on(
+        `${alias}.id`,
+        `${table}.${column}`,
+      );
+    })
+    .leftJoin(`agents as ${alias}_agent`, (on) => {
+      on.on(`${alias}_agent.workspace_id`, `${alias}.workspace_id`).on(
+        `${alias}_agent.actor_id`,
+        `${alias}.id`,
+      );
+    })
+    .leftJoin(`users as ${alias}_user`, (on) => {
+      on.on(`${alias}_user.workspace_id`, `${alias}.workspace_id`).on(
+        `${alias}_user.actor_id`,
+        `${alias}.id`,
+      );
+    });
+  return query;
+}
+
+/** The columns that `joinActor(…, alias)` adds: `<alias>_kind`, `_name`, `_agent_id`, `_user_id`. */
+export function actorColumns(alias: string): string[] {
+  return [
+    `${alias}.kind as ${alias}_kind`,
+    `${alias}.name as ${alias}_name`,
+    `${alias}_agent.id as ${alias}_agent_id`,
+    `${alias}_user.id as ${alias}_user_id`,
+  ];
+}
+
+function actors(db: Knex, workspaceId: string): Knex.QueryBuilder {
+  return db('actors')
+    .leftJoin('agents', (on) => {
+      on.on('agents.workspace_id', 'actors.workspace_id').on('agents.actor_id', 'actors.id');
+    })
+    .leftJoin('users', (on) => {
+      on.on('users.workspace_id', 'actors.workspace_id').on('users.actor_id', 'actors.id');
+    })
+    .where('actors.workspace_id', workspaceId)
+    .select(
+      'actors.id',
+      'actors.kind',
+      'actors.name',
+      'agents.id as agent_id',
+      'users.id as user_id',
+    );
+}
+
+/** The actor of that id in the workspace, or undefined. */
+export function findActor(
+  hand: ReadHand,
+  workspaceId: string,
+  actorId: string,
+): Promise<ActorRow | undefined> {
+  return hand.first<ActorRow>((db) => actors(db, workspaceId).where('actors.id', actorId));
+}
+
+/** The actor of an agent, or undefined when the workspace has no such agent. */
+export function findActorOfAgent(
+  hand: ReadHand,
+  workspaceId: string,
+  agentId: string,
+): Promise<ActorRow | undefined> {
+  return hand.first<ActorRow>((db) => actors(db, workspaceId).where('agents.id', agentId));
+}
+
+/** The system actor of the workspace; every workspace is made with one. */
+export function findSystemActor(
+  hand: ReadHand,
+  workspaceId: string,
+): Promise<ActorRow | undefined> {
+  return hand.first<ActorRow>((db) => actors(db, workspaceId).where('actors.kind', 'system'));
+}
+
+/** The owner of the workspace who has been there longest. */
+export function findOwner(hand: ReadHand, workspaceId: string): Promise<ActorRow | undefined> {
+  return hand.first<ActorRow>((db) =>
+    actors(db, workspaceId).where('users.role', 'owner').orderBy('users.id').limit(1),
+  );
+}

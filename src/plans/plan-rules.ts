@@ -1,0 +1,26 @@
+/** The plans of product section 4; `unlimited` is the self-hosted default. */
+export type Plan = 'free' | 'unlimited';
+
+/** A number that a plan limits. */
+export type Cap = 'active_orders' | 'active_domains' | 'open_agent_actions';
+
+/** What a plan admits; null is without limit. */
+export interface PlanLimits extends Readonly<Record<Cap, number | null>> {
+  /** Days for which finished and dropped actions stay visible. */
+  readonly history_days: number | null;
+}
+
+const limits: Record<Plan, PlanLimits> = {
+  free: { active_orders: 2, active_domains: 2, open_agent_actions: 25, history_days: 30 },
+  unlimited: {
+    active_orders: null,
+    active_domains: null,
+    open_agent_actions: null,
+    history_days: null,
+  },
+};
+
+/** The limits of a plan (product section 4, "Plans"). */
+export function limitsOf(plan: Plan): PlanLimits {
+  return limits[plan];
+}

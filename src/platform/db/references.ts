@@ -1,0 +1,46 @@
+import type { Knex } from 'knex';
+import { problem } from '../problems';
+import type { ReadHand } from './hands';
+
+/** An id of a request body that must name a record of the same workspace. */
+export interface Reference {
+  /** Where it stands, such as `body/project_id`. */
+  readonly path: string;
+  /** What it names, with its article: `a project`. */
+  readonly thing: string;
+  readonly table: 'actions' | 'agent_requests' | 'documents' | 'domains' | 'orders' | 'projects';
+  /** Absent and null are nothing to check. */
+  readonly id: string | null | undefined;
+}
+
+/**
+ * Refuses with 422 `INVALID_REFERENCE`, one issue for each id that names nothing in the workspace. One
+ * statement whatever the number of references. The rows stay locked against deletion by their foreign keys only.
+ */
+export async function checkReferences(
+  hand: ReadHand,
+  workspaceId: string,
+  references: readonly Reference[],
+): Promise<void> {
+  const given = references.filter((reference) => typeof reference.id === 'string');
+  if (given.length === 0) return;
+  const found = await hand.rows<{ path: string }>((db) => {
+    const parts = given.map(({ path, table, id }): Knex.QueryBuilder =>
+      db(table)
+        .where({ workspace_id: workspaceId, id })
+        .select(db.raw('cast(? as varchar(100)) as path', [path])),
+    );
+    const [head, ...rest] = parts;
+    return head === undefined ? db.select(db.raw('1')).whereRaw('1 = 0') : head.unionAll(rest);
+  });
+  const paths = new Set(found.map((row) => row.path));
+  const issues = given
+    .filter(({ path }) => !paths.has(path))
+    .map(({ path, thing }) => ({
+      path,
+      code: 'INVALID_REFERENCE',
+      message: `${path} does not name ${thing} of this workspace.`,
+    }));
+  const [first] = issues;
+  if (first !== undefined) throw problem('INVALID_REFERENCE', first.message, { issues });
+}
