@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Database } from './connect';
 
 /** The two databases that Callboard runs on. */
 export type Dialect = 'sqlite' | 'postgres';
@@ -19,4 +20,127 @@ export interface ReadHand {
 export interface WriteHand extends ReadHand {
   /** Runs an insert, update or delete; answers the number of rows that it touched. */
   write(statement: Statement): Promise<number>;
+}
+
+/** A write hand and the end of its transaction. */
+export interface OpenWriteHand {
+  readonly hand: WriteHand;
+  /** Commits. Does nothing when no statement ran; throws when one had failed or the database refuses. */
+  commit(): Promise<void>;
+  /** Undoes everything. Never throws. */
+  rollback(): Promise<void>;
+}
+
+/** A hand that reads, each statement for itself, outside any transaction. */
+export function readHand(database: Database): ReadHand {
+  return makeReader(database.dialect, async (statement) => {
+    const made = statement(database.knex);
+    refuseWrites(made);
+    return made;
+  });
+}
+
+/**
+ * A hand that writes. Its transaction begins at the first statement, so that slow work can come before it;
+ * statements run one after the other in the order they were given. After a statement has failed, nothing more runs
+ * and commit throws, on both databases (Postgres would turn that commit into a silent rollback).
+ */
+export function openWriteHand(database: Database): OpenWriteHand {
+  let begun: Promise<Knex.Transaction> | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+  let state: 'open' | 'failed' | 'ended' = 'open';
+
+  const execute = async (statement: Statement): Promise<unknown> => {
+    if (state === 'ended') throw new Error('A statement came after the end of its transaction.');
+    if (state === 'failed') throw new Error('An earlier statement of this transaction has failed.');
+    try {
+      begun ??= database.knex.transaction();
+      return await statement(await begun);
+    } catch (error) {
+      state = 'failed';
+      throw error;
+    }
+  };
+  const run = (statement: Statement): Promise<unknown> => {
+    const done = queue.then(() => execute(statement));
+    queue = done.catch(() => undefined);
+    return done;
+  };
+
+  return {
+    hand: {
+      ...makeReader(database.dialect, run),
+      write: async (statement) => affectedRows(await run(statement)),
+    },
+    async commit() {
+      await queue;
+      if (state !== 'open') throw new Error('This transaction has failed and cannot be committed.');
+      state = 'ended';
+      if (begun === undefined) return;
+      const transaction = await begun;
+      await transaction.commit();
+      // Knex resolves commit() even when the database refused it; only this promise tells.
+      await transaction.executionPromise;
+    },
+    async rollback() {
+      await queue;
+      state = 'ended';
+      try {
+        await (await begun)?.rollback();
+      } catch {
+        // The connection is gone, and its transaction with it.
+      }
+    },
+  };
+}
+
+/** Runs the work in one transaction: commits when it resolves, rolls back and rethrows when it rejects. */
+export async function transact<T>(
+  database: Database,
+  work: (hand: WriteHand) => Promise<T>,
+): Promise<T> {
+  const { hand, commit, rollback } = openWriteHand(database);
+  try {
+    const result = await work(hand);
+    await commit();
+    return result;
+  } catch (error) {
+    await rollback();
+    throw error;
+  }
+}
+
+function makeReader(dialect: Dialect, run: (statement: Statement) => Promise<unknown>): ReadHand {
+  const rows = async <Row>(statement: Statement): Promise<Row[]> => rowsOf(await run(statement));
+  return {
+    dialect,
+    rows,
+    first: async <Row>(statement: Statement) => (await rows<Row>(statement))[0],
+  };
+}
+
+function refuseWrites(statement: ReturnType<Statement>): void {
+  const { method, sql } = statement.toSQL();
+  const reads = ['select', 'first', 'pluck'].includes(method);
+  if (!reads && !/^\s*(select|with|explain)\b/i.test(sql)) {
+    throw new Error('A read hand runs queries only; writes need the write hand.');
+  }
+}
+
+/** The rows of whatever Knex answered: arrays, `.first()`'s single row, or pg's result of a raw statement. */
+function rowsOf<Row>(result: unknown): Row[] {
+  if (Array.isArray(result)) return result;
+  if (typeof result !== 'object' || result === null) return [];
+  if ('rows' in result && 'command' in result && Array.isArray(result.rows)) return result.rows;
+  const single: unknown[] = [result];
+  return rowsOf(single);
+}
+
+function affectedRows(result: unknown): number {
+  if (typeof result === 'number') return result;
+  if (Array.isArray(result)) return result.length;
+  if (typeof result !== 'object' || result === null) return 0;
+  if ('rowCount' in result && typeof result.rowCount === 'number') return result.rowCount;
+  if ('changes' in result && typeof result.changes === 'number') return result.changes;
+  return 0;
 }

@@ -1,0 +1,17 @@
+declare module 'knex/lib/dialects/better-sqlite3/index.js' {
+  import type { Knex } from 'knex';
+
+  /** What Knex hands to a client for one statement. */
+  export interface ClientStatement {
+    sql: string;
+    method?: string;
+    returning?: unknown;
+    context?: { changes: number };
+  }
+
+  /** Knex ships this client without types; these are the members that we build on. */
+  export default class BetterSqlite3Client extends Knex.Client {
+    _query(connection: unknown, statement: ClientStatement): Promise<unknown>;
+    processResponse(statement: ClientStatement, runner: unknown): unknown;
+  }
+}

@@ -1,0 +1,94 @@
+import { knex, type Knex } from 'knex';
+import { resolve } from 'node:path';
+import type { Dialect } from './hands';
+import { postgresConfig, postgresDescription } from './postgres-config';
+import { SqliteClient } from './sqlite-client';
+
+/** An open database; `description` names it for people and logs, without credentials. */
+export interface Database {
+  readonly dialect: Dialect;
+  readonly knex: Knex;
+  readonly description: string;
+  /** Closes every connection. Statements after it fail. */
+  close(): Promise<void>;
+}
+
+/** What may be chosen beyond the URL. */
+export interface ConnectOptions {
+  /** Most connections at once, on Postgres; SQLite always has one. Default 10. */
+  readonly poolSize?: number;
+  /** False lets SQLite answer before the disk has it: for tests only. Default true. */
+  readonly durable?: boolean;
+}
+
+/**
+ * Where a URL leads, as configuration for Knex and for knexfile.ts: `sqlite:./callboard.db` (relative to
+ * the working directory), `sqlite:/absolute/path`, `sqlite::memory:`, `postgres://` or `postgresql://`.
+ * Throws an Error of one sentence, which never repeats the URL, on anything else.
+ */
+export function databaseConfig(
+  url: string,
+  options: ConnectOptions = {},
+): { dialect: Dialect; description: string; knex: Knex.Config } {
+  if (url.startsWith('sqlite:')) return sqliteTarget(sqlitePath(url), options);
+  if (/^postgres(ql)?:\/\//.test(url)) {
+    return {
+      dialect: 'postgres',
+      description: postgresDescription(url),
+      knex: postgresConfig(url, options.poolSize ?? 10),
+    };
+  }
+  throw new Error(
+    'The database URL must be sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST/DATABASE.',
+  );
+}
+
+/** Opens the database that the URL names. No connection is made before the first statement. */
+export function connect(url: string, options: ConnectOptions = {}): Database {
+  return open(databaseConfig(url, options));
+}
+
+/** Opens a private copy, in memory, of an SQLite database that better-sqlite3's `serialize()` wrote. */
+export function connectSnapshot(snapshot: Buffer): Database {
+  return open(sqliteTarget(snapshot, { durable: false }));
+}
+
+function open(target: { dialect: Dialect; description: string; knex: Knex.Config }): Database {
+  const instance = knex(target.knex);
+  return {
+    dialect: target.dialect,
+    knex: instance,
+    description: target.description,
+    close: () => instance.destroy(),
+  };
+}
+
+function sqlitePath(url: string): string {
+  const path = url.slice('sqlite:'.length);
+  if (path === '' || /^\/\/(?!\/)/.test(path)) {
+    throw new Error(
+      'An SQLite database URL is sqlite:./FILE, sqlite:/ABSOLUTE/FILE or sqlite::memory:.',
+    );
+  }
+  return path === ':memory:' ? path : resolve(path);
+}
+
+function sqliteTarget(
+  filename: string | Buffer,
+  options: ConnectOptions,
+): { dialect: Dialect; description: string; knex: Knex.Config } {
+  const inMemory = typeof filename !== 'string' || filename === ':memory:';
+  // Knex's type knows paths only; its better-sqlite3 client passes on whatever the driver takes.
+  const connection: object = { filename, options: { durable: options.durable !== false } };
+  return {
+    dialect: 'sqlite',
+    description: inMemory ? 'SQLite in memory' : `SQLite file ${filename}`,
+    knex: {
+      client: SqliteClient,
+      connection,
+      useNullAsDefault: true,
+      compileSqlOnError: false,
+      acquireConnectionTimeout: 10_000,
+    },
+  };
+}

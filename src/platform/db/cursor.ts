@@ -1,0 +1,69 @@
+import { problem, type Problem } from '../problems';
+
+/** What a list may be sorted by: a column of the page's query, and what it holds. */
+export interface SortColumn {
+  /** With its table or alias: `actions.due_at`. */
+  readonly column: string;
+  readonly holds: 'text' | 'instant' | 'integer';
+  /** Whether the column may be null; nulls come last in both directions. */
+  readonly nullable?: boolean;
+}
+
+/** Where a page ended: the last row's value in the sort column and its id. */
+export interface Position {
+  readonly value: string | number | null;
+  readonly id: string;
+}
+
+/** The opaque text of a position, valid for this sort only. */
+export function encodeCursor(sort: string, { value, id }: Position): string {
+  return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url');
+}
+
+/** The position that a cursor names. Throws VALIDATION_FAILED at `query/after` when it is not one of this sort. */
+export function decodeCursor(cursor: string, sort: string, column: SortColumn): Position {
+  const parts = parse(cursor);
+  if (parts === undefined) throw refused('after', 'after is not a cursor that this list gave out.');
+  const [sortedBy, value, id] = parts;
+  if (sortedBy !== sort) {
+    throw refused(
+      'after',
+      `after comes from a list in another order; ask for it with sort=${sort}.`,
+    );
+  }
+  if (!isText(id) || !fits(value, column)) {
+    throw refused('after', 'after is not a cursor that this list gave out.');
+  }
+  return { value, id };
+}
+
+/** VALIDATION_FAILED for one query parameter. */
+export function refused(parameter: string, message: string): Problem {
+  const path = `query/${parameter}`;
+  return problem('VALIDATION_FAILED', message, {
+    issues: [{ path, code: 'VALIDATION_FAILED', message }],
+  });
+}
+
+function parse(cursor: string): unknown[] | undefined {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    return Array.isArray(parsed) && parsed.length === 3 ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+// A forged value must not reach the database, which would call it an error of ours.
+function fits(value: unknown, column: SortColumn): value is Position['value'] {
+  if (value === null) return column.nullable === true;
+  if (column.holds === 'integer') return Number.isSafeInteger(value);
+  if (!isText(value)) return false;
+  if (column.holds === 'text') return true;
+  const time = Date.parse(value);
+  return /^\d{4}-/.test(value) && !Number.isNaN(time) && new Date(time).toISOString() === value;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('\u0000');
+}

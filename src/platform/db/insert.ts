@@ -1,0 +1,21 @@
+import type { WriteHand } from './hands';
+
+// SQLite takes 32,766 parameters and 500 terms of a compound select, Postgres 65,535 parameters.
+const maxParameters = 32_000;
+const maxRows = 500;
+
+/** Inserts any number of rows of one table, in as few statements as the databases allow. Answers how many. */
+export async function insertRows(
+  hand: WriteHand,
+  table: string,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<number> {
+  const columns = new Set(rows.flatMap((row) => Object.keys(row))).size;
+  const size = Math.min(maxRows, Math.floor(maxParameters / Math.max(columns, 1)));
+  let inserted = 0;
+  for (let start = 0; start < rows.length; start += size) {
+    const chunk = rows.slice(start, start + size);
+    inserted += await hand.write((db) => db(table).insert(chunk));
+  }
+  return inserted;
+}

@@ -1,0 +1,30 @@
+import type { Knex } from 'knex';
+import { createTable } from './table-kit';
+
+/** What happened, appended in the transaction of each change. */
+export async function up(db: Knex): Promise<void> {
+  await createTable(db, 'events', (kit, table) => {
+    kit.identity();
+    kit.text('kind');
+    kit.text('actor_id');
+    kit.refers('actor_id', 'actors');
+    kit.text('subject_type');
+    kit.text('subject_id');
+    kit.text('subject_title');
+    kit.text('summary');
+    for (const subject of ['action', 'project', 'order', 'document'] as const) {
+      kit.textOrNull(`${subject}_id`);
+      kit.refers(`${subject}_id`, `${subject}s`);
+      table.index(['workspace_id', `${subject}_id`, 'created_at', 'id'], `events_${subject}`);
+    }
+    kit.instant('created_at');
+    table.index(['workspace_id', 'created_at', 'id'], 'events_created');
+    table.index(['workspace_id', 'actor_id', 'created_at', 'id'], 'events_actor');
+    table.index(['workspace_id', 'subject_id', 'created_at', 'id'], 'events_subject');
+  });
+}
+
+/** Drops what `up` made. */
+export async function down(db: Knex): Promise<void> {
+  await db.schema.dropTable('events');
+}

@@ -1,0 +1,27 @@
+import type { Knex } from 'knex';
+import * as people from './20261121000000-people';
+import * as places from './20261121000100-places';
+import * as work from './20261121000200-work';
+import * as events from './20261121000300-events';
+
+/** One step of the schema. Landed steps are never edited. */
+export interface Migration {
+  readonly name: string;
+  readonly up: (db: Knex) => Promise<void>;
+  readonly down: (db: Knex) => Promise<void>;
+}
+
+/** The schema's steps, oldest first. A list and not a directory, so that it is the same from src and dist. */
+export const migrations: readonly Migration[] = [
+  { name: '20261121000000-people', ...people },
+  { name: '20261121000100-places', ...places },
+  { name: '20261121000200-work', ...work },
+  { name: '20261121000300-events', ...events },
+];
+
+/** The list as Knex and its command line take it. */
+export const migrationSource: Knex.MigrationSource<Migration> = {
+  getMigrations: () => Promise.resolve([...migrations]),
+  getMigrationName: (migration) => migration.name,
+  getMigration: (migration) => Promise.resolve(migration),
+};

@@ -1,0 +1,92 @@
+import type { Knex } from 'knex';
+
+type Table = Knex.CreateTableBuilder;
+type Column = Knex.ColumnBuilder;
+
+/** The columns and constraints that tables are made of, in the types that each database has for them. */
+export interface TableKit {
+  /** Not null, compared by code point on both databases. */
+  text(column: string): Column;
+  textOrNull(column: string): Column;
+  /** A point in time to the millisecond. Not null. */
+  instant(column: string): Column;
+  instantOrNull(column: string): Column;
+  flag(column: string): Column;
+  /** Text of a closed list. Not null. */
+  oneOf(column: string, values: readonly string[]): void;
+  /** `workspace_id` and `id`, which are the key. */
+  identity(): void;
+  /** A reference inside the workspace; null refers to nothing. */
+  refers(column: string, table: string): void;
+  /** `created_by_actor_id`, `updated_by_actor_id`, `created_at`, `updated_at`, `version`. */
+  authored(): void;
+  /** `created_at`, `updated_at`, `version`. */
+  versioned(): void;
+}
+
+/** Whether the migration runs on Postgres; on SQLite otherwise. */
+export function isPostgres(db: Knex): boolean {
+  const client: Knex.Client = db.client;
+  return client.dialect === 'postgresql';
+}
+
+/** Creates a table whose columns `build` makes with the kit. */
+export async function createTable(
+  db: Knex,
+  name: string,
+  build: (kit: TableKit, table: Table) => void,
+): Promise<void> {
+  await db.schema.createTable(name, (table) => build(makeKit(db, name, table), table));
+}
+
+function makeKit(db: Knex, name: string, table: Table): TableKit {
+  const textType = isPostgres(db) ? 'text collate "C"' : 'text';
+  const instantType = isPostgres(db) ? 'timestamptz(3)' : 'text';
+  const column = (of: string, type: string): Column => table.specificType(of, type);
+  const kit: TableKit = {
+    text: (of) => column(of, textType).notNullable(),
+    textOrNull: (of) => column(of, textType),
+    instant: (of) => column(of, instantType).notNullable(),
+    instantOrNull: (of) => column(of, instantType),
+    flag: (of) => table.boolean(of).notNullable(),
+    oneOf(of, values) {
+      kit.text(of);
+      table.check(oneOfCheck(of, values), {}, `${name}_${of}_check`);
+    },
+    identity() {
+      kit.text('workspace_id');
+      kit.text('id');
+      table.primary(['workspace_id', 'id'], `${name}_pk`);
+      table.foreign('workspace_id', `${name}_workspace_fk`).references('id').inTable('workspaces');
+    },
+    refers(of, target) {
+      table
+        .foreign(['workspace_id', of], `${name}_${of}_fk`)
+        .references(['workspace_id', 'id'])
+        .inTable(target);
+    },
+    versioned() {
+      kit.instant('created_at');
+      kit.instant('updated_at');
+      table.integer('version').notNullable().defaultTo(1);
+    },
+    authored() {
+      kit.text('created_by_actor_id');
+      kit.text('updated_by_actor_id');
+      kit.refers('created_by_actor_id', 'actors');
+      kit.refers('updated_by_actor_id', 'actors');
+      kit.versioned();
+    },
+  };
+  return kit;
+}
+
+/** The predicate of a check that a column, or null, is one of the values. */
+export function oneOfCheck(column: string, values: readonly string[]): string {
+  return `${column} in (${values.map((value) => `'${value}'`).join(', ')})`;
+}
+
+/** Runs statements that both databases read alike, one after the other. */
+export async function runAll(db: Knex, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await db.raw(statement);
+}

@@ -1,0 +1,149 @@
+import type { Knex } from 'knex';
+import { decodeCursor, encodeCursor, refused, type Position, type SortColumn } from './cursor';
+import type { ReadHand } from './hands';
+
+/** Rows of a page when a caller asks for no number. */
+export const defaultLimit = 50;
+/** A total above this is not counted; an offset above it is refused. */
+export const maxOffset = 10_000;
+
+/** The paging parameters of a list as the contract has them. */
+export interface PageRequest {
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly sort?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+/** A list to take a page of. */
+export interface PageSource {
+  /** The matching rows: tables and filters, without columns, order or limit. It is counted as it is. */
+  readonly matching: (db: Knex) => Knex.QueryBuilder;
+  /** Adds the columns, and what joins they need; a join must neither add nor remove rows. */
+  readonly select: (query: Knex.QueryBuilder) => Knex.QueryBuilder;
+  /** The id that breaks ties, with its table: `actions.id`. */
+  readonly id: string;
+  /** The closed list of sort fields. */
+  readonly sorts: Readonly<Record<string, SortColumn>>;
+  /** `field` or `-field`. */
+  readonly defaultSort: string;
+}
+
+/** A page, with what a list envelope says of it. `total` is absent above 10,000. */
+export interface Page<Row> {
+  readonly rows: Row[];
+  readonly total?: number;
+  readonly page: {
+    readonly offset: number;
+    readonly limit: number;
+    readonly has_more: boolean;
+    readonly next: string | null;
+  };
+  readonly sort: string;
+}
+
+/**
+ * Reads one page of a list in two statements, whatever its size (product section 2: order, nulls last, id as
+ * tie-breaker, `after` going on where `offset` ends). Throws VALIDATION_FAILED for a cursor of another list or
+ * order, for `after` together with `offset`, and for an offset above 10,000.
+ */
+export async function pageOf<Row extends object>(
+  hand: ReadHand,
+  source: PageSource,
+  request: PageRequest,
+): Promise<Page<Row>> {
+  const { after, limit = defaultLimit, offset = 0, sort = source.defaultSort } = request;
+  const column = source.sorts[sort.replace(/^-/, '')];
+  if (column === undefined) throw refused('sort', `This list cannot be sorted by ${sort}.`);
+  if (offset > maxOffset) {
+    throw refused('offset', `offset ends at ${maxOffset}; go on with after=page.next.`);
+  }
+  if (after !== undefined && request.offset !== undefined) {
+    throw refused('after', 'after and offset say where to begin in two ways; send one of them.');
+  }
+  const position = after === undefined ? undefined : decodeCursor(after, sort, column);
+  const order = { column, id: source.id, descending: sort.startsWith('-') };
+
+  const [found, counted] = await Promise.all([
+    hand.rows<Row & Ending>((db) => {
+      const query = source.select(source.matching(db));
+      void query.select({ page_value: column.column, page_id: source.id });
+      if (position !== undefined) goOnAfter(query, order, position);
+      return inOrder(query, order)
+        .limit(limit + 1)
+        .offset(offset);
+    }),
+    hand.first<{ total: number }>((db) => {
+      const bounded = source
+        .matching(db)
+        .select(db.raw('1 as one'))
+        .limit(maxOffset + 1);
+      return db.from(bounded.as('matching')).count({ total: '*' });
+    }),
+  ]);
+
+  const kept = found.slice(0, limit);
+  const last = kept.at(-1);
+  const hasMore = found.length > limit;
+  const end = last && { value: last.page_value, id: last.page_id };
+  const total = Number(counted?.total ?? 0);
+  return {
+    rows: kept,
+    ...(total > maxOffset ? {} : { total }),
+    page: {
+      offset,
+      limit,
+      has_more: hasMore,
+      next: hasMore && end !== undefined ? encodeCursor(sort, end) : null,
+    },
+    sort,
+  };
+}
+
+interface Order {
+  readonly column: SortColumn;
+  readonly id: string;
+  readonly descending: boolean;
+}
+
+interface Ending {
+  readonly page_value: string | number | null;
+  readonly page_id: string;
+}
+
+// Every term has the same direction, so that one index scan serves the order and the row comparison below:
+// `x is null` sorts nulls last upwards, `x is not null` downwards.
+function nullTerm({ descending }: Order): string {
+  return descending ? '?? is not null' : '?? is null';
+}
+
+function inOrder(query: Knex.QueryBuilder, order: Order): Knex.QueryBuilder {
+  const { column, id, descending } = order;
+  const direction = descending ? 'desc' : 'asc';
+  if (column.nullable === true) {
+    void query.orderByRaw(`(${nullTerm(order)}) ${direction}`, [column.column]);
+  }
+  return query.orderBy([
+    { column: column.column, order: direction },
+    { column: id, order: direction },
+  ]);
+}
+
+function goOnAfter(query: Knex.QueryBuilder, order: Order, { value, id }: Position): void {
+  const { column, descending } = order;
+  const beyond = descending ? '<' : '>';
+  if (value === null) {
+    void query.whereNull(column.column).where(order.id, beyond, id);
+  } else if (column.nullable === true) {
+    void query.whereRaw(`((${nullTerm(order)}), ??, ??) ${beyond} (?, ?, ?)`, [
+      column.column,
+      column.column,
+      order.id,
+      descending,
+      value,
+      id,
+    ]);
+  } else {
+    void query.whereRaw(`(??, ??) ${beyond} (?, ?)`, [column.column, order.id, value, id]);
+  }
+}

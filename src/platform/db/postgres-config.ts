@@ -1,0 +1,63 @@
+import type { Knex } from 'knex';
+import pg from 'pg';
+
+const lockTimeoutMs = 5_000;
+const statementTimeoutMs = 30_000;
+
+/** Knex configuration for a Postgres URL. Throws an Error of one sentence when it names no database. */
+export function postgresConfig(url: string, poolSize: number): Knex.Config {
+  parse(url);
+  const connection: object = {
+    connectionString: url,
+    application_name: 'callboard',
+    lock_timeout: lockTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    options: '-c TimeZone=UTC',
+    types: { getTypeParser },
+  };
+  return {
+    client: 'pg',
+    connection,
+    pool: { min: 0, max: poolSize },
+    compileSqlOnError: false,
+    acquireConnectionTimeout: 10_000,
+  };
+}
+
+/** The URL for people: user, host, port and database; never the password or the parameters. */
+export function postgresDescription(url: string): string {
+  const { username, hostname, port, pathname } = parse(url);
+  const user = username === '' ? '' : `${decodeURIComponent(username)}@`;
+  return `PostgreSQL ${user}${hostname || 'local'}:${port || '5432'}${pathname}`;
+}
+
+function parse(url: string): URL {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || parsed.pathname.length < 2) {
+    throw new Error(
+      'A Postgres database URL is postgres://USER:PASSWORD@HOST:PORT/DATABASE, with special characters of the password percent-encoded.',
+    );
+  }
+  return parsed;
+}
+
+type Parser = (text: string) => unknown;
+
+// Kept to our own connections: pg's setTypeParser would change every pool of the process.
+function getTypeParser(oid: number, format?: 'text' | 'binary'): Parser {
+  const { builtins } = pg.types;
+  if (oid === builtins.TIMESTAMPTZ) return instant;
+  if (oid === builtins.INT8 || oid === builtins.NUMERIC) return Number;
+  if (oid === builtins.JSON || oid === builtins.JSONB) return String;
+  return pg.types.getTypeParser(oid, format ?? 'text');
+}
+
+/** `2026-11-21 06:17:00.1+00` as `2026-11-21T06:17:00.100Z`. */
+function instant(text: string): string {
+  const parts = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00$/.exec(text);
+  if (parts === null) return new Date(text).toISOString();
+  const [, day = '', time = '', fraction = ''] = parts;
+  return `${day}T${time}.${fraction.padEnd(3, '0')}Z`;
+}

@@ -1,0 +1,52 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3Client, {
+  type ClientStatement,
+} from 'knex/lib/dialects/better-sqlite3/index.js';
+
+/**
+ * Knex's better-sqlite3 client with what Callboard asks of SQLite: foreign keys that are checked, answered
+ * writes that survive a power cut, and writers that queue at BEGIN instead of failing half-way.
+ */
+export class SqliteClient extends BetterSqlite3Client {
+  override async acquireRawConnection(): Promise<BetterSqlite3.Database> {
+    const connection: BetterSqlite3.Database = await super.acquireRawConnection();
+    connection.pragma('busy_timeout = 5000');
+    connection.pragma('journal_mode = WAL');
+    connection.pragma('foreign_keys = ON');
+    connection.pragma(`synchronous = ${this.isDurable() ? 'FULL' : 'OFF'}`);
+    // SQLite's own lower() knows ASCII only.
+    connection.function('unicode_lower', { deterministic: true }, (text) =>
+      typeof text === 'string' ? text.toLowerCase() : text,
+    );
+    return connection;
+  }
+
+  override async _query(
+    connection: BetterSqlite3.Database,
+    statement: ClientStatement,
+  ): Promise<unknown> {
+    // A transaction that reads before it writes would otherwise fail with SQLITE_BUSY_SNAPSHOT, which no
+    // timeout can wait for.
+    if (statement.sql === 'BEGIN;') statement.sql = 'BEGIN IMMEDIATE;';
+    try {
+      return await super._query(connection, statement);
+    } catch (error) {
+      // The connection goes back to the pool: a transaction that could not commit must not stay open on it.
+      if (statement.sql === 'COMMIT;' && connection.inTransaction) connection.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** Like Knex's, except that an insert answers how many rows it made and not the last rowid. */
+  override processResponse(statement: ClientStatement, runner: unknown): unknown {
+    if (statement.method === 'insert' && statement.returning === undefined) {
+      return statement.context?.changes ?? 0;
+    }
+    return super.processResponse(statement, runner);
+  }
+
+  private isDurable(): boolean {
+    const settings: { options?: { durable?: boolean } } = this.connectionSettings;
+    return settings.options?.durable !== false;
+  }
+}

@@ -1,0 +1,79 @@
+/** A constraint that a write broke. `columns` where the database tells them, `constraint` likewise. */
+export interface Violation {
+  readonly kind: 'unique' | 'foreign_key' | 'check' | 'not_null';
+  /** Columns of a unique index or not-null constraint, without their table. */
+  readonly columns: readonly string[];
+  /** The constraint's name; SQLite tells it for checks only. */
+  readonly constraint: string | undefined;
+}
+
+const sqliteKinds: Readonly<Record<string, Violation['kind']>> = {
+  SQLITE_CONSTRAINT_UNIQUE: 'unique',
+  SQLITE_CONSTRAINT_PRIMARYKEY: 'unique',
+  SQLITE_CONSTRAINT_FOREIGNKEY: 'foreign_key',
+  SQLITE_CONSTRAINT_CHECK: 'check',
+  SQLITE_CONSTRAINT_NOTNULL: 'not_null',
+};
+
+const postgresKinds: Readonly<Record<string, Violation['kind']>> = {
+  23505: 'unique',
+  23503: 'foreign_key',
+  23514: 'check',
+  23502: 'not_null',
+};
+
+/** What constraint an error of the database is about, or undefined when it is about something else. */
+export function violation(error: unknown): Violation | undefined {
+  const code = text(error, 'code');
+  const onPostgres = postgresKinds[code];
+  if (onPostgres !== undefined) {
+    const column = text(error, 'column');
+    const key = /^Key \((.*?)\)=/.exec(text(error, 'detail'))?.[1];
+    return {
+      kind: onPostgres,
+      columns: column === '' ? (key?.split(', ') ?? []) : [column],
+      constraint: text(error, 'constraint') || undefined,
+    };
+  }
+  const kind = sqliteKinds[code];
+  if (kind === undefined) return undefined;
+  // Knex puts the statement before SQLite's own message.
+  const named = / constraint failed: ([^:]*)$/.exec(text(error, 'message'))?.[1] ?? '';
+  if (kind === 'check') return { kind, columns: [], constraint: named || undefined };
+  const columns = named === '' ? [] : named.split(', ').map((name) => name.replace(/^.*\./, ''));
+  return { kind, columns, constraint: undefined };
+}
+
+/** Whether a row or table stayed locked for longer than a statement may wait. */
+export function isLockTimeout(error: unknown): boolean {
+  return text(error, 'code') === '55P03' || text(error, 'code').startsWith('SQLITE_BUSY');
+}
+
+const busyCodes = new Set(['40001', '40P01', '57014', '57P01', '57P02', '57P03', '53300']);
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ETIMEDOUT',
+  'EPIPE',
+]);
+
+/** Whether the same request may well succeed later: locks, deadlocks, timeouts, no connection to be had. */
+export function isBusy(error: unknown): boolean {
+  if (isLockTimeout(error)) return true;
+  const code = text(error, 'code');
+  if (busyCodes.has(code) || unreachable.has(code) || /^08...$/.test(code)) return true;
+  if (code.startsWith('SQLITE_LOCKED')) return true;
+  if (text(error, 'name') === 'KnexTimeoutError') return true;
+  return /^(Connection terminated|timeout expired|Client has encountered a connection error)/.test(
+    text(error, 'message').replace(/^.* - /s, ''),
+  );
+}
+
+function text(error: unknown, key: string): string {
+  if (typeof error !== 'object' || error === null) return '';
+  const value: unknown = Reflect.get(error, key);
+  return typeof value === 'string' ? value : '';
+}
