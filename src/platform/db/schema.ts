@@ -17,7 +17,7 @@ export async function schemaState(database: Database): Promise<SchemaState> {
   const taken = await takenSteps(database.knex);
   const known = migrations.map(({ name }) => name);
   const missing = known.filter((name) => !taken.includes(name));
-  const unknown = taken.filter((name) => !known.includes(name));
+  const unknown = unknownOf(taken);
   if (taken.length === 0) return { state: 'empty', missing, unknown };
   if (unknown.length > 0) return { state: 'newer', missing, unknown };
   return { state: missing.length > 0 ? 'outdated' : 'current', missing, unknown };
@@ -30,6 +30,12 @@ export async function schemaState(database: Database): Promise<SchemaState> {
 export async function migrate(database: Database): Promise<string[]> {
   return alone(database, async (db) => {
     const before = await takenSteps(db);
+    const unknown = unknownOf(before);
+    if (unknown.length > 0) {
+      throw new Error(
+        `The database is newer than this program: it has ${unknown.join(', ')}. Use the newer program.`,
+      );
+    }
     await db.migrate.latest({ migrationSource });
     return (await takenSteps(db)).filter((name) => !before.includes(name));
   });
@@ -59,6 +65,10 @@ async function alone<T>(database: Database, work: (db: Knex) => Promise<T>): Pro
     }
     return work(db);
   });
+}
+
+function unknownOf(taken: readonly string[]): string[] {
+  return taken.filter((name) => !migrations.some((migration) => migration.name === name));
 }
 
 async function takenSteps(db: Knex): Promise<string[]> {

@@ -1,0 +1,243 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { readHand, transact, type Dialect, type WriteHand } from '../src/platform/db/hands';
+import { insertRows } from '../src/platform/db/insert';
+import { migrations } from '../src/platform/db/migrations';
+import { migrate, rollbackAll, rollbackOne, schemaState } from '../src/platform/db/schema';
+import { violation } from '../src/platform/db/violations';
+import {
+  describeOnEachDatabase,
+  dialects,
+  openTestDatabase,
+  type TestDatabase,
+} from './support/dialects';
+import { actionRow, at, insertOneOfEach, insertWorkspace } from './support/rows';
+
+const run = promisify(execFile);
+const names = migrations.map(({ name }) => name);
+
+async function onEmptyDatabase(
+  dialect: Dialect,
+  work: (database: TestDatabase) => Promise<void>,
+): Promise<void> {
+  const database = await openTestDatabase(dialect, 'empty');
+  try {
+    await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Every table, index and constraint by name, and every column with its type: what a schema comes down to. */
+async function describeSchema({ dialect, knex }: TestDatabase): Promise<unknown[]> {
+  const sql =
+    dialect === 'sqlite'
+      ? "select name, sql from sqlite_master where name not like 'sqlite_%' order by name"
+      : `select table_name || '.' || column_name as name, data_type || is_nullable as sql
+           from information_schema.columns where table_schema = 'public'
+         union all select indexname, indexdef from pg_indexes where schemaname = 'public'
+         union all select conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+         order by 1, 2`;
+  return readHand({ dialect, knex, description: '', close: () => Promise.resolve() }).rows((db) =>
+    db.raw(sql),
+  );
+}
+
+/** Migrates as a server that starts does; answers how many steps it took. */
+async function migrateInProcess(url: string): Promise<string> {
+  const script = join(__dirname, 'support', 'migrate-process.ts');
+  const { stdout } = await run(process.execPath, ['--import', 'tsx', script, url]);
+  return stdout.trim();
+}
+
+async function tableNames(database: TestDatabase): Promise<string[]> {
+  const rows = await readHand(database).rows<{ name: string }>((db) =>
+    database.dialect === 'sqlite'
+      ? db('sqlite_master').where({ type: 'table' }).select('name')
+      : db('information_schema.tables')
+          .where({ table_schema: 'public' })
+          .select({ name: 'table_name' }),
+  );
+  return rows.map(({ name }) => name).filter((name) => !/^(knex|sqlite)_/.test(name));
+}
+
+describe.each(dialects)('migrations on %s', (dialect) => {
+  it('go up, down and up again to the same schema, step by step, with rows in every table', async () => {
+    await onEmptyDatabase(dialect, async (database) => {
+      expect(await migrate(database)).toEqual(names);
+      const schema = await describeSchema(database);
+      await transact(database, (hand) => insertOneOfEach(hand, 'wsp_1'));
+      for (const table of await tableNames(database)) {
+        const found = await readHand(database).rows((db) => db(table).select('*'));
+        expect([table, found.length > 0]).toEqual([table, true]);
+      }
+      for (const name of names.toReversed()) expect(await rollbackOne(database)).toBe(name);
+      expect(await tableNames(database)).toEqual([]);
+      expect(await migrate(database)).toEqual(names);
+      expect(await describeSchema(database)).toEqual(schema);
+      await transact(database, (hand) => insertOneOfEach(hand, 'wsp_1'));
+      await rollbackAll(database);
+      expect(await tableNames(database)).toEqual([]);
+    });
+  });
+
+  it('keep the rows of the steps below the one taken back', async () => {
+    await onEmptyDatabase(dialect, async (database) => {
+      await migrate(database);
+      await transact(database, (hand) => insertOneOfEach(hand, 'wsp_1'));
+      await rollbackOne(database);
+      await rollbackOne(database);
+      expect(await readHand(database).rows((db) => db('projects').select('id'))).toEqual([
+        { id: 'prj_1' },
+      ]);
+      expect(await migrate(database)).toEqual(names.slice(2));
+      await transact(database, (hand) =>
+        hand.write((db) => db('actions').insert(actionRow('wsp_1', 'act_9'))),
+      );
+    });
+  });
+
+  it('say how a schema stands to the code', async () => {
+    await onEmptyDatabase(dialect, async (database) => {
+      expect(await schemaState(database)).toEqual({ state: 'empty', missing: names, unknown: [] });
+      await migrate(database);
+      expect(await schemaState(database)).toEqual({ state: 'current', missing: [], unknown: [] });
+      const last = await rollbackOne(database);
+      expect(await schemaState(database)).toEqual({
+        state: 'outdated',
+        missing: [last],
+        unknown: [],
+      });
+      await migrate(database);
+      await database.knex('knex_migrations').insert({ name: '29990101000000-later', batch: 9 });
+      expect(await schemaState(database)).toEqual({
+        state: 'newer',
+        missing: [],
+        unknown: ['29990101000000-later'],
+      });
+      await expect(migrate(database)).rejects.toThrow(/newer/);
+    });
+  });
+
+  it('run once when several processes begin them at the same time', async () => {
+    await onEmptyDatabase(dialect, async (database) => {
+      const taken = await Promise.all([1, 2, 3, 4].map(() => migrateInProcess(database.url)));
+      expect(taken.toSorted()).toEqual(['0', '0', '0', String(names.length)]);
+      expect((await schemaState(database)).state).toBe('current');
+    });
+  });
+});
+
+describeOnEachDatabase('the schema', (database) => {
+  const write = (work: (hand: WriteHand) => Promise<unknown>): Promise<unknown> =>
+    transact(database(), work);
+  const broken = async (work: (hand: WriteHand) => Promise<unknown>): Promise<string> => {
+    const error: unknown = await write(work).catch((thrown: unknown) => thrown);
+    return violation(error)?.kind ?? `no violation: ${String(error)}`;
+  };
+  const action =
+    (id: string, given: Record<string, unknown> = {}) =>
+    (hand: WriteHand) =>
+      insertRows(hand, 'actions', [actionRow('wsp_1', id, given)]);
+
+  beforeAll(async () => {
+    await write((hand) => insertOneOfEach(hand, 'wsp_1'));
+    await write((hand) => insertOneOfEach(hand, 'wsp_2'));
+    await write((hand) =>
+      insertRows(hand, 'projects', [
+        {
+          workspace_id: 'wsp_2',
+          id: 'prj_only_2',
+          title: 'Elsewhere',
+          is_template: false,
+          state: 'active',
+          work_mode: 'parallel',
+          created_by_actor_id: 'atr_1',
+          updated_by_actor_id: 'atr_1',
+          created_at: at,
+          updated_at: at,
+        },
+      ]),
+    );
+  });
+
+  it('has one open action for a source key, and any number of finished ones', async () => {
+    await write(action('act_key', { source_key: 'key' }));
+    expect(await broken(action('act_key_2', { source_key: 'key', status: 'waiting' }))).toBe(
+      'unique',
+    );
+    await write((hand) =>
+      hand.write((db) => db('actions').where({ id: 'act_key' }).update({ status: 'done' })),
+    );
+    await write(action('act_key_3', { source_key: 'key' }));
+    await write(action('act_key_4', { source_key: 'key', status: 'dropped' }));
+  });
+
+  it('ignores a second open source key when asked to', async () => {
+    await write(action('act_once', { source_key: 'once' }));
+    const inserted = await write((hand) =>
+      hand.write((db) =>
+        db('actions')
+          .insert(actionRow('wsp_1', 'act_twice', { source_key: 'once' }))
+          .onConflict(
+            db.raw(
+              "(workspace_id, source_key) where status in ('inbox', 'ready', 'waiting') and source_key is not null",
+            ),
+          )
+          .ignore(),
+      ),
+    );
+    expect(inserted).toBe(0);
+  });
+
+  it('refuses references to another workspace and to nothing', async () => {
+    expect(await broken(action('act_fk_1', { project_id: 'prj_only_2' }))).toBe('foreign_key');
+    expect(await broken(action('act_fk_2', { latest_note_id: 'not_none' }))).toBe('foreign_key');
+    expect(await broken(action('act_fk_3', { source_agent_request_id: 'qst_none' }))).toBe(
+      'foreign_key',
+    );
+    expect(
+      await broken((hand) =>
+        hand.write((db) => db('orders').update({ latest_checkin_id: 'chk_none' })),
+      ),
+    ).toBe('foreign_key');
+  });
+
+  it('refuses values outside the enums, and missing ones', async () => {
+    expect(await broken(action('act_check', { status: 'finished' }))).toBe('check');
+    expect(await broken(action('act_check', { repeat_unit: 'hour' }))).toBe('check');
+    expect(await broken(action('act_null', { title: null }))).toBe('not_null');
+  });
+
+  it('has one agent or user for an actor, one system actor, and no two agents of one name', async () => {
+    const copy = (table: string, given: Record<string, unknown>) => async (hand: WriteHand) => {
+      const row = await hand.first<Record<string, unknown>>((db) =>
+        db(table).where({ workspace_id: 'wsp_1' }).whereNot({ id: 'atr_1' }),
+      );
+      await insertRows(hand, table, [{ ...row, ...given }]);
+    };
+    expect(await broken(copy('agents', { id: 'agt_9' }))).toBe('unique');
+    expect(await broken(copy('users', { id: 'usr_9', email: 'bo@wsp.example' }))).toBe('unique');
+    expect(await broken(copy('users', { id: 'usr_9', email: 'Bo@wsp.example' }))).toBe('check');
+    expect(await broken(copy('actors', { id: 'atr_9', kind: 'agent' }))).toBe('unique');
+    await write(copy('actors', { id: 'atr_system', kind: 'system' }));
+    expect(await broken(copy('actors', { id: 'atr_9', kind: 'system' }))).toBe('unique');
+    await write((hand) => insertWorkspace(hand, 'wsp_3'));
+  });
+
+  it('orders text by code point, as ids and cursors need', async () => {
+    const titles = ['b', 'B', 'a', 'Ä', 'A'];
+    await write((hand) =>
+      insertRows(
+        hand,
+        'actions',
+        titles.map((title, n) => actionRow('wsp_3', `act_${n}`, { title })),
+      ),
+    );
+    const found = await readHand(database()).rows<{ title: string }>((db) =>
+      db('actions').where({ workspace_id: 'wsp_3' }).orderBy('title').select('title'),
+    );
+    expect(found.map(({ title }) => title)).toEqual(['A', 'B', 'a', 'b', 'Ä']);
+  });
+});

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, realpathSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from '../../src/platform/db/connect';
+import { migrate } from '../../src/platform/db/schema';
+import { administer, startPostgres, withDatabase } from './postgres';
+import { announce, type Templates } from './templates';
+
+declare global {
+  /** Ends what the set-up began; run by databases-teardown. */
+  var endTestDatabases: (() => Promise<void>) | undefined;
+}
+
+/**
+ * Once a run: a Postgres server (or that of TEST_POSTGRES_URL) and, on both databases, one migrated template
+ * of which every test file gets its own copy.
+ */
+export default async function setUpDatabases(): Promise<void> {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'callboard-test-'));
+  const given = process.env['TEST_POSTGRES_URL'];
+  const own = given === undefined ? await startPostgres(folder) : undefined;
+  const server = own?.url ?? given ?? '';
+  const templates: Templates = {
+    folder,
+    server,
+    postgres: `callboard_template_${randomBytes(6).toString('hex')}`,
+    sqlite: join(folder, 'template.db'),
+  };
+  globalThis.endTestDatabases = async () => {
+    if (own === undefined)
+      await administer(server, `drop database if exists ${templates.postgres}`);
+    await own?.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await administer(server, `create database ${templates.postgres}`);
+    await prepare(withDatabase(server, templates.postgres));
+    await prepare(`sqlite:${templates.sqlite}`);
+  } catch (error) {
+    await globalThis.endTestDatabases();
+    throw error;
+  }
+  announce(templates);
+}
+
+async function prepare(url: string): Promise<void> {
+  const database = connect(url, { durable: false });
+  try {
+    await migrate(database);
+    // The copies are of the one file, without the log beside it.
+    if (database.dialect === 'sqlite') await database.knex.raw('pragma journal_mode = delete');
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { copyFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connect, type Database } from '../../src/platform/db/connect';
+import type { Dialect } from '../../src/platform/db/hands';
+import { administer, withDatabase } from './postgres';
+import { templates } from './templates';
+
+/** A database of a test's own. `close` also removes it. */
+export interface TestDatabase extends Database {
+  /** For a second connection, or a process of its own. */
+  readonly url: string;
+}
+
+/** The databases that everything is tested on, for `describe.each`. */
+export const dialects: readonly Dialect[] = ['sqlite', 'postgres'];
+
+/** Makes and opens a database: migrated, or `empty` without any table. SQLite's is a file in WAL mode. */
+export async function openTestDatabase(
+  dialect: Dialect,
+  schema: 'migrated' | 'empty' = 'migrated',
+): Promise<TestDatabase> {
+  const name = `callboard_test_${randomBytes(6).toString('hex')}`;
+  return dialect === 'sqlite' ? openSqlite(name, schema) : openPostgres(name, schema);
+}
+
+/** `describe` once per database. `database()` gives, inside hooks and tests, one migrated database of the block's own. */
+export function describeOnEachDatabase(
+  name: string,
+  define: (database: () => TestDatabase) => void,
+): void {
+  describe.each(dialects)(`${name} on %s`, (dialect) => {
+    let database: TestDatabase | undefined;
+    beforeAll(async () => {
+      database = await openTestDatabase(dialect);
+    });
+    afterAll(async () => {
+      await database?.close();
+    });
+    define(() => {
+      if (database === undefined) throw new Error('database() is for hooks and tests.');
+      return database;
+    });
+  });
+}
+
+async function openSqlite(name: string, schema: 'migrated' | 'empty'): Promise<TestDatabase> {
+  const file = join(templates().folder, `${name}.db`);
+  if (schema === 'migrated') await copyFile(templates().sqlite, file);
+  const url = `sqlite:${file}`;
+  const database = connect(url, { durable: false });
+  return {
+    ...database,
+    url,
+    async close() {
+      await database.close();
+      for (const end of ['', '-wal', '-shm']) await rm(`${file}${end}`, { force: true });
+    },
+  };
+}
+
+async function openPostgres(name: string, schema: 'migrated' | 'empty'): Promise<TestDatabase> {
+  const { server, postgres } = templates();
+  const template = schema === 'migrated' ? postgres : 'template0';
+  await administer(server, `create database ${name} template ${template}`);
+  const url = withDatabase(server, name);
+  const database = connect(url);
+  return {
+    ...database,
+    url,
+    async close() {
+      await database.close();
+      await administer(server, `drop database if exists ${name} with (force)`);
+    },
+  };
+}

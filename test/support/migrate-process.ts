@@ -1,0 +1,14 @@
+import { connect } from '../../src/platform/db/connect';
+import { migrate } from '../../src/platform/db/schema';
+
+/** A process of its own that migrates the database of its argument and prints how many steps it took. */
+async function main(): Promise<void> {
+  const database = connect(process.argv[2] ?? '');
+  try {
+    process.stdout.write(String((await migrate(database)).length));
+  } finally {
+    await database.close();
+  }
+}
+
+void main();

@@ -1,0 +1,61 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { Client } from 'pg';
+
+/** A running server: `url` is that of its maintenance database. */
+export interface PostgresServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a server of the tests' own, in the folder, which goes with it. Throws a sentence that says why when it
+ * cannot: no test may pass for want of a database.
+ */
+export async function startPostgres(folder: string): Promise<PostgresServer> {
+  const script = join(__dirname, 'postgres-server.mjs');
+  // A group of its own: Ctrl-C must not reach it before the tests have let go.
+  const server = spawn(process.execPath, [script, folder], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const gone = once(server, 'exit');
+  const url = await firstLine(server);
+  return {
+    url,
+    async stop() {
+      server.stdin.end();
+      await gone;
+    },
+  };
+}
+
+function firstLine(server: ChildProcessByStdio<Writable, Readable, Readable>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    server.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    server.stdout.setEncoding('utf8').once('data', (line: string) => resolve(line.trim()));
+    server.once('error', reject);
+    server.once('close', () => reject(new Error(said.trim() || 'Postgres did not start.')));
+  });
+}
+
+/** The same server's URL for another database. */
+export function withDatabase(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.href;
+}
+
+/** Runs statements on a server, outside any transaction, on a connection of their own. */
+export async function administer(url: string, ...statements: readonly string[]): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,204 @@
+import type { WriteHand } from '../../src/platform/db/hands';
+import { insertRows } from '../../src/platform/db/insert';
+
+type Row = Record<string, unknown>;
+
+/** The time that rows of these tests carry. */
+export const at = '2026-11-21T06:17:00.120Z';
+
+const authored = {
+  created_by_actor_id: 'atr_1',
+  updated_by_actor_id: 'atr_1',
+  created_at: at,
+  updated_at: at,
+};
+
+/** An action's row: inbox, nobody's, with what is given over it. */
+export function actionRow(workspace: string, id: string, given: Row = {}): Row {
+  return {
+    workspace_id: workspace,
+    id,
+    title: `Action ${id}`,
+    is_template: false,
+    status: 'inbox',
+    requires_review: false,
+    requirements: '[]',
+    repeat_type: 'none',
+    review_state: 'none',
+    last_activity_at: at,
+    ...authored,
+    ...given,
+  };
+}
+
+/** A workspace with one person, `atr_1`. */
+export async function insertWorkspace(hand: WriteHand, workspace: string): Promise<void> {
+  const [key, created] = [{ workspace_id: workspace }, { created_at: at }];
+  await insertRows(hand, 'workspaces', [
+    { id: workspace, name: 'Stage', plan: 'free', ...created, updated_at: at },
+  ]);
+  await insertRows(hand, 'actors', [
+    { ...key, id: 'atr_1', kind: 'user', name: 'Ada', ...created },
+  ]);
+}
+
+/** One row in every table of the workspace, each reference in use, the circular ones too. */
+export async function insertOneOfEach(hand: WriteHand, workspace: string): Promise<void> {
+  const key = { workspace_id: workspace };
+  const own = (id: string): Row => ({ ...key, id, ...authored });
+  const scope = { action_id: 'act_1', project_id: 'prj_1', order_id: 'ord_1' };
+  const insert = (table: string, row: Row): Promise<number> => insertRows(hand, table, [row]);
+
+  await insertWorkspace(hand, workspace);
+  await insert('actors', { ...key, id: 'atr_2', kind: 'agent', name: 'Bo', created_at: at });
+  await insert('users', {
+    ...key,
+    id: 'usr_1',
+    actor_id: 'atr_1',
+    email: `ada@${workspace}.example`,
+    role: 'owner',
+    password_hash: 'x',
+    created_at: at,
+    updated_at: at,
+  });
+  await insert('sessions', {
+    ...key,
+    id: 'ses_1',
+    user_id: 'usr_1',
+    id_hash: `session ${workspace}`,
+    created_at: at,
+    expires_at: at,
+    last_seen_at: at,
+  });
+  await insert('agents', {
+    ...key,
+    id: 'agt_1',
+    actor_id: 'atr_2',
+    capabilities: '["stitch"]',
+    requires_proposals: false,
+    access_mode: 'worker',
+    state: 'active',
+    created_by_actor_id: 'atr_1',
+    created_at: at,
+    updated_at: at,
+  });
+  await insert('tokens', {
+    ...key,
+    id: 'tok_1',
+    agent_id: 'agt_1',
+    public_id: `token ${workspace}`,
+    secret_hash: 'x',
+    name: 'first',
+    scopes: '["read"]',
+    created_by_actor_id: 'atr_1',
+    created_at: at,
+  });
+  await insert('idempotency_records', {
+    ...key,
+    actor_id: 'atr_2',
+    operation_id: 'completeAction',
+    client_request_id: 'again',
+    request_hash: 'x',
+    status: 200,
+    created_at: at,
+    expires_at: at,
+  });
+  await insert('sign_in_attempts', {
+    id: `attempt ${workspace}`,
+    account_hash: 'x',
+    address: '127.0.0.1',
+    attempted_at: at,
+  });
+  await insert('domains', { ...own('dom_1'), name: 'Costumes' });
+  await insert('projects', {
+    ...own('prj_1'),
+    title: 'Winter show',
+    domain_id: 'dom_1',
+    is_template: false,
+    state: 'active',
+    work_mode: 'parallel',
+  });
+  await insert('documents', {
+    ...own('doc_1'),
+    title: 'Notes',
+    content: '"text"',
+    access_mode: 'private',
+  });
+  await insert('orders', {
+    ...own('ord_1'),
+    assigned_actor_id: 'atr_2',
+    agent_id: 'agt_1',
+    document_id: 'doc_1',
+    domain_id: 'dom_1',
+    name: 'Mend',
+    state: 'active',
+    requires_proposals: false,
+  });
+  await insert('checkins', {
+    ...key,
+    id: 'chk_1',
+    order_id: 'ord_1',
+    agent_id: 'agt_1',
+    kind: 'report',
+    summary: 'Done',
+    created_by_actor_id: 'atr_2',
+    created_at: at,
+  });
+  await insert(
+    'actions',
+    actionRow(workspace, 'act_1', {
+      project_id: 'prj_1',
+      domain_id: 'dom_1',
+      order_id: 'ord_1',
+      assigned_actor_id: 'atr_2',
+      due_at: at,
+      source_key: 'mail-1',
+    }),
+  );
+  await insert('actions', actionRow(workspace, 'act_2', { spawned_from_action_id: 'act_1' }));
+  await insert('agent_requests', {
+    ...own('qst_1'),
+    ...scope,
+    kind: 'question',
+    status: 'open',
+    agent_id: 'agt_1',
+    assigned_actor_id: 'atr_1',
+    question: 'Which thread?',
+    allow_free_text: true,
+    on_answer: 'Sew',
+    blocking: true,
+  });
+  await insert('notes', {
+    ...key,
+    ...scope,
+    id: 'not_1',
+    kind: 'note',
+    agent_request_id: 'qst_1',
+    body: 'Begun',
+    created_by_actor_id: 'atr_2',
+    created_at: at,
+  });
+  await insert('events', {
+    ...key,
+    ...scope,
+    id: 'evt_1',
+    kind: 'action.created',
+    actor_id: 'atr_1',
+    subject_type: 'action',
+    subject_id: 'act_1',
+    subject_title: 'Action',
+    summary: 'made it',
+    document_id: 'doc_1',
+    created_at: at,
+  });
+  await hand.write((db) => db('orders').where(key).update({ latest_checkin_id: 'chk_1' }));
+  await hand.write((db) =>
+    db('actions')
+      .where({ ...key, id: 'act_1' })
+      .update({
+        source_agent_request_id: 'qst_1',
+        latest_note_id: 'not_1',
+        last_activity_note_id: 'not_1',
+      }),
+  );
+}
