@@ -10,7 +10,7 @@ export interface Templates {
   readonly sqlite: string;
 }
 
-const variable = 'CALLBOARD_TEST_TEMPLATES';
+const variable = 'TEST_DATABASE_TEMPLATES';
 
 /** Tells the workers, which inherit the environment of the set-up. */
 export function announce(templates: Templates): void {

@@ -19,9 +19,10 @@ export const migrations: readonly Migration[] = [
   { name: '20261121000300-events', ...events },
 ];
 
-/** The list as Knex and its command line take it. */
-export const migrationSource: Knex.MigrationSource<Migration> = {
-  getMigrations: () => Promise.resolve([...migrations]),
+/** The list as Knex and its command line take it; the latter prints `file`. */
+export const migrationSource: Knex.MigrationSource<Migration & { readonly file: string }> = {
+  getMigrations: () =>
+    Promise.resolve(migrations.map((migration) => ({ ...migration, file: migration.name }))),
   getMigrationName: (migration) => migration.name,
   getMigration: (migration) => Promise.resolve(migration),
 };
