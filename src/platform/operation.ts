@@ -166,6 +166,11 @@ export interface OperationFacts {
   readonly successStatuses: readonly number[];
   readonly errorCodes: readonly string[];
   readonly hasBody: boolean;
+  readonly bodyRequired: boolean;
   readonly acceptsClientRequestId: boolean;
   readonly produces: readonly string[];
+  /** Header parameters, as the contract spells them. */
+  readonly headerNames: readonly string[];
+  /** Fields of the answer that are not kept for a repetition, because they are secret. */
+  readonly replayOmits: readonly string[];
 }

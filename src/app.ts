@@ -1,0 +1,45 @@
+import type { Express } from 'express';
+import type { Logger } from 'pino';
+import { operationFacts, stubs, type AllHandlers } from '../generated/handlers';
+import { authHandlers, createGate } from './auth';
+import type { Config } from './platform/config';
+import type { Database } from './platform/db/connect';
+import { createRouter } from './platform/http/router';
+import { createRunner } from './platform/http/run';
+import { createServer } from './platform/http/server';
+import { readContract, serviceHandlers, type Contract } from './service';
+
+/** What the service runs on. */
+export interface AppParts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly log: Logger;
+}
+
+/** Every operation of the contract, from the room that owns it; an operation that no room has yet answers 501. */
+export function joinHandlers({ config, database }: AppParts, contract: Contract): AllHandlers {
+  return {
+    ...stubs,
+    ...authHandlers(database, config),
+    ...serviceHandlers(database, contract),
+  };
+}
+
+/** Joins the rooms and the platform into the application to listen with. */
+export async function createApp(parts: AppParts): Promise<Express> {
+  const { config, database, log } = parts;
+  const contract = readContract();
+  const router = await createRouter({
+    document: JSON.parse(contract.json.bytes.toString('utf8')),
+    facts: operationFacts,
+    gate: createGate({ database, config }),
+    run: createRunner({
+      handlers: joinHandlers(parts, contract),
+      facts: operationFacts,
+      database,
+      settings: { workingSeconds: config.workingSeconds, stalledSeconds: config.stalledSeconds },
+      secureCookies: config.environment === 'production',
+    }),
+  });
+  return createServer(router, log);
+}

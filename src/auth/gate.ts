@@ -1,0 +1,160 @@
+import { ulid } from 'ulid';
+import { emit } from '../events';
+import type { Config } from '../platform/config';
+import type { Database } from '../platform/db/connect';
+import { readHand, transact } from '../platform/db/hands';
+import type { Credential, Exchange, Gate } from '../platform/http/exchange';
+import { sessionCookieName } from '../platform/http/send';
+import type { AgentActor } from '../platform/operation';
+import { problem, type Problem } from '../platform/problems';
+import { DAY, HOUR, SECOND, shift } from '../platform/time';
+import {
+  activateAgent,
+  findPresentedToken,
+  hashSecret,
+  isSecretOf,
+  markUsed,
+  parseAuthorization,
+} from '../tokens';
+import { isLocalDevelopment, originOf } from './origin-policy';
+import { checkPermission } from './permissions';
+import { extendSession, findSession } from './session-store';
+import { findFirstOwner, userActor } from './user-store';
+
+/** What decides about callers is made of. */
+export interface GateParts {
+  readonly database: Database;
+  readonly config: Pick<Config, 'environment' | 'host' | 'publicUrl' | 'sessionDays'>;
+}
+
+/** The gate of the service: tokens, sessions, the development fallback, the permission table and the origin check. */
+export function createGate(parts: GateParts): Gate {
+  return {
+    authenticate: (exchange) => authenticate(parts, exchange),
+    authorise: (operationId, { security }, { actor, scheme }) => {
+      checkPermission(operationId, actor);
+      if (!security.includes(scheme)) {
+        throw problem('WRONG_ACTOR', `This operation takes ${security.join(' or ')}.`);
+      }
+    },
+    checkOrigin: (exchange, credential) => checkOrigin(parts, exchange, credential),
+  };
+}
+
+// An Authorization header decides alone, then a cookie: a credential that is wrong never falls back to another.
+async function authenticate(
+  parts: GateParts,
+  exchange: Exchange,
+): Promise<Credential | undefined> {
+  const { req } = exchange;
+  const authorization = req.get('authorization');
+  if (authorization !== undefined) return byToken(parts, exchange, authorization);
+  const cookie: unknown = req.cookies[sessionCookieName];
+  if (typeof cookie === 'string') return bySession(parts, exchange, cookie);
+  if (!isLocalDevelopment(req, parts.config)) return undefined;
+  const owner = await findFirstOwner(readHand(parts.database));
+  return owner && { scheme: 'sessionCookie', actor: userActor(owner, null) };
+}
+
+async function byToken(
+  { database }: GateParts,
+  { now }: Exchange,
+  authorization: string,
+): Promise<Credential> {
+  const parts = parseAuthorization(authorization);
+  const token = parts && (await findPresentedToken(readHand(database), parts.publicId));
+  if (parts === undefined || token === undefined || !isSecretOf(token.secretHash, parts.secret)) {
+    throw invalidToken('The bearer token is not valid.');
+  }
+  if (token.revokedAt !== null || token.agentState === 'revoked') {
+    throw invalidToken('The bearer token has been revoked.');
+  }
+  if (token.expiresAt !== null && token.expiresAt <= now) {
+    throw invalidToken('The bearer token has expired.');
+  }
+  const minuteAgo = shift(now, -60 * SECOND);
+  if (token.lastUsedAt === null || token.lastUsedAt <= minuteAgo || token.agentState === 'pending') {
+    await noteUse(database, token.actor, now, minuteAgo);
+  }
+  return { scheme: 'bearerToken', actor: token.actor };
+}
+
+async function noteUse(
+  database: Database,
+  actor: AgentActor,
+  now: string,
+  minuteAgo: string,
+): Promise<void> {
+  await transact(database, async (hand) => {
+    await markUsed(hand, actor, now, minuteAgo);
+    if (!(await activateAgent(hand, actor, now))) return;
+    await emit(
+      {
+        hand,
+        workspaceId: actor.workspaceId,
+        now,
+        newId: (prefix) => `${prefix}_${ulid()}`,
+        actor,
+      },
+      {
+        kind: 'agent.activated',
+        subject: { type: 'agent', id: actor.agentId, title: actor.name },
+        summary: `${actor.name} reported for the first time.`,
+      },
+    );
+  });
+}
+
+async function bySession(
+  { database, config }: GateParts,
+  { now }: Exchange,
+  cookie: string,
+): Promise<Credential> {
+  const session = await findSession(readHand(database), hashSecret(cookie), now);
+  if (session === undefined) {
+    throw problem('UNAUTHENTICATED', 'The session has ended. Sign in again.', {
+      headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },
+    });
+  }
+  const credential = {
+    scheme: 'sessionCookie',
+    actor: userActor(session, session.session_id),
+  } as const;
+  const before = shift(now, -HOUR);
+  if (session.session_last_seen_at > before) return credential;
+  const extended = await transact(database, (hand) =>
+    extendSession(hand, {
+      workspaceId: session.workspace_id,
+      id: session.session_id,
+      now,
+      before,
+      expiresAt: shift(now, config.sessionDays * DAY),
+    }),
+  );
+  if (!extended) return credential;
+  const maxAgeSeconds = (config.sessionDays * DAY) / SECOND;
+  return { ...credential, renewed: { value: cookie, maxAgeSeconds } };
+}
+
+// A cookie goes along with whatever page asks; so an unsafe request by cookie has to show that it is our own page's. In local
+// development and at sign-in there is no cookie to abuse: there only a browser that names a foreign page is refused.
+function checkOrigin(
+  { config }: GateParts,
+  { req }: Exchange,
+  credential: Credential | undefined,
+): void {
+  if (credential?.scheme === 'bearerToken') return;
+  const origin = originOf(req, config);
+  const hasCookie = credential?.actor.kind === 'user' && credential.actor.sessionId !== null;
+  if (origin === 'same' || (origin === 'silent' && !hasCookie)) return;
+  throw problem(
+    'CSRF_FAILED',
+    'A change by session cookie needs a same-origin Origin or Sec-Fetch-Site header.',
+  );
+}
+
+function invalidToken(message: string): Problem {
+  return problem('UNAUTHENTICATED', message, {
+    headers: { 'WWW-Authenticate': 'Bearer realm="callboard", error="invalid_token"' },
+  });
+}

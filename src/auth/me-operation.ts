@@ -1,0 +1,36 @@
+import { getAgentOf } from '../agents';
+import { planOf } from '../plans';
+import type { ReadHandler } from '../platform/operation';
+import { getUser, toUser } from './session-operations';
+import { findWorkspace } from './workspace-store';
+
+/** Shows who calls, and the limits and windows that apply (product section 3). */
+export const getMe: ReadHandler<'getMe'> = async (_input, ctx) => {
+  const { hand, actor, workspaceId, settings } = ctx;
+  const { plan, limits, headroom } = await planOf(hand, workspaceId);
+  const workspace = await findWorkspace(hand, workspaceId);
+  const who =
+    actor.kind === 'user'
+      ? { user: toUser(await getUser(hand, actor)), agent: null }
+      : { user: null, agent: await getAgentOf(ctx, actor.agentId) };
+  return {
+    status: 200,
+    body: {
+      kind: actor.kind,
+      actor_id: actor.id,
+      name: actor.name,
+      workspace: { id: workspaceId, name: workspace?.name ?? '', plan },
+      ...who,
+      role: actor.kind === 'user' ? actor.role : null,
+      access_mode: actor.kind === 'agent' ? actor.accessMode : null,
+      scopes: actor.kind === 'agent' ? [...actor.scopes] : ['read', 'write'],
+      plan,
+      limits,
+      headroom,
+      windows: {
+        working_seconds: settings.workingSeconds,
+        stalled_seconds: settings.stalledSeconds,
+      },
+    },
+  };
+};

@@ -1,0 +1,106 @@
+import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { userColumns, users, type UserRow } from './user-store';
+
+/** A session that has neither ended nor been revoked, with its person. */
+export interface SessionRow extends UserRow {
+  readonly session_id: string;
+  readonly session_expires_at: string;
+  readonly session_last_seen_at: string;
+}
+
+/** The live session behind the hash of a cookie, or undefined. */
+export function findSession(
+  hand: ReadHand,
+  idHash: string,
+  now: string,
+): Promise<SessionRow | undefined> {
+  return hand.first<SessionRow>((db) =>
+    users(
+      db('sessions').join('users', (on) => {
+        on.on('users.workspace_id', 'sessions.workspace_id').on('users.id', 'sessions.user_id');
+      }),
+    )
+      .where('sessions.id_hash', idHash)
+      .whereNull('sessions.revoked_at')
+      .where('sessions.expires_at', '>', now)
+      .select(
+        ...userColumns,
+        'sessions.id as session_id',
+        'sessions.expires_at as session_expires_at',
+        'sessions.last_seen_at as session_last_seen_at',
+      ),
+  );
+}
+
+/** When a session of the workspace ends, or undefined. */
+export async function findSessionEnd(
+  hand: ReadHand,
+  workspaceId: string,
+  id: string,
+): Promise<string | undefined> {
+  const row = await hand.first<{ expires_at: string }>((db) =>
+    db('sessions').where({ workspace_id: workspaceId, id }).select('expires_at'),
+  );
+  return row?.expires_at;
+}
+
+/** Stores a session; only the hash of its cookie is kept. */
+export async function insertSession(
+  hand: WriteHand,
+  session: {
+    readonly workspaceId: string;
+    readonly id: string;
+    readonly userId: string;
+    readonly idHash: string;
+    readonly now: string;
+    readonly expiresAt: string;
+  },
+): Promise<void> {
+  await hand.write((db) =>
+    db('sessions').insert({
+      workspace_id: session.workspaceId,
+      id: session.id,
+      user_id: session.userId,
+      id_hash: session.idHash,
+      created_at: session.now,
+      last_seen_at: session.now,
+      expires_at: session.expiresAt,
+    }),
+  );
+}
+
+/** Moves the end of a session that was last extended before `before`; false when another request did so. */
+export async function extendSession(
+  hand: WriteHand,
+  session: {
+    readonly workspaceId: string;
+    readonly id: string;
+    readonly now: string;
+    readonly before: string;
+    readonly expiresAt: string;
+  },
+): Promise<boolean> {
+  const extended = await hand.write((db) =>
+    db('sessions')
+      .where({ workspace_id: session.workspaceId, id: session.id })
+      .whereNull('revoked_at')
+      .where('last_seen_at', '<=', session.before)
+      .update({ last_seen_at: session.now, expires_at: session.expiresAt }),
+  );
+  return extended > 0;
+}
+
+/** Ends a session for good. */
+export async function revokeSession(
+  hand: WriteHand,
+  workspaceId: string,
+  id: string,
+  now: string,
+): Promise<void> {
+  await hand.write((db) =>
+    db('sessions')
+      .where({ workspace_id: workspaceId, id })
+      .whereNull('revoked_at')
+      .update({ revoked_at: now }),
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReadHand } from '../platform/db/hands';
+
+/** The name of a workspace, or undefined when there is none of that id. */
+export function findWorkspace(
+  hand: ReadHand,
+  workspaceId: string,
+): Promise<{ name: string } | undefined> {
+  return hand.first<{ name: string }>((db) =>
+    db('workspaces').where({ id: workspaceId }).select('name'),
+  );
+}
+
+/** The workspaces of the server, oldest first, at most two: enough to tell none, one and several. */
+export function findWorkspaces(hand: ReadHand): Promise<{ id: string; name: string }[]> {
+  return hand.rows<{ id: string; name: string }>((db) =>
+    db('workspaces').orderBy(['created_at', 'id']).limit(2).select('id', 'name'),
+  );
+}

@@ -1,0 +1,58 @@
+import { ulid } from 'ulid';
+import { emit } from '../events';
+import type { Database } from '../platform/db/connect';
+import { transact } from '../platform/db/hands';
+import type { UserActor } from '../platform/operation';
+import { hashPassword } from './password';
+import { insertWorkspace } from './user-store';
+
+/** A workspace to make, and its owner. */
+export interface WorkspaceRequest {
+  readonly workspaceName: string;
+  readonly email: string;
+  readonly userName: string;
+  readonly password: string;
+}
+
+/** Makes a workspace with its system actor and its owner. Undefined when somebody has that address already. */
+export async function createWorkspace(
+  database: Database,
+  { workspaceName, email, userName, password }: WorkspaceRequest,
+  now: string = new Date().toISOString(),
+): Promise<UserActor | undefined> {
+  const newId = (prefix: string): string => `${prefix}_${ulid(Date.parse(now))}`;
+  const passwordHash = await hashPassword(password);
+  const workspaceId = newId('wsp');
+  const owner: UserActor = {
+    kind: 'user',
+    id: newId('atr'),
+    workspaceId,
+    name: userName,
+    userId: newId('usr'),
+    role: 'owner',
+    sessionId: null,
+  };
+  return transact(database, async (hand) => {
+    const stored = await insertWorkspace(hand, {
+      workspaceId,
+      workspaceName,
+      systemActorId: newId('atr'),
+      userId: owner.userId,
+      userActorId: owner.id,
+      userName,
+      email: email.toLowerCase(),
+      passwordHash,
+      now,
+    });
+    if (!stored) return undefined;
+    await emit(
+      { hand, workspaceId, now, newId, actor: owner },
+      {
+        kind: 'workspace.created',
+        subject: { type: 'workspace', id: workspaceId, title: workspaceName },
+        summary: `${userName} made the workspace ${workspaceName}.`,
+      },
+    );
+    return owner;
+  });
+}

@@ -1,0 +1,19 @@
+import type { Config } from '../platform/config';
+import { migrate, schemaState } from '../platform/db/schema';
+import { withDatabase } from './database';
+import { CommandError } from './failure';
+
+/** `callboard migrate`: brings the schema up to date and says what it did. */
+export async function migrateCommand(config: Config): Promise<string> {
+  return withDatabase(config, async (database) => {
+    const { state } = await schemaState(database);
+    if (state === 'newer') {
+      throw new CommandError('The database was made by a newer version of Callboard.');
+    }
+    const taken = await migrate(database);
+    const where = database.description;
+    return taken.length === 0
+      ? `${where} is up to date.`
+      : `${where} is up to date now: ${taken.join(', ')}.`;
+  });
+}

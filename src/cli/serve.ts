@@ -1,0 +1,68 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createApp } from '../app';
+import type { Config } from '../platform/config';
+import { connect, type Database } from '../platform/db/connect';
+import { createLog } from '../platform/log';
+import { ensureSchema } from './database';
+import { CommandError } from './failure';
+import { greeting } from './greeting';
+import { stopServer, stopSignal } from './stop';
+
+/** What `callboard serve` may be told. */
+export interface ServeOptions {
+  /** Bring a Postgres schema up to date first. */
+  readonly migrate?: boolean;
+  /** In development, fill an empty database with the sample workspace. */
+  readonly demo?: boolean;
+}
+
+/** `callboard serve`: runs until SIGTERM or SIGINT, then stops cleanly. */
+export async function serveCommand(config: Config, options: ServeOptions): Promise<void> {
+  const log = createLog(config);
+  const database = connect(config.databaseUrl, { poolSize: config.databasePoolSize });
+  try {
+    await ensureSchema(database, options.migrate ?? false);
+    const stopped = stopSignal();
+    const server = await listen(config, database, log);
+    const url = addressOf(server);
+    log.info(
+      { url, database: database.description, contract: `${url}/openapi.json` },
+      'Callboard listens',
+    );
+    if (config.environment === 'development') {
+      process.stdout.write(await greeting({ config, database, log, url, demo: options.demo ?? false }));
+    }
+    const signal = await stopped;
+    log.info({ signal }, 'Callboard stops');
+    await stopServer(server, config.shutdownSeconds);
+  } finally {
+    await database.close();
+  }
+  log.info('Callboard has stopped');
+}
+
+async function listen(
+  config: Config,
+  database: Database,
+  log: ReturnType<typeof createLog>,
+): Promise<Server> {
+  const server = createServer(await createApp({ config, database, log }));
+  server.listen(config.port, config.host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new CommandError(
+      `Cannot listen on ${config.host}:${config.port} (${code}). Set HOST and PORT to a free address.`,
+    );
+  }
+  return server;
+}
+
+function addressOf(server: Server): string {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}

@@ -1,0 +1,72 @@
+import express from 'express';
+import type { Request, Response } from 'express';
+import type { OperationFacts } from '../operation';
+import { problem, type Problem } from '../problems';
+
+/** The largest body of a request, in bytes (product section 2). */
+export const maxBodyBytes = 2 * 1024 * 1024;
+
+const parse = express.json({ limit: maxBodyBytes, strict: true, type: () => true });
+
+/**
+ * Reads the JSON body of a request, once it is known who sends it: undefined when there is none. Throws 415 for another media
+ * type, 413 for too much, 400 for malformed JSON and for a body that the operation does not take.
+ */
+export async function readBody(
+  req: Request,
+  res: Response,
+  facts: OperationFacts,
+): Promise<unknown> {
+  if (!announcesBody(req)) return undefined;
+  if (!/^application\/json\s*(;|$)/i.test(req.get('content-type') ?? '')) {
+    throw problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
+  }
+  await new Promise<void>((resolve, reject) => {
+    parse(req, res, (error?: unknown) => {
+      if (error === undefined) resolve();
+      else reject(bodyProblem(error));
+    });
+  });
+  if (!facts.hasBody) {
+    const message = 'This operation takes no body.';
+    throw problem('VALIDATION_FAILED', message, {
+      issues: [{ path: 'body', code: 'VALIDATION_FAILED', message }],
+    });
+  }
+  return req.body;
+}
+
+function announcesBody(req: Request): boolean {
+  if (req.method === 'GET') return false;
+  const length = req.get('content-length');
+  return req.get('transfer-encoding') !== undefined || (length !== undefined && length !== '0');
+}
+
+function bodyProblem(error: unknown): Problem | unknown {
+  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : '';
+  switch (type) {
+    case 'entity.too.large':
+      return problem('PAYLOAD_TOO_LARGE', 'The body is larger than 2 MiB.', {
+        details: { limit_bytes: maxBodyBytes },
+      });
+    case 'charset.unsupported':
+    case 'encoding.unsupported':
+      return problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8, as it is or compressed.');
+    case 'entity.parse.failed':
+    case 'entity.verify.failed':
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return malformed();
+    default:
+      return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+        ? malformed()
+        : error;
+  }
+}
+
+function malformed(): Problem {
+  const message = 'The body is not well-formed JSON: it must be one JSON object.';
+  return problem('MALFORMED_JSON', message, {
+    issues: [{ path: 'body', code: 'MALFORMED_JSON', message }],
+  });
+}

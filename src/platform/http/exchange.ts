@@ -1,0 +1,36 @@
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import type { Actor, OperationFacts, OperationId } from '../operation';
+
+/** The security schemes of the contract. */
+export type SecurityScheme = 'bearerToken' | 'sessionCookie';
+
+/** Who sends a request, and how that is known. */
+export interface Credential {
+  readonly scheme: SecurityScheme;
+  readonly actor: Actor;
+  /** A session that was extended just now: its cookie goes out again, for so many seconds. */
+  readonly renewed?: { readonly value: string; readonly maxAgeSeconds: number };
+}
+
+/** What decides about callers; the authentication room provides it. */
+export interface Gate {
+  /** The caller, or undefined when the request carries no credential. Throws 401 for one that is not valid. */
+  authenticate(exchange: Exchange): Promise<Credential | undefined>;
+  /** Throws 403 unless the caller may use the operation. */
+  authorise(operationId: OperationId, facts: OperationFacts, credential: Credential): void;
+  /** Throws 403 `CSRF_FAILED` for an unsafe request that another site may have made. */
+  checkOrigin(exchange: Exchange, credential: Credential | undefined): void;
+}
+
+/** One request on its way through the service. */
+export interface Exchange {
+  readonly req: Request;
+  readonly res: Response;
+  readonly requestId: string;
+  /** ISO 8601 UTC: the request's one point in time. */
+  readonly now: string;
+  log: Logger;
+  operationId?: OperationId;
+  credential?: Credential;
+}

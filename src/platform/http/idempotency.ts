@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { isLockTimeout } from '../db/violations';
+import type { WriteHand } from '../db/hands';
+import type { OperationFacts, OperationId } from '../operation';
+import { problem } from '../problems';
+import { DAY, shift } from '../time';
+
+const KEPT_DAYS = 7;
+
+/** A request that may be repeated: whose, for what, under which key, and what it asked. */
+export interface Repeatable {
+  readonly workspaceId: string;
+  readonly actorId: string;
+  readonly operationId: OperationId;
+  readonly clientRequestId: string;
+  /** Path parameters and body; another request under the same key is refused. */
+  readonly asked: unknown;
+  readonly now: string;
+}
+
+/** An answer as it is kept for a repetition. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+interface Row {
+  readonly request_hash: string;
+  readonly status: number | null;
+  readonly headers: string | null;
+  readonly body: string | null;
+}
+
+/**
+ * Takes the key for this transaction (product section 2, "Retries"). Answers what was answered before, or undefined
+ * when this is the first request. The unique key decides races: a second request waits for the first transaction.
+ * Throws 409 `IDEMPOTENCY_KEY_REUSED` for another request and `REQUEST_IN_PROGRESS` when the first takes too long.
+ */
+export async function takeKey(hand: WriteHand, request: Repeatable): Promise<KeptAnswer | undefined> {
+  const key = keyOf(request);
+  const hash = createHash('sha256').update(JSON.stringify(request.asked)).digest('base64url');
+  await hand.write((db) =>
+    db('idempotency_records').where(key).where('expires_at', '<=', request.now).delete(),
+  );
+  const taken = await hand
+    .write((db) =>
+      db('idempotency_records')
+        .insert({
+          ...key,
+          request_hash: hash,
+          created_at: request.now,
+          expires_at: shift(request.now, KEPT_DAYS * DAY),
+        })
+        .onConflict(['workspace_id', 'actor_id', 'operation_id', 'client_request_id'])
+        .ignore(),
+    )
+    .catch((error: unknown) => {
+      throw isLockTimeout(error) ? inProgress() : error;
+    });
+  if (taken > 0) return undefined;
+  const row = await hand.first<Row>((db) => db('idempotency_records').where(key));
+  if (row === undefined) throw inProgress();
+  if (row.request_hash !== hash) {
+    throw problem(
+      'IDEMPOTENCY_KEY_REUSED',
+      'This client_request_id was sent with another request. Use a new one for a new request.',
+    );
+  }
+  if (row.status === null) throw inProgress();
+  return {
+    status: row.status,
+    headers: JSON.parse(row.headers ?? '{}'),
+    body: row.body === null ? undefined : JSON.parse(row.body),
+  };
+}
+
+/** Keeps the answer under the key, without the fields that `x-replay-omits` names. */
+export async function keepAnswer(
+  hand: WriteHand,
+  request: Repeatable,
+  facts: OperationFacts,
+  answer: KeptAnswer,
+): Promise<void> {
+  const body = JSON.stringify(answer.body, (field, value: unknown) =>
+    facts.replayOmits.includes(field) ? undefined : value,
+  );
+  await hand.write((db) =>
+    db('idempotency_records')
+      .where(keyOf(request))
+      .update({ status: answer.status, headers: JSON.stringify(answer.headers), body }),
+  );
+}
+
+function keyOf(request: Repeatable): Record<string, string> {
+  return {
+    workspace_id: request.workspaceId,
+    actor_id: request.actorId,
+    operation_id: request.operationId,
+    client_request_id: request.clientRequestId,
+  };
+}
+
+function inProgress() {
+  return problem(
+    'REQUEST_IN_PROGRESS',
+    'The first request with this client_request_id is still running. Try again.',
+    { headers: { 'Retry-After': '1' } },
+  );
+}

@@ -1,0 +1,77 @@
+import type { ErrorObject } from 'ajv';
+import { problem, type Issue, type Problem } from '../problems';
+
+const maxIssues = 20;
+
+/** The 400 of a request that breaks the contract: one issue for each fault, at most 20, each with its pointer. */
+export function validationProblem(errors: readonly ErrorObject[]): Problem {
+  const issues = distinct(errors.filter(isCause).map(toIssue)).slice(0, maxIssues);
+  const [first] = issues;
+  const message = first?.message ?? 'The request breaks the contract.';
+  const codes = new Set(issues.map((issue) => issue.code));
+  if (codes.size === 1 && codes.has('UNKNOWN_FIELD')) {
+    return problem('UNKNOWN_FIELD', message, { issues });
+  }
+  if (codes.size === 1 && codes.has('UNKNOWN_PARAMETER')) {
+    return problem('UNKNOWN_PARAMETER', message, { issues });
+  }
+  return problem('VALIDATION_FAILED', message, { issues });
+}
+
+// `if` only says that a branch failed; the branch's own errors say why.
+function isCause({ keyword }: ErrorObject): boolean {
+  return keyword !== 'if';
+}
+
+function distinct(issues: readonly Issue[]): Issue[] {
+  const seen = new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue]));
+  return [...seen.values()];
+}
+
+function toIssue(error: ErrorObject): Issue {
+  const at = error.instancePath.replace(/^\/requestBody/, 'body').replace(/^\//, '');
+  const name = nameOf(error);
+  const path = name === undefined ? at : `${at}/${pointerPart(name)}`;
+  const code =
+    error.keyword !== 'additionalProperties'
+      ? 'VALIDATION_FAILED'
+      : at === 'query'
+        ? 'UNKNOWN_PARAMETER'
+        : 'UNKNOWN_FIELD';
+  if (at === '' && name === 'requestBody') {
+    return { path: 'body', code, message: 'This operation needs a body.' };
+  }
+  return { path, code, message: messageOf(error, path) };
+}
+
+function nameOf({ params }: ErrorObject): string | undefined {
+  const given: unknown = params['additionalProperty'] ?? params['missingProperty'];
+  return typeof given === 'string' ? given : undefined;
+}
+
+function pointerPart(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function messageOf(error: ErrorObject, path: string): string {
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return `${path} is unknown here.`;
+    case 'required':
+      return `${path} is missing.`;
+    case 'enum':
+      return `${path} must be one of ${JSON.stringify(error.params['allowedValues'])}.`;
+    case 'const':
+      return `${path} must be ${JSON.stringify(error.params['allowedValue'])}.`;
+    case 'type':
+      return `${path} must be ${[error.params['type']].flat().join(' or ')}.`;
+    case 'maxLength':
+      return `${path} must have at most ${error.params['limit']} characters.`;
+    case 'minLength':
+      return `${path} must have at least ${error.params['limit']} character(s).`;
+    case 'format':
+      return `${path} must be a ${error.params['format']}.`;
+    default:
+      return `${path} ${error.message ?? 'is not as the contract says'}.`;
+  }
+}

@@ -1,0 +1,171 @@
+import type { Context as RoutedContext } from 'openapi-backend';
+import { ulid } from 'ulid';
+import type { Database } from '../db/connect';
+import { openWriteHand, readHand, type WriteHand } from '../db/hands';
+import type {
+  Input,
+  OperationFacts,
+  OperationId,
+  Reply,
+  Settings,
+  WriteContext,
+} from '../operation';
+import { problem } from '../problems';
+import type { Exchange } from './exchange';
+import { keepAnswer, takeKey, type Repeatable } from './idempotency';
+import { send, type Answer } from './send';
+
+/** Every operation as the runner sees it: by its id, with the widest context. */
+export type HandlerTable = {
+  readonly [Id in OperationId]: (input: Input<Id>, ctx: WriteContext) => Promise<Reply<Id>>;
+};
+
+/** What the runner is made of. */
+export interface RunParts {
+  readonly handlers: HandlerTable;
+  readonly facts: Readonly<Record<OperationId, OperationFacts>>;
+  readonly database: Database;
+  readonly settings: Settings;
+  /** Whether cookies are marked Secure. */
+  readonly secureCookies: boolean;
+}
+
+type Routed = RoutedContext['request'];
+
+/**
+ * Runs validated requests: negotiates the media type, hands a read hand to a GET and one transaction to anything else, replays what
+ * was answered before, and sends the reply.
+ */
+export function createRunner(parts: RunParts) {
+  return async (id: OperationId, request: Routed, exchange: Exchange): Promise<void> => {
+    const facts = parts.facts[id];
+    const produces = negotiate(exchange, facts);
+    const work = facts.method === 'get' ? read : change;
+    const answer = await work(parts, id, inputOf(request, exchange, facts), exchange, produces);
+    send(exchange, answer, parts.secureCookies);
+  };
+}
+
+function inputOf<Id extends OperationId>(
+  request: Routed,
+  exchange: Exchange,
+  facts: OperationFacts,
+): Input<Id> {
+  const header: Routed['headers'] = headersOf(exchange, facts);
+  return { path: request.params, query: request.query, header, body: request.requestBody };
+}
+
+async function read<Id extends OperationId>(
+  parts: RunParts,
+  id: Id,
+  input: Input<Id>,
+  exchange: Exchange,
+  produces: string,
+): Promise<Answer> {
+  return parts.handlers[id](input, contextOf(parts, exchange, produces, guarded(parts)));
+}
+
+async function change<Id extends OperationId>(
+  parts: RunParts,
+  id: Id,
+  input: Input<Id>,
+  exchange: Exchange,
+  produces: string,
+): Promise<Answer> {
+  const { hand, commit, rollback } = openWriteHand(parts.database);
+  try {
+    const repeatable = repeatableOf(parts.facts[id], id, input, exchange);
+    const kept = repeatable === undefined ? undefined : await takeKey(hand, repeatable);
+    if (kept !== undefined) {
+      await rollback();
+      return { ...kept, headers: { ...kept.headers, 'Idempotent-Replayed': 'true' } };
+    }
+    const answer: Answer = await parts.handlers[id](
+      input,
+      contextOf(parts, exchange, produces, hand),
+    );
+    if (repeatable !== undefined) {
+      await keepAnswer(hand, repeatable, parts.facts[id], {
+        status: answer.status,
+        headers: answer.headers ?? {},
+        body: answer.body,
+      });
+    }
+    await commit();
+    return answer;
+  } catch (error) {
+    await rollback();
+    throw error;
+  }
+}
+
+function repeatableOf<Id extends OperationId>(
+  facts: OperationFacts,
+  operationId: Id,
+  { path, body }: Input<Id>,
+  { credential, now }: Exchange,
+): Repeatable | undefined {
+  const sent: unknown = body;
+  if (!facts.acceptsClientRequestId || credential === undefined) return undefined;
+  if (typeof sent !== 'object' || sent === null || !('client_request_id' in sent)) return undefined;
+  if (typeof sent.client_request_id !== 'string') return undefined;
+  return {
+    workspaceId: credential.actor.workspaceId,
+    actorId: credential.actor.id,
+    operationId,
+    clientRequestId: sent.client_request_id,
+    asked: { path, body },
+    now,
+  };
+}
+
+function contextOf(
+  { settings }: RunParts,
+  { credential, now, log, req }: Exchange,
+  produces: string,
+  hand: WriteHand,
+): WriteContext {
+  return {
+    get actor() {
+      if (credential === undefined) throw new Error('An operation without credentials has no actor.');
+      return credential.actor;
+    },
+    get workspaceId() {
+      return this.actor.workspaceId;
+    },
+    now,
+    newId: (prefix) => `${prefix}_${ulid(Date.parse(now))}`,
+    log,
+    settings,
+    produces,
+    address: req.socket.remoteAddress ?? 'unknown',
+    hand,
+  };
+}
+
+// A GET's hand has no `write` in its type; should one be reached all the same, it refuses.
+function guarded({ database }: RunParts): WriteHand {
+  return {
+    ...readHand(database),
+    write: () => Promise.reject(new Error('A GET cannot write.')),
+  };
+}
+
+function headersOf({ req }: Exchange, facts: OperationFacts): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const name of facts.headerNames) {
+    const value = req.get(name);
+    if (value !== undefined) headers[name] = value;
+  }
+  return headers;
+}
+
+function negotiate({ req, res }: Exchange, facts: OperationFacts): string {
+  const offered = facts.produces.length > 0 ? [...facts.produces] : ['application/json'];
+  if (offered.length > 1) res.vary('Accept');
+  const chosen = req.accepts(offered);
+  if (typeof chosen === 'string') return chosen;
+  throw problem('NOT_ACCEPTABLE', `This operation answers ${offered.join(' or ')}.`, {
+    details: { produces: offered },
+  });
+}

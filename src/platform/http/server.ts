@@ -1,0 +1,56 @@
+import cookieParser from 'cookie-parser';
+import express, { type Express, type Request, type Response } from 'express';
+import type { Logger } from 'pino';
+import { ulid } from 'ulid';
+import { toProblem } from './errors';
+import type { Exchange } from './exchange';
+import type { Router } from './router';
+import { sendProblem } from './send';
+
+const saneRequestId = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The Express application around the router: a request id, cookies, a log line, and one place for errors. */
+export function createServer(router: Router, log: Logger): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.use(cookieParser());
+  app.use(async (req: Request, res: Response) => {
+    const exchange = begin(req, res, log);
+    try {
+      await router(exchange);
+    } catch (error) {
+      sendProblem(exchange, toProblem(error, exchange.log, exchange.requestId));
+    }
+  });
+  return app;
+}
+
+function begin(req: Request, res: Response, log: Logger): Exchange {
+  const sent = req.get('x-request-id');
+  const requestId = sent !== undefined && saneRequestId.test(sent) ? sent : ulid();
+  res.set({ 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' });
+  const started = performance.now();
+  const exchange: Exchange = {
+    req,
+    res,
+    requestId,
+    now: new Date().toISOString(),
+    log: log.child({ request_id: requestId }),
+  };
+  res.once('close', () => {
+    exchange.log.info(
+      {
+        method: req.method,
+        path: req.path,
+        operation: exchange.operationId,
+        actor: exchange.credential?.actor.id,
+        status: res.writableFinished ? res.statusCode : 'aborted',
+        ms: Math.round(performance.now() - started),
+      },
+      'request',
+    );
+  });
+  return exchange;
+}

@@ -1,0 +1,17 @@
+/** Service: the contract as it is published, and the state of the process. No credentials, no workspace. */
+import type { ServiceHandlers } from '../../generated/handlers';
+import type { Database } from '../platform/db/connect';
+import type { Contract } from './contract';
+import { getHealth, getOpenApi, getOpenApiYaml, getReadiness } from './service-operations';
+
+export { readContract, type Contract } from './contract';
+
+/** The operations of this room. */
+export function serviceHandlers(database: Database, contract: Contract): ServiceHandlers {
+  return {
+    getOpenApi: getOpenApi(contract),
+    getOpenApiYaml: getOpenApiYaml(contract),
+    getHealth,
+    getReadiness: getReadiness(database),
+  };
+}
