@@ -21,6 +21,16 @@ export interface ConnectOptions {
   readonly durable?: boolean;
 }
 
+const silent = (): void => undefined;
+
+const common: Knex.Config = {
+  acquireConnectionTimeout: 10_000,
+  // Values of a statement are none of the log's business.
+  compileSqlOnError: false,
+  // What Knex prints it throws as well.
+  log: { debug: silent, warn: silent, error: silent, deprecate: silent },
+};
+
 /**
  * Where a URL leads, as configuration for Knex and for knexfile.ts: `sqlite:./callboard.db` (relative to
  * the working directory), `sqlite:/absolute/path`, `sqlite::memory:`, `postgres://` or `postgresql://`.
@@ -35,7 +45,7 @@ export function databaseConfig(
     return {
       dialect: 'postgres',
       description: postgresDescription(url),
-      knex: postgresConfig(url, options.poolSize ?? 10),
+      knex: { ...postgresConfig(url, options.poolSize ?? 10), ...common },
     };
   }
   throw new Error(
@@ -87,8 +97,7 @@ function sqliteTarget(
       client: SqliteClient,
       connection,
       useNullAsDefault: true,
-      compileSqlOnError: false,
-      acquireConnectionTimeout: 10_000,
+      ...common,
     },
   };
 }

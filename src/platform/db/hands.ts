@@ -54,7 +54,7 @@ export function openWriteHand(database: Database): OpenWriteHand {
     if (state === 'ended') throw new Error('A statement came after the end of its transaction.');
     if (state === 'failed') throw new Error('An earlier statement of this transaction has failed.');
     try {
-      begun ??= database.knex.transaction();
+      begun ??= begin(database);
       return await statement(await begun);
     } catch (error) {
       state = 'failed';
@@ -108,6 +108,13 @@ export async function transact<T>(
     await rollback();
     throw error;
   }
+}
+
+async function begin(database: Database): Promise<Knex.Transaction> {
+  const transaction = await database.knex.transaction();
+  // Knex hands out a transaction even when the database refused to begin it; only this promise tells.
+  if (transaction.isCompleted()) await transaction.executionPromise;
+  return transaction;
 }
 
 function makeReader(dialect: Dialect, run: (statement: Statement) => Promise<unknown>): ReadHand {

@@ -53,7 +53,8 @@ export async function pageOf<Row extends object>(
   request: PageRequest,
 ): Promise<Page<Row>> {
   const { after, limit = defaultLimit, offset = 0, sort = source.defaultSort } = request;
-  const column = source.sorts[sort.replace(/^-/, '')];
+  const field = sort.replace(/^-/, '');
+  const column = Object.hasOwn(source.sorts, field) ? source.sorts[field] : undefined;
   if (column === undefined) throw refused('sort', `This list cannot be sorted by ${sort}.`);
   if (offset > maxOffset) {
     throw refused('offset', `offset ends at ${maxOffset}; go on with after=page.next.`);

@@ -21,8 +21,6 @@ export function postgresConfig(url: string, poolSize: number): Knex.Config {
     client: 'pg',
     connection,
     pool: { min: 0, max: poolSize },
-    compileSqlOnError: false,
-    acquireConnectionTimeout: 10_000,
   };
 }
 

@@ -1,0 +1,312 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  arrayHolds,
+  arrayWithin,
+  bool,
+  containsWords,
+  type Condition,
+} from '../src/platform/db/columns';
+import { connect } from '../src/platform/db/connect';
+import { openWriteHand, readHand, transact, type WriteHand } from '../src/platform/db/hands';
+import { insertRows } from '../src/platform/db/insert';
+import { isBusy, isLockTimeout, violation } from '../src/platform/db/violations';
+import { describeOnEachDatabase } from './support/dialects';
+import { increment } from './support/increment';
+import { actionRow, at, insertWorkspace } from './support/rows';
+import { countStatements, recordStatements } from './support/statements';
+
+const run = promisify(execFile);
+
+const workspaceRow = (id: string) => ({
+  id,
+  name: 'Stage',
+  plan: 'free',
+  created_at: at,
+  updated_at: at,
+});
+const caught = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('a database URL', () => {
+  it.each([
+    ['sqlite:./a.db', `SQLite file ${join(process.cwd(), 'a.db')}`],
+    ['sqlite:/tmp/a.db', 'SQLite file /tmp/a.db'],
+    ['sqlite:///tmp/a.db', 'SQLite file /tmp/a.db'],
+    ['sqlite::memory:', 'SQLite in memory'],
+    [
+      'postgres://me:secret@db.example:6543/calls?sslmode=disable',
+      'PostgreSQL me@db.example:6543/calls',
+    ],
+    ['postgresql://db.example/calls', 'PostgreSQL db.example:5432/calls'],
+  ])('%s opens %s', async (url, description) => {
+    const database = connect(url);
+    expect(database.description).toBe(description);
+    await database.close();
+  });
+
+  it.each([
+    '',
+    'mysql://me:secret@h/d',
+    'sqlite:',
+    'sqlite://a.db',
+    'postgres://me:secret@h',
+    'postgres://me:sec ret@[h/d',
+  ])('%j is refused in a sentence without the password', (url) => {
+    expect(() => connect(url)).toThrow(/database URL (must be|is) .*\.$/);
+    expect(() => connect(url)).not.toThrow(/sec/);
+  });
+
+  it('of a server that does not answer reads as unavailable', async () => {
+    const database = connect('postgres://me:secret@127.0.0.1:1/calls');
+    const error = await caught(readHand(database).rows((db) => db('actions')));
+    expect(isBusy(error)).toBe(true);
+    expect(String(error)).not.toMatch(/secret/);
+    await database.close();
+  });
+});
+
+describeOnEachDatabase('hands', (database) => {
+  const names = (): Promise<string[]> =>
+    readHand(database())
+      .rows<{ id: string }>((db) => db('workspaces').select('id').orderBy('id'))
+      .then((rows) => rows.map(({ id }) => id));
+
+  afterEach(async () => {
+    for (const table of ['actions', 'actors', 'workspaces']) await database().knex(table).delete();
+  });
+
+  it('begin no transaction before the first statement, and one for several at once', async () => {
+    const { hand, commit } = openWriteHand(database());
+    expect(await countStatements(database(), commit)).toBe(0);
+    await expect(hand.rows((db) => db('workspaces'))).rejects.toThrow(/after the end/);
+
+    const second = openWriteHand(database());
+    const { statements } = await recordStatements(database(), async () => {
+      await Promise.all(
+        ['wsp_1', 'wsp_2', 'wsp_3'].map((id) =>
+          second.hand.write((db) => db('workspaces').insert(workspaceRow(id))),
+        ),
+      );
+      await second.commit();
+    });
+    expect(statements.map((sql) => sql.split(' ')[0])).toEqual([
+      expect.stringMatching(/^BEGIN/),
+      'insert',
+      'insert',
+      'insert',
+      'COMMIT;',
+    ]);
+    expect(await names()).toEqual(['wsp_1', 'wsp_2', 'wsp_3']);
+  });
+
+  it('commit after the statements that nobody waited for', async () => {
+    const { hand, commit } = openWriteHand(database());
+    const written = hand.write((db) => db('workspaces').insert(workspaceRow('wsp_1')));
+    await commit();
+    expect(await written).toBe(1);
+    expect(await names()).toEqual(['wsp_1']);
+  });
+
+  it('leave nothing behind when the work throws', async () => {
+    const work = transact(database(), async (hand) => {
+      await insertWorkspace(hand, 'wsp_1');
+      throw new Error('changed my mind');
+    });
+    await expect(work).rejects.toThrow('changed my mind');
+    expect(await names()).toEqual([]);
+  });
+
+  it('commit nothing after a failed statement, caught or not', async () => {
+    const work = transact(database(), async (hand) => {
+      await insertWorkspace(hand, 'wsp_1');
+      await caught(hand.write((db) => db('workspaces').insert(workspaceRow('wsp_1'))));
+    });
+    await expect(work).rejects.toThrow(/has failed/);
+    const goingOn = transact(database(), async (hand) => {
+      await caught(hand.write((db) => db('workspaces').insert({ id: 'wsp_1' })));
+      await hand.rows((db) => db('workspaces'));
+    });
+    await expect(goingOn).rejects.toThrow(/earlier statement/);
+    expect(await names()).toEqual([]);
+  });
+
+  it('count the rows that a write touched', async () => {
+    await transact(database(), async (hand) => {
+      const rows = ['wsp_1', 'wsp_2'].map(workspaceRow);
+      expect(await hand.write((db) => db('workspaces').insert(rows))).toBe(2);
+      expect(
+        await hand.write((db) => db('workspaces').insert(rows).onConflict('id').ignore()),
+      ).toBe(0);
+      expect(
+        await hand.write((db) =>
+          db('workspaces').insert(workspaceRow('wsp_1')).onConflict('id').merge(['name']),
+        ),
+      ).toBe(1);
+      expect(await hand.write((db) => db('workspaces').update({ name: 'New' }))).toBe(2);
+      expect(
+        await hand.write((db) => db('workspaces').where({ id: 'none' }).update({ name: 'New' })),
+      ).toBe(0);
+      expect(
+        await hand.write((db) =>
+          db.raw('update workspaces set name = ? where id = ?', ['x', 'wsp_1']),
+        ),
+      ).toBe(1);
+      expect(
+        await hand.rows((db) =>
+          db('workspaces').where({ id: 'wsp_1' }).update({ version: 7 }).returning('version'),
+        ),
+      ).toEqual([{ version: 7 }]);
+      expect(await hand.write((db) => db('workspaces').delete())).toBe(2);
+    });
+  });
+
+  it('insert more rows than one statement takes', async () => {
+    await transact(database(), async (hand) => {
+      await insertWorkspace(hand, 'wsp_1');
+      const rows = Array.from({ length: 2_345 }, (_, n) => actionRow('wsp_1', `act_${n}`));
+      expect(await insertRows(hand, 'actions', rows)).toBe(2_345);
+      expect(await insertRows(hand, 'actions', [])).toBe(0);
+    });
+    const counted = await readHand(database()).first<{ n: number }>((db) =>
+      db('actions').count({ n: '*' }),
+    );
+    expect(counted).toEqual({ n: 2_345 });
+  });
+
+  it('read values in one form', async () => {
+    await transact(database(), async (hand) => {
+      await insertWorkspace(hand, 'wsp_1');
+      await insertRows(hand, 'actions', [
+        actionRow('wsp_1', 'act_1', {
+          is_template: true,
+          input_payload: '{"b":1,"a":[2]}',
+          position: 3_000_000_000,
+          due_at: '2026-11-21T06:17:00.000Z',
+        }),
+      ]);
+    });
+    const row = await readHand(database()).first<Record<string, unknown>>((db) => db('actions'));
+    expect(row).toMatchObject({
+      created_at: at,
+      due_at: '2026-11-21T06:17:00.000Z',
+      defer_until: null,
+      input_payload: '{"b":1,"a":[2]}',
+      position: 3_000_000_000,
+      version: 1,
+    });
+    expect([bool(row?.['is_template']), bool(row?.['requires_review'])]).toEqual([true, false]);
+  });
+
+  it('that read cannot write', async () => {
+    const hand = readHand(database());
+    await expect(hand.rows((db) => db('workspaces').delete())).rejects.toThrow(/write hand/);
+    await expect(hand.rows((db) => db.raw('delete from workspaces'))).rejects.toThrow(/write hand/);
+    expect(await hand.first((db) => db.raw('select 1 as one'))).toEqual({ one: 1 });
+    expect(await hand.first((db) => db('workspaces').first())).toBeUndefined();
+  });
+
+  it('let one writer at a time through, in one process and in two', async () => {
+    await transact(database(), (hand) => insertWorkspace(hand, 'wsp_1'));
+    await Promise.all(Array.from({ length: 20 }, () => increment(database())));
+    const script = join(__dirname, 'support', 'increment-process.ts');
+    const other = run(process.execPath, ['--import', 'tsx', script, database().url, '200']);
+    let own = 0;
+    let running = true;
+    const finished = other.finally(() => (running = false));
+    while (running) {
+      await increment(database());
+      own += 1;
+    }
+    await finished;
+    const found = await readHand(database()).first<{ version: number }>((db) =>
+      db('workspaces').select('version'),
+    );
+    expect(found?.version).toBe(1 + 20 + 200 + own);
+  }, 20_000);
+
+  it('tell a lock from other errors', async () => {
+    await transact(database(), (hand) => insertWorkspace(hand, 'wsp_1'));
+    const other = connect(database().url);
+    const held = openWriteHand(database());
+    await held.hand.write((db) => db('workspaces').update({ name: 'held' }));
+    const waiting = async (hand: WriteHand): Promise<unknown> => {
+      if (hand.dialect === 'postgres') {
+        await hand.write((db) => db.raw("set local lock_timeout = '50ms'"));
+      }
+      return hand.write((db) => db('workspaces').update({ name: 'late' }));
+    };
+    if (other.dialect === 'sqlite') await other.knex.raw('pragma busy_timeout = 50');
+    const error = await caught(transact(other, waiting));
+    await held.rollback();
+    await other.close();
+    expect([isLockTimeout(error), isBusy(error), violation(error)]).toEqual([
+      true,
+      true,
+      undefined,
+    ]);
+  });
+
+  it('tell which constraint a write broke', async () => {
+    const broken = async (...rows: Record<string, unknown>[]) =>
+      violation(await caught(transact(database(), (hand) => insertRows(hand, 'actors', rows))));
+    const actor = { workspace_id: 'wsp_1', id: 'atr_9', kind: 'user', name: 'Bo', created_at: at };
+    await transact(database(), (hand) => insertWorkspace(hand, 'wsp_1'));
+    expect(await broken(actor, actor)).toMatchObject({
+      kind: 'unique',
+      columns: ['workspace_id', 'id'],
+    });
+    expect(await broken({ ...actor, name: null })).toMatchObject({
+      kind: 'not_null',
+      columns: ['name'],
+    });
+    expect(await broken({ ...actor, kind: 'god' })).toMatchObject({
+      kind: 'check',
+      constraint: 'actors_kind_check',
+    });
+    expect(await broken({ ...actor, workspace_id: 'wsp_0' })).toMatchObject({
+      kind: 'foreign_key',
+    });
+    const unknown = await caught(readHand(database()).rows((db) => db('nothing')));
+    expect([isBusy(unknown), violation(unknown)]).toEqual([false, undefined]);
+  });
+
+  it('search words and JSON arrays alike', async () => {
+    await transact(database(), async (hand) => {
+      await insertWorkspace(hand, 'wsp_1');
+      await insertRows(hand, 'actions', [
+        actionRow('wsp_1', 'act_1', {
+          title: 'Grüße NÄHEN',
+          details: '100%_sure!',
+          requirements: '["sew","iron"]',
+        }),
+        actionRow('wsp_1', 'act_2', { title: 'grüße', details: null, requirements: '["sew"]' }),
+        actionRow('wsp_1', 'act_3', { title: 'other', details: '1000 sure', requirements: '[]' }),
+      ]);
+    });
+    const found = async (condition: Condition): Promise<string> => {
+      const rows = await readHand(database()).rows<{ id: string }>((db) =>
+        db('actions').where(condition).orderBy('id').select('id'),
+      );
+      return rows.map(({ id }) => id.slice(-1)).join('');
+    };
+    const { dialect } = database();
+    const words = (text: string): Promise<string> =>
+      found(containsWords(dialect, ['actions.title', 'actions.details'], text));
+    expect(await words('GRÜSSE')).toBe('');
+    expect(await words('GRÜßE')).toBe('12');
+    expect(await words(' sure  nähen ')).toBe('1');
+    expect(await words('0%_s')).toBe('1');
+    expect(await words('e!')).toBe('1');
+    expect(await words("' or")).toBe('');
+    expect(await words('')).toBe('123');
+    expect(await found(arrayWithin(dialect, 'actions.requirements', ['sew', 'dye']))).toBe('23');
+    expect(await found(arrayWithin(dialect, 'actions.requirements', ['iron', 'sew']))).toBe('123');
+    expect(await found(arrayWithin(dialect, 'actions.requirements', []))).toBe('3');
+    expect(await found(arrayHolds(dialect, 'actions.requirements', 'iron'))).toBe('1');
+  });
+});
