@@ -1,0 +1,20 @@
+/** @type {import('jest').Config} */
+module.exports = {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
+        module: { type: 'commonjs' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  globalSetup: '<rootDir>/test/support/databases-setup.ts',
+  globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
+  reporters: ['default', '<rootDir>/test/support/totals-reporter.cjs'],
+  maxWorkers: 2,
+  testTimeout: 60_000,
+};

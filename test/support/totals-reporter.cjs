@@ -1,0 +1,7 @@
+/** Ends the run with one plain line that people and programs can read. */
+module.exports = class TotalsReporter {
+  onRunComplete(_contexts, { numPassedTests, numFailedTests, numRuntimeErrorTestSuites }) {
+    const failed = numFailedTests + numRuntimeErrorTestSuites;
+    process.stdout.write(`\n${numPassedTests} passed, ${failed} failed\n`);
+  }
+};
