@@ -29,18 +29,18 @@ export default async function setUpDatabases(): Promise<void> {
     sqlite: join(folder, 'template.db'),
   };
   globalThis.endTestDatabases = async () => {
-    if (own === undefined)
-      await administer(server, `drop database if exists ${templates.postgres}`);
-    await own?.stop();
+    if (own !== undefined) return own.stop();
     await rm(folder, { recursive: true, force: true });
+    await administer(server, `drop database if exists ${templates.postgres}`);
   };
   try {
+    await prepare(`sqlite:${templates.sqlite}`);
     await administer(server, `create database ${templates.postgres}`);
     await prepare(withDatabase(server, templates.postgres));
-    await prepare(`sqlite:${templates.sqlite}`);
   } catch (error) {
-    await globalThis.endTestDatabases();
-    throw error;
+    await globalThis.endTestDatabases().catch(() => undefined);
+    const which = own === undefined ? 'that TEST_POSTGRES_URL names' : 'for the tests';
+    throw new Error(`The Postgres ${which} cannot be used. ${String(error)}`, { cause: error });
   }
   announce(templates);
 }

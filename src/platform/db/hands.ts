@@ -26,9 +26,9 @@ export interface WriteHand extends ReadHand {
 export interface OpenWriteHand {
   readonly hand: WriteHand;
   /** Commits. Does nothing when no statement ran; throws when one had failed or the database refuses. */
-  commit(): Promise<void>;
+  readonly commit: () => Promise<void>;
   /** Undoes everything. Never throws. */
-  rollback(): Promise<void>;
+  readonly rollback: () => Promise<void>;
 }
 
 /** A hand that reads, each statement for itself, outside any transaction. */
