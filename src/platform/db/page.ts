@@ -20,7 +20,7 @@ export interface PageSource {
   /** The matching rows: tables and filters, without columns, order or limit. It is counted as it is. */
   readonly matching: (db: Knex) => Knex.QueryBuilder;
   /** Adds the columns, and what joins they need; a join must neither add nor remove rows. */
-  readonly select: (query: Knex.QueryBuilder) => Knex.QueryBuilder;
+  readonly select: (query: Knex.QueryBuilder, db: Knex) => Knex.QueryBuilder;
   /** The id that breaks ties, with its table: `actions.id`. */
   readonly id: string;
   /** The closed list of sort fields. */
@@ -67,7 +67,7 @@ export async function pageOf<Row extends object>(
 
   const [found, counted] = await Promise.all([
     hand.rows<Row & Ending>((db) => {
-      const query = source.select(source.matching(db));
+      const query = source.select(source.matching(db), db);
       void query.select({ page_value: column.column, page_id: source.id });
       if (position !== undefined) goOnAfter(query, order, position);
       return inOrder(query, order)

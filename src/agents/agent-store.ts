@@ -1,0 +1,145 @@
+import type { Knex } from 'knex';
+import { jsonText, strings } from '../platform/db/columns';
+import type { ReadHand, WriteHand } from '../platform/db/hands';
+import type { Settings } from '../platform/operation';
+import { SECOND, shift } from '../platform/time';
+
+/** An agent as it is stored, with its name and whether it works on something now. */
+export interface AgentRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly actor_id: string;
+  readonly name: string;
+  readonly icon: string | null;
+  readonly capabilities: string;
+  readonly webhook_url: string | null;
+  readonly requires_proposals: unknown;
+  readonly access_mode: 'worker' | 'sysadmin';
+  readonly state: 'pending' | 'active' | 'paused' | 'revoked';
+  readonly last_seen_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+  readonly is_working: unknown;
+}
+
+/** The moment that "now" is measured from. */
+export interface Clock {
+  readonly now: string;
+  readonly settings: Settings;
+}
+
+/** The agents of a workspace, to filter, count and page. */
+export function agentsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
+  return db('agents')
+    .join('actors', (on) => {
+      on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
+    })
+    .where('agents.workspace_id', workspaceId);
+}
+
+/** Adds the columns of an AgentRow to `agentsOf`. Working: its own ready action was active within the window. */
+export function selectAgent<Q extends Knex.QueryBuilder>(
+  query: Q,
+  db: Knex,
+  { now, settings }: Clock,
+): Q {
+  const since = shift(now, -settings.workingSeconds * SECOND);
+  const working = db('actions as current')
+    .whereRaw('current.workspace_id = agents.workspace_id')
+    .whereRaw('current.assigned_actor_id = agents.actor_id')
+    .where('current.status', 'ready')
+    .where('current.assignee_active_at', '>=', since)
+    .select(db.raw('1'));
+  query.select(
+    'agents.*',
+    'actors.name',
+    db.raw('case when exists (?) then 1 else 0 end as is_working', [working]),
+  );
+  return query;
+}
+
+/** The agent of an id, or undefined. */
+export function findAgent(
+  hand: ReadHand,
+  workspaceId: string,
+  id: string,
+  clock: Clock,
+): Promise<AgentRow | undefined> {
+  return hand.first<AgentRow>((db) =>
+    selectAgent(agentsOf(db, workspaceId).where('agents.id', id), db, clock),
+  );
+}
+
+/** An agent to store. */
+export interface NewAgent {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly actorId: string;
+  readonly name: string;
+  readonly icon: string | null;
+  readonly capabilities: readonly string[];
+  readonly webhookUrl: string | null;
+  readonly requiresProposals: boolean;
+  readonly accessMode: 'worker' | 'sysadmin';
+  readonly createdByActorId: string;
+  readonly now: string;
+}
+
+/** Stores an agent and its actor. False when another agent of the workspace has the name: the unique index decides. */
+export async function insertAgent(hand: WriteHand, agent: NewAgent): Promise<boolean> {
+  const inserted = await hand.write((db) =>
+    db('actors')
+      .insert({
+        workspace_id: agent.workspaceId,
+        id: agent.actorId,
+        kind: 'agent',
+        name: agent.name,
+        created_at: agent.now,
+      })
+      .onConflict()
+      .ignore(),
+  );
+  if (inserted === 0) return false;
+  await hand.write((db) =>
+    db('agents').insert({
+      workspace_id: agent.workspaceId,
+      id: agent.id,
+      actor_id: agent.actorId,
+      icon: agent.icon,
+      capabilities: jsonText(agent.capabilities),
+      webhook_url: agent.webhookUrl,
+      requires_proposals: agent.requiresProposals,
+      access_mode: agent.accessMode,
+      state: 'pending',
+      created_by_actor_id: agent.createdByActorId,
+      created_at: agent.now,
+      updated_at: agent.now,
+      version: 1,
+    }),
+  );
+  return true;
+}
+
+/** The agents of that name in any workspace of the server, at most two: enough to tell one from several. */
+export function findAgentsByName(
+  hand: ReadHand,
+  name: string,
+): Promise<{ id: string; workspace_id: string; created_by_actor_id: string }[]> {
+  return hand.rows((db) =>
+    db('agents')
+      .join('actors', (on) => {
+        on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
+      })
+      .where('actors.name', name)
+      .whereNot('agents.state', 'revoked')
+      .orderBy('agents.id')
+      .limit(2)
+      .select('agents.id', 'agents.workspace_id', 'agents.created_by_actor_id'),
+  );
+}
+
+/** The capabilities of an agent's column. */
+export function capabilitiesOf({ capabilities }: Pick<AgentRow, 'capabilities'>): string[] {
+  return strings(capabilities);
+}

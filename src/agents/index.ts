@@ -1,0 +1,22 @@
+/**
+ * Agents: the software agents of a workspace and the tokens that people make for them. An agent is an actor; its name is
+ * unique among the workspace's agents. Emits agent.created, token.created and token.revoked. People and sysadmin agents add agents;
+ * tokens are for people only.
+ */
+import type { AgentsHandlers } from '../../generated/handlers';
+import { createAgent, getAgent, listAgents } from './agent-operations';
+import { createToken, listTokens, revokeToken } from './token-operations';
+
+export { toAgent } from './agent-mapping';
+export { getAgentOf } from './agent-operations';
+export { agentsOf, findAgentsByName, selectAgent, type AgentRow, type Clock } from './agent-store';
+
+/** The operations of this room. */
+export const agentsHandlers: AgentsHandlers = {
+  listAgents,
+  createAgent,
+  getAgent,
+  listTokens,
+  createToken,
+  revokeToken,
+};
