@@ -120,6 +120,19 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     });
   });
 
+  it('run from the knex command line', async () => {
+    await onEmptyDatabase(dialect, async (database) => {
+      const knex = (...words: string[]): Promise<unknown> =>
+        run(process.execPath, [join('node_modules', 'knex', 'bin', 'cli.js'), ...words], {
+          env: { ...process.env, DATABASE_URL: database.url },
+        });
+      await knex('migrate:latest');
+      expect((await schemaState(database)).state).toBe('current');
+      await knex('migrate:rollback', '--all');
+      expect((await schemaState(database)).state).toBe('empty');
+    });
+  });
+
   it('run once when several processes begin them at the same time', async () => {
     await onEmptyDatabase(dialect, async (database) => {
       const taken = await Promise.all([1, 2, 3, 4].map(() => migrateInProcess(database.url)));

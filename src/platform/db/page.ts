@@ -133,9 +133,16 @@ function inOrder(query: Knex.QueryBuilder, order: Order): Knex.QueryBuilder {
 function goOnAfter(query: Knex.QueryBuilder, order: Order, { value, id }: Position): void {
   const { column, descending } = order;
   const beyond = descending ? '<' : '>';
-  if (value === null) {
-    void query.whereNull(column.column).where(order.id, beyond, id);
-  } else if (column.nullable === true) {
+  if (column.nullable !== true) {
+    void query.whereRaw(`(??, ??) ${beyond} (?, ?)`, [column.column, order.id, value, id]);
+  } else if (value === null) {
+    void query.whereRaw(`((${nullTerm(order)}), ??) ${beyond} (?, ?)`, [
+      column.column,
+      order.id,
+      !descending,
+      id,
+    ]);
+  } else {
     void query.whereRaw(`((${nullTerm(order)}), ??, ??) ${beyond} (?, ?, ?)`, [
       column.column,
       column.column,
@@ -144,7 +151,5 @@ function goOnAfter(query: Knex.QueryBuilder, order: Order, { value, id }: Positi
       value,
       id,
     ]);
-  } else {
-    void query.whereRaw(`(??, ??) ${beyond} (?, ?)`, [column.column, order.id, value, id]);
   }
 }

@@ -174,8 +174,9 @@ export async function up(db: Knex): Promise<void> {
   await runAll(db, [
     `create unique index actions_open_source_key on actions (workspace_id, source_key) where ${open} and source_key is not null`,
     'create index actions_source_key on actions (workspace_id, source_key) where source_key is not null',
-    // In the order of page.ts, which puts nulls last.
+    // The orders of page.ts, which puts nulls last both ways.
     'create index actions_due on actions (workspace_id, (due_at is null), due_at, id)',
+    'create index actions_due_down on actions (workspace_id, (due_at is not null), due_at, id)',
     'create index actions_deferred on actions (workspace_id, defer_until, id) where defer_until is not null',
     "create index actions_review on actions (workspace_id, completed_at, id) where review_state = 'pending'",
     'create index actions_working on actions (workspace_id, assignee_active_at) where assignee_active_at is not null',
