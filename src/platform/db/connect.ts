@@ -40,7 +40,14 @@ export function databaseConfig(
   url: string,
   options: ConnectOptions = {},
 ): { dialect: Dialect; description: string; knex: Knex.Config } {
-  if (url.startsWith('sqlite:')) return sqliteTarget(sqlitePath(url), options);
+  if (url.startsWith('sqlite:')) {
+    const path = sqlitePath(url);
+    return {
+      dialect: 'sqlite',
+      description: path === ':memory:' ? 'SQLite in memory' : `SQLite file ${path}`,
+      knex: sqliteConfig(path, options),
+    };
+  }
   if (/^postgres(ql)?:\/\//.test(url)) {
     return {
       dialect: 'postgres',
@@ -55,22 +62,9 @@ export function databaseConfig(
 
 /** Opens the database that the URL names. No connection is made before the first statement. */
 export function connect(url: string, options: ConnectOptions = {}): Database {
-  return open(databaseConfig(url, options));
-}
-
-/** Opens a private copy, in memory, of an SQLite database that better-sqlite3's `serialize()` wrote. */
-export function connectSnapshot(snapshot: Buffer): Database {
-  return open(sqliteTarget(snapshot, { durable: false }));
-}
-
-function open(target: { dialect: Dialect; description: string; knex: Knex.Config }): Database {
-  const instance = knex(target.knex);
-  return {
-    dialect: target.dialect,
-    knex: instance,
-    description: target.description,
-    close: () => instance.destroy(),
-  };
+  const { dialect, description, knex: config } = databaseConfig(url, options);
+  const instance = knex(config);
+  return { dialect, description, knex: instance, close: () => instance.destroy() };
 }
 
 function sqlitePath(url: string): string {
@@ -83,21 +77,13 @@ function sqlitePath(url: string): string {
   return path === ':memory:' ? path : resolve(path);
 }
 
-function sqliteTarget(
-  filename: string | Buffer,
-  options: ConnectOptions,
-): { dialect: Dialect; description: string; knex: Knex.Config } {
-  const inMemory = typeof filename !== 'string' || filename === ':memory:';
-  // Knex's type knows paths only; its better-sqlite3 client passes on whatever the driver takes.
+function sqliteConfig(filename: string, options: ConnectOptions): Knex.Config {
+  // Knex's type does not know the options of this driver, which our client reads.
   const connection: object = { filename, options: { durable: options.durable !== false } };
   return {
-    dialect: 'sqlite',
-    description: inMemory ? 'SQLite in memory' : `SQLite file ${filename}`,
-    knex: {
-      client: SqliteClient,
-      connection,
-      useNullAsDefault: true,
-      ...common,
-    },
+    client: SqliteClient,
+    connection,
+    useNullAsDefault: true,
+    ...common,
   };
 }

@@ -5,7 +5,7 @@ import type { Database } from './connect';
 export type Dialect = 'sqlite' | 'postgres';
 
 /** A statement made from the Knex instance or transaction that the hand holds. */
-export type Statement = (db: Knex) => Knex.QueryBuilder | Knex.Raw;
+type Statement = (db: Knex) => Knex.QueryBuilder | Knex.Raw;
 
 /** A store's way to the database that cannot write. */
 export interface ReadHand {

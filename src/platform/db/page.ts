@@ -3,9 +3,9 @@ import { decodeCursor, encodeCursor, refused, type Position, type SortColumn } f
 import type { ReadHand } from './hands';
 
 /** Rows of a page when a caller asks for no number. */
-export const defaultLimit = 50;
+const defaultLimit = 50;
 /** A total above this is not counted; an offset above it is refused. */
-export const maxOffset = 10_000;
+const maxOffset = 10_000;
 
 /** The paging parameters of a list as the contract has them. */
 export interface PageRequest {

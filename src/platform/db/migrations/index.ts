@@ -13,10 +13,10 @@ export interface Migration {
 
 /** The schema's steps, oldest first. A list and not a directory, so that it is the same from src and dist. */
 export const migrations: readonly Migration[] = [
-  { name: '20261121000000-people', ...people },
-  { name: '20261121000100-places', ...places },
-  { name: '20261121000200-work', ...work },
-  { name: '20261121000300-events', ...events },
+  { name: '20261121000000-people', up: people.up, down: people.down },
+  { name: '20261121000100-places', up: places.up, down: places.down },
+  { name: '20261121000200-work', up: work.up, down: work.down },
+  { name: '20261121000300-events', up: events.up, down: events.down },
 ];
 
 /** The list as Knex and its command line take it; the latter prints `file`. */
