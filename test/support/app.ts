@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { pino } from 'pino';
+import { ulid } from 'ulid';
+import type { components } from '../../generated/types';
+import { createApp } from '../../src/app';
+import { createWorkspace } from '../../src/auth';
+import { insertSession } from '../../src/auth/session-store';
+import type { Config } from '../../src/platform/config';
+import { transact } from '../../src/platform/db/hands';
+import type { Scope, UserActor } from '../../src/platform/operation';
+import { DAY, shift } from '../../src/platform/time';
+import { hashSecret } from '../../src/tokens';
+import { client } from './client';
+import type { TestDatabase } from './dialects';
+
+/** The service on a port of its own. */
+export interface TestApp {
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  /** The Host header of requests to it. */
+  readonly host: string;
+  readonly server: Server;
+  readonly config: Config;
+  readonly database: TestDatabase;
+  /** Every line of the log so far, as JSON. */
+  readonly logs: readonly string[];
+  close(): Promise<void>;
+}
+
+/** A person with a session, who owns a workspace. */
+export interface Person {
+  readonly owner: UserActor;
+  readonly email: string;
+  readonly password: string;
+  /** The value of the session cookie. */
+  readonly cookie: string;
+}
+
+/** An agent and the secret of one of its tokens. */
+export interface AgentWithToken {
+  readonly agent: components['schemas']['Agent'];
+  readonly token: string;
+}
+
+/** Starts the service on the database, as in production unless told otherwise. */
+export async function startApp(
+  database: TestDatabase,
+  overrides: Partial<Config> = {},
+): Promise<TestApp> {
+  const config: Config = {
+    host: '127.0.0.1',
+    port: 0,
+    databaseUrl: database.url,
+    databasePoolSize: 10,
+    environment: 'production',
+    logLevel: 'info',
+    publicUrl: undefined,
+    workingSeconds: 900,
+    stalledSeconds: 86_400,
+    sessionDays: 30,
+    shutdownSeconds: 1,
+    ...overrides,
+  };
+  const logs: string[] = [];
+  const log = pino({ level: config.logLevel, base: null }, { write: (line) => logs.push(line) });
+  const server = createServer(await createApp({ config, database, log }));
+  server.listen(config.port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  const host = `127.0.0.1:${address.port}`;
+  return {
+    url: `http://${host}`,
+    host,
+    server,
+    config,
+    database,
+    logs,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Makes a workspace of that name whose owner is signed in. */
+export async function makeWorkspace(database: TestDatabase, name: string): Promise<Person> {
+  const email = `owner-${randomBytes(6).toString('hex')}@example.com`;
+  const password = 'correct horse battery staple';
+  const request = { workspaceName: name, email, userName: `Owner of ${name}`, password };
+  const owner = await createWorkspace(database, request);
+  if (owner === undefined) throw new Error(`${email} has a workspace already.`);
+  return { owner, email, password, cookie: await openSession(database, owner) };
+}
+
+/** Signs a person in without the price of a password hash. Answers the value of the cookie. */
+export async function openSession(database: TestDatabase, owner: UserActor): Promise<string> {
+  const value = randomBytes(32).toString('base64url');
+  const now = new Date().toISOString();
+  await transact(database, (hand) =>
+    insertSession(hand, {
+      workspaceId: owner.workspaceId,
+      id: `ses_${ulid()}`,
+      userId: owner.userId,
+      idHash: hashSecret(value),
+      now,
+      expiresAt: shift(now, 30 * DAY),
+    }),
+  );
+  return value;
+}
+
+/** The person adds an agent to the workspace and makes a token for it, both over HTTP. */
+export async function addAgent(
+  app: TestApp,
+  person: Pick<Person, 'cookie'>,
+  given: Partial<components['schemas']['AgentCreate']> & { readonly scopes?: Scope[] } = {},
+): Promise<AgentWithToken> {
+  const { scopes = ['read', 'write'], ...wanted } = given;
+  const api = client(app, { cookie: person.cookie });
+  const agent = await api.ok('createAgent', {
+    body: { name: `Agent ${randomBytes(6).toString('hex')}`, ...wanted },
+  });
+  return { agent, token: await addToken(app, person, agent.id, scopes) };
+}
+
+/** The person makes one more token for the agent. Answers its secret. */
+export async function addToken(
+  app: TestApp,
+  person: Pick<Person, 'cookie'>,
+  agentId: string,
+  scopes: Scope[],
+): Promise<string> {
+  const { token } = await client(app, { cookie: person.cookie }).ok('createToken', {
+    path: { id: agentId },
+    body: { name: 'for tests', scopes },
+  });
+  if (token === undefined) throw new Error('createToken answered without a token.');
+  return token;
+}

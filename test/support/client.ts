@@ -1,0 +1,135 @@
+import request, { type Response } from 'supertest';
+import type { components } from '../../generated/types';
+import { operationFacts } from '../../generated/handlers';
+import type { Input, OperationId, Reply } from '../../src/platform/operation';
+import { sessionCookieName } from '../../src/platform/http/send';
+import type { TestApp } from './app';
+import { checkAnswer } from './answer-check';
+
+/** What a request shows to be let in; undefined shows nothing. */
+export type CredentialShown = { readonly bearer: string } | { readonly cookie: string } | undefined;
+
+/** What a request sends, right or wrong. Arrays of the query go out as repeated parameters. */
+export interface RawInput {
+  readonly path?: object;
+  readonly query?: object;
+  readonly header?: object;
+  readonly body?: unknown;
+}
+
+type Part<Id extends OperationId, K extends 'path' | 'query' | 'header'> =
+  Record<never, never> extends Input<Id>[K]
+    ? { readonly [P in K]?: Input<Id>[P] }
+    : { readonly [P in K]: Input<Id>[P] };
+
+type Body<Id extends OperationId> = undefined extends Input<Id>['body']
+  ? { readonly body?: Input<Id>['body'] }
+  : { readonly body: Input<Id>['body'] };
+
+/** What the contract lets a request of the operation say; what it requires is required. */
+export type CallInput<Id extends OperationId> = RawInput &
+  Part<Id, 'path'> &
+  Part<Id, 'query'> &
+  Part<Id, 'header'> &
+  Body<Id>;
+
+type CallArguments<Id extends OperationId> =
+  Record<never, never> extends CallInput<Id> ? [input?: CallInput<Id>] : [input: CallInput<Id>];
+
+/** The body of an operation's success. */
+export type Success<Id extends OperationId> = Reply<Id>['body'];
+
+/** The envelope of an error. */
+export type ErrorBody = components['schemas']['Error'];
+
+/** An answer that keeps to the contract. */
+export interface Called {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Calls operations by their id. Every answer is held against the contract. */
+export interface ApiClient {
+  /** Sends what the contract admits and answers whatever came back. */
+  call<Id extends OperationId>(id: Id, ...input: CallArguments<Id>): Promise<Called>;
+  /** The same for requests that the contract does not admit. */
+  send(id: OperationId, input?: RawInput): Promise<Called>;
+  /** The body of the success. Throws when it is an error. */
+  ok<Id extends OperationId>(id: Id, ...input: CallArguments<Id>): Promise<Success<Id>>;
+  /** The envelope of the error. Throws unless it has that status and code. */
+  fails(
+    id: OperationId,
+    input: RawInput,
+    status: number,
+    code: components['schemas']['ErrorCode'],
+  ): Promise<ErrorBody>;
+}
+
+/** A client of the service that shows this credential with every request. */
+export function client(app: Pick<TestApp, 'url'>, credential?: CredentialShown): ApiClient {
+  const perform = async (id: OperationId, input: RawInput = {}): Promise<Response> => {
+    const { method, path } = operationFacts[id];
+    const url = `${fill(path, input.path)}${queryOf(input.query)}`;
+    const sent = request(app.url)[method](url).set(credentialHeaders(credential));
+    for (const [name, value] of entries(input.header)) void sent.set(name, String(value));
+    if (input.body !== undefined) {
+      void sent.type('application/json').send(JSON.stringify(input.body));
+    }
+    const response = await sent;
+    checkAnswer(id, response);
+    return response;
+  };
+  const send = async (id: OperationId, input?: RawInput): Promise<Called> => {
+    const { status, body, headers } = await perform(id, input);
+    return { status, body, headers };
+  };
+  return {
+    send,
+    call: send,
+    async ok<Id extends OperationId>(id: Id, ...[input]: CallArguments<Id>): Promise<Success<Id>> {
+      const response = await perform(id, input);
+      if (response.status >= 300) throw unexpected(id, response);
+      return response.body;
+    },
+    async fails(id, input, status, code) {
+      const response = await perform(id, input);
+      const body: ErrorBody = response.body;
+      if (response.status !== status || body.code !== code) {
+        throw unexpected(id, response, `${status} ${code}`);
+      }
+      return body;
+    },
+  };
+}
+
+/** The headers by which a browser or a program shows the credential. */
+export function credentialHeaders(credential: CredentialShown): Record<string, string> {
+  if (credential === undefined) return {};
+  return 'bearer' in credential
+    ? { Authorization: `Bearer ${credential.bearer}` }
+    : { Cookie: `${sessionCookieName}=${credential.cookie}`, 'Sec-Fetch-Site': 'same-origin' };
+}
+
+function fill(path: string, values: object = {}): string {
+  const given = new Map(entries(values));
+  return path.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    given.has(name) ? encodeURIComponent(String(given.get(name))) : whole,
+  );
+}
+
+function queryOf(query: object = {}): string {
+  const parameters = entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, String(one)]),
+  );
+  return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters).toString()}`;
+}
+
+function entries(of: object = {}): [string, unknown][] {
+  const all: [string, unknown][] = Object.entries(of);
+  return all.filter(([, value]) => value !== undefined);
+}
+
+function unexpected(id: OperationId, { status, text }: Response, wanted = 'a success'): Error {
+  return new Error(`${id} answered ${status} instead of ${wanted}: ${text}`);
+}
