@@ -1,5 +1,4 @@
 // Generated from contract/openapi.yaml by `npm run generate`. Do not edit.
-
 export interface paths {
     "/v1/actions": {
         parameters: {

@@ -1,59 +1,50 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parse } from 'yaml';
-import { findFaults } from './generate/faults';
-import { handlersSource } from './generate/handlers';
-import type { ContractDocument } from './generate/document';
-import { typesSource } from './generate/types-source';
+import { bringUpToDate, compileContract } from './generate/generate';
 
-const usage = 'Usage: npm run generate -- [--check] [--contract FILE] [--out FOLDER]';
+const usage = `npm run generate -- [--check] [--contract FILE] [--out FOLDER]
 
-/** Compiles the contract into generated/, or with --check says what differs. Exit code 1 on a fault or a difference. */
-async function main(): Promise<void> {
+Compiles contract/openapi.yaml into generated/. With --check nothing is written: the exit code is 1 when a file differs.`;
+
+async function main(): Promise<number> {
+  const root = dirname(__dirname);
   const { values } = parseArgs({
     options: {
       check: { type: 'boolean', default: false },
-      contract: { type: 'string', default: 'contract/openapi.yaml' },
-      out: { type: 'string', default: 'generated' },
+      contract: { type: 'string', default: fromHere(root, 'contract', 'openapi.yaml') },
+      out: { type: 'string', default: fromHere(root, 'generated') },
+      help: { type: 'boolean', default: false },
     },
   });
-  const contract = resolve(values.contract);
-  const faults = await findFaults(contract);
-  if (faults.length > 0) fail(faults.join('\n'));
-
-  const document: ContractDocument = parse(readFileSync(contract, 'utf8'));
-  const outputs = new Map([
-    ['openapi.json', `${JSON.stringify(document, null, 2)}\n`],
-    ['types.ts', await typesSource(document)],
-    ['handlers.ts', await handlersSource(document)],
-  ]);
-  const stale = [...outputs].filter(([name, text]) => read(join(values.out, name)) !== text);
+  if (values.help) {
+    console.log(usage);
+    return 0;
+  }
+  const outcome = await compileContract(values.contract);
+  if ('faults' in outcome) {
+    for (const fault of outcome.faults) console.error(fault);
+    return 1;
+  }
+  const stale = bringUpToDate(values.out, outcome.files, values);
   if (!values.check) {
-    mkdirSync(values.out, { recursive: true });
-    for (const [name, text] of stale) writeFileSync(join(values.out, name), text);
-    return;
+    for (const path of stale) console.log(`Wrote ${path}`);
+    return 0;
   }
-  if (stale.length > 0) {
-    const names = stale.map(([name]) => relative('.', join(values.out, name)));
-    fail(`Not what ${values.contract} yields: ${names.join(', ')}. Run npm run generate.`);
-  }
+  for (const path of stale) console.error(`${path} is not what the contract yields.`);
+  if (stale.length > 0) console.error('Run npm run generate and commit the result.');
+  return stale.length > 0 ? 1 : 0;
 }
 
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
+function fromHere(...path: readonly string[]): string {
+  return relative(process.cwd(), join(...path));
 }
 
-function fail(message: string): never {
-  process.stderr.write(`${message}\n`);
-  process.exit(1);
-}
-
-main().catch((error: unknown) => {
-  const isUsage = error instanceof TypeError && 'code' in error;
-  fail(isUsage ? `${error.message}\n${usage}` : String(error instanceof Error ? error.stack : error));
-});
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 2;
+  },
+);

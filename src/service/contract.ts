@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contractDigests } from '../../generated/handlers';
 import { packageRoot } from './package-root';
 
 /** A published form of the contract: what is sent, and the strong entity tag of exactly that. */
@@ -15,15 +16,22 @@ export interface Contract {
   readonly json: Published;
 }
 
-/** Reads the contract from the package. Throws when a file is missing: then the package is incomplete. */
-export function readContract(): Contract {
-  const root = packageRoot();
+/**
+ * Reads the contract from the package. Throws when a file is missing or is not the one that the handlers were generated
+ * from: the generator refuses a contract that is not valid OpenAPI 3.1, so no other one is ever served.
+ */
+export function readContract(root: string = packageRoot()): Contract {
   return {
-    yaml: publish(readFileSync(join(root, 'contract', 'openapi.yaml'))),
-    json: publish(readFileSync(join(root, 'generated', 'openapi.json'))),
+    yaml: publish(join(root, 'contract', 'openapi.yaml'), contractDigests.yaml),
+    json: publish(join(root, 'generated', 'openapi.json'), contractDigests.json),
   };
 }
 
-function publish(bytes: Buffer): Published {
-  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
+function publish(file: string, expected: string): Published {
+  const bytes = readFileSync(file);
+  const digest = createHash('sha256').update(bytes).digest('base64url');
+  if (digest !== expected) {
+    throw new Error(`${file} has changed since it was checked. Run npm run generate.`);
+  }
+  return { bytes, etag: `"${digest}"` };
 }

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { isObject } from './json';
+import { readSource, type Source } from './source';
+import { validateDocument, type Fault } from './validate-document';
+import { validateHouseRules } from './validate-house-rules';
+import { validateSchemas } from './validate-schemas';
+import { writeHandlers } from './write-handlers';
+
+/** What came of it: the files by name, or the lines that say what is wrong. */
+export type Outcome =
+  { readonly files: Readonly<Record<string, string>> } | { readonly faults: readonly string[] };
+
+/** Compiles a contract; answers faults as `FILE:LINE:COLUMN POINTER: reason` and writes nothing. */
+export async function compileContract(contract: string): Promise<Outcome> {
+  const text = readFileSync(contract, 'utf8');
+  const source = readSource(text);
+  const faults = source.faults.map(
+    ({ line, column, message }) => `${contract}:${line}:${column} YAML: ${message}`,
+  );
+  if (faults.length > 0) return { faults };
+
+  const { document, json } = source;
+  const found = firstFaults(document).map((fault) => locate(contract, source, fault));
+  if (found.length > 0 || !isDocument(document)) return { faults: found };
+
+  return {
+    files: {
+      'openapi.json': json,
+      'handlers.ts': writeHandlers(document, { yaml: digest(text), json: digest(json) }),
+      'types.ts': await writeTypes(document),
+    },
+  };
+}
+
+/** Writes the files that differ from what is there, or names them only (`check`); answers their paths. */
+export function bringUpToDate(
+  out: string,
+  files: Readonly<Record<string, string>>,
+  { check }: { readonly check: boolean },
+): string[] {
+  const stale = Object.entries(files).filter(([name, text]) => textOf(join(out, name)) !== text);
+  if (!check) {
+    mkdirSync(out, { recursive: true });
+    for (const [name, text] of stale) writeFileSync(join(out, name), text);
+  }
+  return stale.map(([name]) => join(out, name));
+}
+
+/** Each check relies on the one before. */
+function firstFaults(document: unknown): readonly Fault[] {
+  for (const validate of [validateDocument, validateSchemas, validateHouseRules]) {
+    const faults = validate(document);
+    if (faults.length > 0) return faults;
+  }
+  return [];
+}
+
+// The document has just been validated; this tells the compiler as much as it can know.
+function isDocument(document: unknown): document is OpenAPI3 {
+  return isObject(document);
+}
+
+function locate(contract: string, source: Source, { pointer, message }: Fault): string {
+  const { line, column } = source.position(pointer);
+  return `${contract}:${line}:${column} ${pointer}: ${message}`;
+}
+
+async function writeTypes(document: OpenAPI3): Promise<string> {
+  const nodes = await openapiTypescript(document, { defaultNonNullable: false, silent: true });
+  const note = '// Generated from contract/openapi.yaml by `npm run generate`. Do not edit.\n';
+  return note + astToString(nodes);
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+/** Any object of a parsed document. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether a value of a parsed document is an object: not an array, not null. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value as an object; what is none, or is absent, as an empty one. */
+export function asObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** The value as a list; what is none, or is absent, as an empty one. */
+export function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A JSON pointer (RFC 6901) one step below another: `#/paths` and `/v1/me` give `#/paths/~1v1~1me`. */
+export function below(pointer: string, ...steps: readonly (string | number)[]): string {
+  return [pointer, ...steps.map(escapeStep)].join('/');
+}
+
+/** The steps of a JSON pointer in a URI fragment (RFC 6901, section 6); `#` alone has none. */
+export function stepsOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => decode(step).replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** What a pointer of the document points at, or undefined. */
+export function valueAt(document: unknown, pointer: string): unknown {
+  let value = document;
+  for (const step of stepsOf(pointer)) {
+    if (Array.isArray(value)) value = value[Number(step)];
+    else if (isObject(value) && Object.hasOwn(value, step)) value = value[step];
+    else return undefined;
+  }
+  return value;
+}
+
+/** A value and where it is, once its references (`$ref`) are followed; at most eight in a row. */
+export function follow(document: unknown, pointer: string): { pointer: string; value: JsonObject } {
+  let at = pointer;
+  for (let hops = 0; hops < 8; hops += 1) {
+    const { $ref: ref } = asObject(valueAt(document, at));
+    if (typeof ref !== 'string') break;
+    at = ref;
+  }
+  return { pointer: at, value: asObject(valueAt(document, at)) };
+}
+
+function escapeStep(step: string | number): string {
+  return String(step).replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function decode(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}

@@ -1,0 +1,65 @@
+import type { OperationFacts } from '../../src/platform/operation';
+import { asList, asObject, below, follow, valueAt } from './json';
+import { operationsOf, type FoundOperation } from './operations';
+
+/** The facts of an operation and its name. */
+export interface NamedFacts extends OperationFacts {
+  readonly operationId: string;
+}
+
+/** What the router needs to know of each operation of a valid contract, in the contract's order. */
+export function factsOf(document: unknown): NamedFacts[] {
+  return operationsOf(document).map((found) => {
+    const { operation, method, path, pointer, parameters } = found;
+    const body = follow(document, below(pointer, 'requestBody'));
+    const successes = Object.keys(asObject(operation['responses'])).filter((status) =>
+      status.startsWith('2'),
+    );
+    return {
+      operationId: String(operation['operationId']),
+      tag: String(asList(operation['tags'])[0]),
+      method,
+      path,
+      security: securityOf(document, found),
+      successStatuses: successes.map(Number),
+      errorCodes: texts(operation['x-error-codes']),
+      hasBody: 'requestBody' in operation,
+      bodyRequired: body.value['required'] === true,
+      acceptsClientRequestId: hasProperty(
+        document,
+        below(body.pointer, 'content', 'application/json', 'schema'),
+        'client_request_id',
+      ),
+      produces: [...new Set(successes.flatMap((status) => mediaTypes(document, pointer, status)))],
+      headerNames: parameters
+        .filter(({ value }) => value['in'] === 'header')
+        .map(({ value }) => String(value['name'])),
+      replayOmits: texts(operation['x-replay-omits']),
+    };
+  });
+}
+
+function securityOf(document: unknown, { operation }: FoundOperation): string[] {
+  const requirements = asList(operation['security'] ?? valueAt(document, '#/security'));
+  return requirements.flatMap((requirement) => Object.keys(asObject(requirement)));
+}
+
+function mediaTypes(document: unknown, pointer: string, status: string): string[] {
+  const response = follow(document, below(pointer, 'responses', status));
+  return Object.keys(asObject(response.value['content']));
+}
+
+/** Whether a schema names a property, by itself or in a part of its allOf. */
+function hasProperty(document: unknown, pointer: string, name: string): boolean {
+  const schema = follow(document, pointer);
+  return (
+    Object.hasOwn(asObject(schema.value['properties']), name) ||
+    asList(schema.value['allOf']).some((_, index) =>
+      hasProperty(document, below(schema.pointer, 'allOf', index), name),
+    )
+  );
+}
+
+function texts(value: unknown): string[] {
+  return asList(value).map(String);
+}

@@ -1,0 +1,40 @@
+import { asList, asObject, below, follow, type JsonObject } from './json';
+
+/** An operation of a document, and where it is. */
+export interface FoundOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly pointer: string;
+  readonly operation: JsonObject;
+  /** The parameters of the operation and of its path, references followed. */
+  readonly parameters: readonly { readonly pointer: string; readonly value: JsonObject }[];
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/** The operations of a document, in its order. */
+export function operationsOf(document: unknown): FoundOperation[] {
+  return Object.entries(asObject(asObject(document)['paths'])).flatMap(([path, item]) =>
+    Object.entries(asObject(item))
+      .filter(([method]) => methods.includes(method))
+      .map(([method, operation]) => {
+        const pointer = below('#', 'paths', path, method);
+        return {
+          method,
+          path,
+          pointer,
+          operation: asObject(operation),
+          parameters: [
+            ...parametersAt(document, below('#', 'paths', path, 'parameters'), item),
+            ...parametersAt(document, below(pointer, 'parameters'), operation),
+          ],
+        };
+      }),
+  );
+}
+
+function parametersAt(document: unknown, pointer: string, owner: unknown) {
+  return asList(asObject(owner)['parameters']).map((_, index) =>
+    follow(document, below(pointer, index)),
+  );
+}

@@ -1,0 +1,80 @@
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
+import { stepsOf } from './json';
+
+/** A place in the YAML file; both numbers count from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A contract as it is written. */
+export interface Source {
+  /** Faults of the YAML itself; the document is of use only without any. */
+  readonly faults: readonly (Position & { readonly message: string })[];
+  readonly document: unknown;
+  /** The document as JSON text: two spaces, the order of the file, a newline at the end. */
+  readonly json: string;
+  /** Where a JSON pointer points, or the nearest thing above it that is there. */
+  position(pointer: string): Position;
+}
+
+/** Reads the text of a contract. */
+export function readSource(text: string): Source {
+  const lines = new LineCounter();
+  const yaml = parseDocument(text, { lineCounter: lines, version: '1.2', prettyErrors: false });
+  const at = (offset: number): Position => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+  const faults = [...yaml.errors, ...yaml.warnings].map(({ pos, message }) => ({
+    ...at(pos[0]),
+    message,
+  }));
+  return {
+    faults,
+    document: faults.length > 0 ? undefined : yaml.toJS(),
+    json: faults.length > 0 ? '' : `${toJson(yaml.toJS({ mapAsMap: true }), '')}\n`,
+    position: (pointer) => at(offsetOf(yaml.contents, stepsOf(pointer))),
+  };
+}
+
+/** JSON.stringify would put the statuses of an operation into ascending order: objects do that to whole numbers. */
+function toJson(value: unknown, indent: string): string {
+  const inner = `${indent}  `;
+  if (value instanceof Map) {
+    if (value.size === 0) return '{}';
+    const entries = [...value].map(
+      ([key, each]) => `${inner}${JSON.stringify(String(key))}: ${toJson(each, inner)}`,
+    );
+    return `{\n${entries.join(',\n')}\n${indent}}`;
+  }
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '[]';
+    const items = value.map((each) => `${inner}${toJson(each, inner)}`);
+    return `[\n${items.join(',\n')}\n${indent}]`;
+  }
+  return JSON.stringify(value) ?? 'null';
+}
+
+function offsetOf(root: Node | null, steps: readonly string[]): number {
+  let offset = 0;
+  let node: unknown = root;
+  for (const step of steps) {
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step);
+      if (pair === undefined) break;
+      if (isScalar(pair.key)) offset = pair.key.range?.[0] ?? offset;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      const item: unknown = node.items[Number(step)];
+      if (item === undefined) break;
+      offset = startOf(item) ?? offset;
+      node = item;
+    } else break;
+  }
+  return offset;
+}
+
+function startOf(node: unknown): number | undefined {
+  return isMap(node) || isSeq(node) || isScalar(node) ? node.range?.[0] : undefined;
+}

@@ -1,0 +1,106 @@
+import { asList, asObject, below, follow, valueAt } from './json';
+import { operationsOf, type FoundOperation } from './operations';
+import type { Fault } from './validate-document';
+
+/**
+ * What OpenAPI leaves open and this service does not: one tag that is declared, security schemes that exist, JSON bodies, a
+ * status for every error code (`x-error-statuses`), and `x-error-codes` that agree with the error statuses of the operation.
+ */
+export function validateHouseRules(document: unknown): Fault[] {
+  const statuses = statusesOf(document);
+  return [
+    ...checkCodes(document, statuses),
+    ...operationsOf(document).flatMap((found) => [
+      ...checkTag(document, found),
+      ...checkSecurity(document, found),
+      ...checkBody(document, found),
+      ...checkErrorCodes(statuses, found),
+    ]),
+  ];
+}
+
+/** The status of each error code, by the table of the document. */
+function statusesOf(document: unknown): Map<unknown, string> {
+  const table = Object.entries(asObject(asObject(document)['x-error-statuses']));
+  return new Map(table.flatMap(([status, codes]) => asList(codes).map((code) => [code, status])));
+}
+
+function checkCodes(document: unknown, statuses: ReadonlyMap<unknown, string>): Fault[] {
+  const enumeration = '#/components/schemas/ErrorCode/enum';
+  const codes = asList(valueAt(document, enumeration));
+  return [
+    ...codes.flatMap((code, index) =>
+      statuses.has(code)
+        ? []
+        : [
+            {
+              pointer: below(enumeration, index),
+              message: `${String(code)} is not in x-error-statuses`,
+            },
+          ],
+    ),
+    ...[...statuses]
+      .filter(([code]) => !codes.includes(code))
+      .map(([code, status]) => ({
+        pointer: below('#/x-error-statuses', status),
+        message: `${String(code)} is not in components.schemas.ErrorCode`,
+      })),
+  ];
+}
+
+function checkTag(document: unknown, { operation, pointer }: FoundOperation): Fault[] {
+  const declared = asList(valueAt(document, '#/tags')).map((tag) => asObject(tag)['name']);
+  const tags = asList(operation['tags']);
+  if (tags.length !== 1) return [{ pointer, message: 'the operation needs exactly one tag' }];
+  return tags
+    .filter((tag) => !declared.includes(tag))
+    .map((tag) => ({
+      pointer: below(pointer, 'tags', 0),
+      message: `the tag ${String(tag)} is not in tags`,
+    }));
+}
+
+function checkSecurity(document: unknown, { operation, pointer }: FoundOperation): Fault[] {
+  const schemes = Object.keys(asObject(valueAt(document, '#/components/securitySchemes')));
+  const own = operation['security'];
+  const at = own === undefined ? '#/security' : below(pointer, 'security');
+  return asList(own ?? valueAt(document, '#/security'))
+    .flatMap((requirement) => Object.keys(asObject(requirement)))
+    .filter((name) => !schemes.includes(name))
+    .map((name) => ({ pointer: at, message: `${name} is not in components.securitySchemes` }));
+}
+
+function checkBody(document: unknown, { operation, pointer }: FoundOperation): Fault[] {
+  if (operation['requestBody'] === undefined) return [];
+  const body = follow(document, below(pointer, 'requestBody'));
+  const types = Object.keys(asObject(body.value['content']));
+  if (types.length === 1 && types[0] === 'application/json') return [];
+  return [{ pointer: body.pointer, message: 'a body must be application/json and nothing else' }];
+}
+
+function checkErrorCodes(
+  statuses: ReadonlyMap<unknown, string>,
+  { operation, pointer }: FoundOperation,
+): Fault[] {
+  const at = below(pointer, 'x-error-codes');
+  const codes = asList(operation['x-error-codes']);
+  if (codes.length === 0) return [{ pointer, message: 'the operation has no x-error-codes' }];
+
+  const documented = Object.keys(asObject(operation['responses']));
+  const faults: Fault[] = [];
+  codes.forEach((code, index) => {
+    const status = statuses.get(code);
+    const fault = (message: string) => faults.push({ pointer: below(at, index), message });
+    if (status === undefined) fault(`${String(code)} is not in x-error-statuses`);
+    else if (!documented.includes(status)) {
+      fault(`${String(code)} answers ${status}, which is not among the responses`);
+    }
+  });
+  const answered = new Set(codes.map((code) => statuses.get(code)));
+  for (const status of documented) {
+    if (/^[23]\d\d$/.test(status) || answered.has(status)) continue;
+    const message = `no code of x-error-codes answers ${status}`;
+    faults.push({ pointer: below(pointer, 'responses', status), message });
+  }
+  return faults;
+}

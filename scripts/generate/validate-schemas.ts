@@ -1,0 +1,117 @@
+import { Ajv2020 } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { asObject, asList, below, follow, isObject, type JsonObject } from './json';
+import { describeError, type Fault } from './validate-document';
+import { walk } from './walk';
+
+/** Keywords that OpenAPI adds to JSON Schema, which say nothing about what is valid. */
+const openApiKeywords = ['discriminator', 'example', 'externalDocs', 'xml'];
+
+/**
+ * What OpenAPI's own schema lets pass in the schemas of a valid document: keywords and formats that nobody knows, patterns
+ * that are none, schemas that do not compile; and examples that their schemas refuse.
+ */
+export function validateSchemas(document: unknown): Fault[] {
+  const ajv = new Ajv2020({ strictTypes: false, strictRequired: false, strictTuples: false });
+  addFormats(ajv);
+  ajv.addVocabulary(openApiKeywords);
+
+  const faults: Fault[] = [];
+  walk(document, {
+    subschema: (schema, pointer) => faults.push(...checkKeywords(ajv, asObject(schema), pointer)),
+  });
+  if (faults.length > 0) return faults;
+
+  // Every schema is compiled where it stands, so that its references work.
+  ajv.addVocabulary(Object.keys(asObject(document)));
+  ajv.addSchema(asObject(document), 'contract');
+  const compile = (pointer: string) => ajv.compile({ $ref: `contract${encodePointer(pointer)}` });
+  const checkExample = (schema: string, value: unknown, pointer: string) => {
+    const validate = compile(schema);
+    if (validate(value)) return;
+    for (const error of (validate.errors ?? []).slice(0, 1)) {
+      faults.push({
+        pointer: pointer + error.instancePath,
+        message: `the example is not as ${schema} says: ${describeError(error)}`,
+      });
+    }
+  };
+  walk(document, {
+    schema(_schema, pointer) {
+      try {
+        compile(pointer);
+      } catch (error) {
+        faults.push({ pointer, message: error instanceof Error ? error.message : String(error) });
+      }
+    },
+  });
+  if (faults.length > 0) return distinct(faults);
+
+  walk(document, {
+    exampleCarrier(carrier, pointer) {
+      for (const example of examplesOf(document, carrier, pointer)) {
+        checkExample(below(pointer, 'schema'), example.value, example.pointer);
+      }
+    },
+    subschema(schema, pointer) {
+      asList(asObject(schema)['examples']).forEach((value, index) => {
+        checkExample(pointer, value, below(pointer, 'examples', index));
+      });
+      if (isObject(schema) && 'example' in schema) {
+        checkExample(pointer, schema['example'], below(pointer, 'example'));
+      }
+      if (isObject(schema) && 'default' in schema) {
+        checkExample(pointer, schema['default'], below(pointer, 'default'));
+      }
+    },
+  });
+  return distinct(faults);
+}
+
+function checkKeywords(ajv: Ajv2020, schema: JsonObject, pointer: string): Fault[] {
+  const faults: Fault[] = [];
+  for (const key of Object.keys(schema)) {
+    const known = key === '$ref' || Object.hasOwn(ajv.RULES.keywords, key);
+    if (!known && key.startsWith('x-')) ajv.addKeyword(key);
+    else if (!known) {
+      faults.push({ pointer: below(pointer, key), message: `${key} is no keyword of JSON Schema` });
+    }
+  }
+  const { format, pattern } = schema;
+  if (typeof format === 'string' && !Object.hasOwn(ajv.formats, format)) {
+    faults.push({ pointer: below(pointer, 'format'), message: `the format ${format} is unknown` });
+  }
+  if (typeof pattern === 'string') {
+    try {
+      new RegExp(pattern, 'u');
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      faults.push({ pointer: below(pointer, 'pattern'), message });
+    }
+  }
+  return faults;
+}
+
+/** The examples beside a schema, references followed: each value with its pointer. */
+function examplesOf(document: unknown, carrier: JsonObject, pointer: string) {
+  const found: { value: unknown; pointer: string }[] = [];
+  if ('example' in carrier) {
+    found.push({ value: carrier['example'], pointer: below(pointer, 'example') });
+  }
+  for (const name of Object.keys(asObject(carrier['examples']))) {
+    const example = follow(document, below(pointer, 'examples', name));
+    if ('value' in example.value) {
+      found.push({ value: example.value['value'], pointer: below(example.pointer, 'value') });
+    }
+  }
+  return found;
+}
+
+function encodePointer(pointer: string): string {
+  return `#${encodeURI(pointer.slice(1))}`;
+}
+
+/** One example may stand beside the same schema many times. */
+function distinct(faults: readonly Fault[]): Fault[] {
+  return [...new Map(faults.map((each) => [`${each.pointer} ${each.message}`, each])).values()];
+}

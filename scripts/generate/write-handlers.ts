@@ -1,0 +1,79 @@
+import { factsOf, type NamedFacts } from './operation-facts';
+
+/** SHA-256 digests (base64url) of the contract's two forms. */
+export interface Digests {
+  readonly yaml: string;
+  readonly json: string;
+}
+
+/** The text of generated/handlers.ts for a valid contract. */
+export function writeHandlers(document: unknown, digests: Digests): string {
+  const operations = factsOf(document);
+  const rooms = new Map<string, NamedFacts[]>();
+  for (const facts of operations) {
+    rooms.set(facts.tag, [...(rooms.get(facts.tag) ?? []), facts]);
+  }
+  const types = [...new Set(operations.map(handlerType))].sort();
+  return `// Generated from contract/openapi.yaml by \`npm run generate\`. Do not edit.
+import type {
+  OperationFacts,
+  OperationId,
+${types.map((type) => `  ${type},`).join('\n')}
+} from '../src/platform/operation';
+import { notImplemented } from '../src/platform/problems';
+
+${[...rooms].map(([tag, ofRoom]) => writeRoom(tag, ofRoom)).join('\n')}
+/** Every operation of the contract. */
+export interface AllHandlers
+  extends ${[...rooms.keys()].map(interfaceName).join(',\n    ')} {}
+
+/** What an operation answers until its room has a function for it: 501. */
+export const stubs: AllHandlers = {
+${operations.map(({ operationId }) => `  ${operationId}: () => notImplemented('${operationId}'),`).join('\n')}
+};
+
+/** What the router needs to know of each operation. */
+export const operationFacts = {
+${operations.map(writeFacts).join('\n')}
+} as const satisfies Record<OperationId, OperationFacts>;
+
+/** SHA-256 of the files that this one was generated from and with: the start compares. */
+export const contractDigests = {
+  yaml: '${digests.yaml}',
+  json: '${digests.json}',
+} as const;
+`;
+}
+
+function writeRoom(tag: string, operations: readonly NamedFacts[]): string {
+  const lines = operations.map(
+    (facts) => `  readonly ${facts.operationId}: ${handlerType(facts)}<'${facts.operationId}'>;`,
+  );
+  return `/** The operations of the tag \`${tag}\`. */
+export interface ${interfaceName(tag)} {
+${lines.join('\n')}
+}
+`;
+}
+
+function handlerType({ method, security }: NamedFacts): string {
+  return `${security.length === 0 ? 'Public' : ''}${method === 'get' ? 'Read' : 'Write'}Handler`;
+}
+
+/** `agent-tokens` gives `AgentTokensHandlers`. */
+function interfaceName(tag: string): string {
+  const words = tag.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  return `${name}Handlers`;
+}
+
+function writeFacts({ operationId, ...facts }: NamedFacts): string {
+  const lines = Object.entries(facts).map(([name, value]) => `    ${name}: ${literal(value)},`);
+  return `  ${operationId}: {\n${lines.join('\n')}\n  },`;
+}
+
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
