@@ -1,4 +1,5 @@
 import type { WriteHand } from '../platform/db/hands';
+import { insertRows } from '../platform/db/insert';
 
 /** A row of the append-only history of a workspace. Times are ISO 8601 UTC. */
 export interface EventRow {
@@ -8,7 +9,7 @@ export interface EventRow {
   readonly actor_id: string;
   readonly subject_type: string;
   readonly subject_id: string;
-  readonly subject_title: string | null;
+  readonly subject_title: string;
   readonly summary: string;
   readonly action_id: string | null;
   readonly project_id: string | null;
@@ -17,11 +18,11 @@ export interface EventRow {
   readonly created_at: string;
 }
 
-/** Appends events; many at once cost one statement for each hundred. */
+/** Appends events, in as few statements as the databases allow. */
 export async function insertEvents(hand: WriteHand, rows: readonly EventRow[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += 100) {
-    const batch = rows.slice(start, start + 100);
-    await hand.write((db) => db('events').insert(batch));
-  }
+  await insertRows(
+    hand,
+    'events',
+    rows.map((row) => ({ ...row })),
+  );
 }
-

@@ -38,7 +38,7 @@ export type EventKind =
 /** An event to append. `summary` is one short sentence for people; `about` names what else it concerns. */
 export interface NewEvent {
   readonly kind: EventKind;
-  readonly subject: { readonly type: string; readonly id: string; readonly title: string | null };
+  readonly subject: { readonly type: string; readonly id: string; readonly title: string };
   readonly summary: string;
   readonly about?: {
     readonly actionId?: string | null;

@@ -1,0 +1,41 @@
+import { findPlan, limitsOf } from '../plans';
+import { strings } from '../platform/db/columns';
+import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { notFound } from '../platform/problems';
+import type { Lane } from './action-policy';
+import { historyCutoff, isBeyondHistory, isTerminal } from './action-rules';
+import { findAction, findActionForUpdate, type ActionRow } from './action-store';
+
+/** Where an action is looked for. */
+export interface Place<Hand extends ReadHand = ReadHand> {
+  readonly hand: Hand;
+  readonly workspaceId: string;
+  readonly now: string;
+}
+
+/** The action of an id; 404 when the caller cannot see one. */
+export async function getVisibleAction(place: Place, id: string): Promise<ActionRow> {
+  return visibleOf(place, id, await findAction(place.hand, place.workspaceId, id));
+}
+
+/** `getVisibleAction` with its row locked until the transaction ends. */
+export async function lockAction(place: Place<WriteHand>, id: string): Promise<ActionRow> {
+  return visibleOf(place, id, await findActionForUpdate(place.hand, place.workspaceId, id));
+}
+
+async function visibleOf(
+  { hand, workspaceId, now }: Place,
+  id: string,
+  row: ActionRow | undefined,
+): Promise<ActionRow> {
+  if (row === undefined) throw notFound('action', id);
+  if (!isTerminal(row.status)) return row;
+  const { history_days: days } = limitsOf(await findPlan(hand, workspaceId));
+  if (isBeyondHistory(row, historyCutoff(now, days))) throw notFound('action', id);
+  return row;
+}
+
+/** What the policy looks at. */
+export function laneOf(row: ActionRow): Lane {
+  return { ...row, requirements: strings(row.requirements) };
+}

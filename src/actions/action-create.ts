@@ -1,0 +1,137 @@
+import { emit } from '../events';
+import { enforceCap } from '../plans';
+import { jsonText } from '../platform/db/columns';
+import { checkReferences } from '../platform/db/references';
+import { etagOf } from '../platform/http/preconditions';
+import type { Input, WriteContext, WriteHandler } from '../platform/operation';
+import { invalidReference, problem } from '../platform/problems';
+import { toTimestamp } from '../platform/time';
+import type { ActorRow } from '../actors';
+import { toActionWithNotes } from './action-mapping';
+import { answer, eventOn } from './action-operations';
+import { checkMayAssign } from './action-policy';
+import { checkPayload, repeatColumns } from './action-rules';
+import { findOpenBySourceKey, findProjectDomain, insertAction } from './action-store';
+import { resolveAssignee } from './assignee';
+
+type Body = Input<'createAction'>['body'];
+
+/** Creates an action, or answers the open one that has its source key already. */
+export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) => {
+  const { hand, workspaceId, actor, newId, now } = ctx;
+  checkPayload(body.input_payload);
+  const assignee = await assigneeOf(ctx, body);
+  checkMayAssign(actor, assignee);
+  checkProposal(ctx, body, assignee);
+  await checkReferences(hand, workspaceId, referencesOf(body));
+  if (typeof body.source_key === 'string') {
+    const existing = await existingAnswer(ctx, body.source_key);
+    if (existing !== undefined) return existing;
+  }
+  if (assignee?.kind === 'agent') await enforceCap(hand, workspaceId, 'open_agent_actions');
+
+  const id = newId('act');
+  const inherited =
+    body.domain_id === undefined && typeof body.project_id === 'string'
+      ? await findProjectDomain(hand, workspaceId, body.project_id)
+      : null;
+  const row = {
+    id,
+    title: body.title,
+    project_id: body.project_id ?? null,
+    order_id: body.order_id ?? null,
+  };
+  const stored = await insertAction(hand, {
+    ...row,
+    workspace_id: workspaceId,
+    details: body.details ?? null,
+    domain_id: body.domain_id ?? inherited ?? null,
+    assigned_actor_id: assignee?.id ?? null,
+    assigned_at: assignee === null ? null : now,
+    created_by_actor_id: actor.id,
+    updated_by_actor_id: actor.id,
+    is_template: body.is_template ?? false,
+    status: body.status ?? 'inbox',
+    requires_review: reviewOf(ctx, body, assignee),
+    delegate_label: body.delegate_label ?? null,
+    requirements: JSON.stringify(body.requirements ?? []),
+    ...repeatColumns(body.repeat_rule ?? null),
+    defer_until: toTimestamp(body.defer_until) ?? null,
+    due_at: toTimestamp(body.due_at) ?? null,
+    position: body.position ?? null,
+    source_key: body.source_key ?? null,
+    source_agent_request_id: body.source_agent_request_id ?? null,
+    input_payload: jsonText(body.input_payload),
+    review_state: 'none',
+    last_activity_at: now,
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  });
+  if (!stored) {
+    // Somebody else was first with the key, or its action has just ended: then the caller may try again.
+    const existing = await existingAnswer(ctx, body.source_key ?? '');
+    if (existing !== undefined) return existing;
+    throw problem('UNAVAILABLE', 'The source_key was in use a moment ago. Try again.', {
+      headers: { 'Retry-After': '1' },
+    });
+  }
+  await emit(ctx, eventOn(row, 'action.created', `${actor.name} added the action.`));
+  const created = await answer(ctx, id);
+  return { ...created, status: 201, headers: { ...created.headers, Location: `/v1/actions/${id}` } };
+};
+
+async function existingAnswer(ctx: WriteContext, sourceKey: string) {
+  const existing = await findOpenBySourceKey(ctx.hand, ctx.workspaceId, sourceKey);
+  if (existing === undefined) return undefined;
+  const body = await toActionWithNotes(ctx, existing);
+  return { status: 200, body, headers: { ETag: etagOf(existing.version) } } as const;
+}
+
+// An agent's ready action is its own unless it names somebody, or null for the pool (product section 4).
+async function assigneeOf(ctx: WriteContext, body: Body): Promise<ActorRow | null> {
+  const { hand, workspaceId, actor } = ctx;
+  const named = await resolveAssignee(hand, workspaceId, body);
+  if (named !== undefined) return named;
+  if (actor.kind !== 'agent' || body.status !== 'ready') return null;
+  return { id: actor.id, kind: 'agent', name: actor.name, agent_id: actor.agentId, user_id: null };
+}
+
+function checkProposal({ actor }: WriteContext, body: Body, assignee: ActorRow | null): void {
+  if (body.permitted_proposal_id !== undefined) {
+    throw invalidReference('body/permitted_proposal_id', 'a permitted proposal');
+  }
+  if (actor.kind === 'agent' && actor.requiresProposals && assignee?.id !== actor.id) {
+    throw problem('PROPOSAL_REQUIRED', 'You may create actions only for yourself without asking.', {
+      details: { operation: 'createAction' },
+    });
+  }
+}
+
+function reviewOf({ actor }: WriteContext, body: Body, assignee: ActorRow | null): boolean {
+  const usual = actor.kind === 'agent' || assignee?.kind === 'agent';
+  if (actor.kind === 'agent' && body.requires_review === false) {
+    throw problem('FORBIDDEN', 'Only people decide that work of agents needs no review.');
+  }
+  return body.requires_review ?? usual;
+}
+
+/** The ids of a body that must name records of the workspace. */
+export function referencesOf(body: {
+  readonly project_id?: string | null;
+  readonly domain_id?: string | null;
+  readonly order_id?: string | null;
+  readonly source_agent_request_id?: string | null;
+}) {
+  return [
+    { path: 'body/project_id', thing: 'a project', table: 'projects', id: body.project_id },
+    { path: 'body/domain_id', thing: 'a domain', table: 'domains', id: body.domain_id },
+    { path: 'body/order_id', thing: 'an order', table: 'orders', id: body.order_id },
+    {
+      path: 'body/source_agent_request_id',
+      thing: 'a question',
+      table: 'agent_requests',
+      id: body.source_agent_request_id,
+    },
+  ] as const;
+}

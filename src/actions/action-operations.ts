@@ -1,0 +1,132 @@
+import { emit, type EventKind, type NewEvent } from '../events';
+import { insertNotes } from '../notes';
+import { etagOf, matchVersion } from '../platform/http/preconditions';
+import type { ReadHandler, WriteContext, WriteHandler } from '../platform/operation';
+import { bool } from '../platform/db/columns';
+import { getVisibleAction, laneOf, lockAction } from './action-access';
+import { listActionsBy } from './action-list';
+import { isTemplate, toActionWithNotes } from './action-mapping';
+import { checkIsAssignee, checkMayComplete } from './action-policy';
+import { checkNoTemplate, checkOpen } from './action-rules';
+import { updateActionRow, type ActionRow } from './action-store';
+
+/** Lists actions, newest first unless asked otherwise; templates only on request. */
+export const listActions: ReadHandler<'listActions'> = async ({ query }, ctx) => {
+  const { limit, offset, after, sort, ...filters } = query;
+  const body = await listActionsBy(ctx, {
+    filters: { is_template: false, ...filters },
+    paging: { limit, offset, after, sort },
+    defaultSort: '-created_at',
+  });
+  return { status: 200, body };
+};
+
+/** Reads an action. */
+export const getAction: ReadHandler<'getAction'> = async ({ path }, ctx) => {
+  const row = await getVisibleAction(ctx, path.id);
+  return {
+    status: 200,
+    body: await toActionWithNotes(ctx, row),
+    headers: { ETag: etagOf(row.version) },
+  };
+};
+
+/** Completes an open action: the first caller wins, the row's lock decides (product section 4). */
+export const completeAction: WriteHandler<'completeAction'> = async ({ path, header, body }, ctx) => {
+  const { hand, actor, now } = ctx;
+  const row = await lockAction(ctx, path.id);
+  // Whoever comes too late is told so, even when the winner has made the action its own.
+  checkOpen(row.status);
+  checkMayComplete(actor, laneOf(row));
+  matchVersion(header['If-Match'], row.version);
+  checkNoTemplate(isTemplate(row));
+  await updateActionRow(hand, row, {
+    status: 'done',
+    result_summary: body.result_summary,
+    review_state: actor.kind === 'agent' && bool(row.requires_review) ? 'pending' : 'none',
+    completed_by_actor_id: actor.id,
+    completed_at: now,
+    ...(row.assigned_actor_id === null ? { assigned_actor_id: actor.id, assigned_at: now } : {}),
+    ...changed(ctx, row),
+  });
+  await emit(ctx, eventOn(row, 'action.completed', `${actor.name} completed the action.`));
+  return answer(ctx, path.id);
+};
+
+/** Tells that the work goes on, with a word on how if there is one. */
+export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
+  { path, header, body },
+  ctx,
+) => {
+  const { hand, workspaceId, actor, newId, now } = ctx;
+  const row = await lockAction(ctx, path.id);
+  checkIsAssignee(actor, laneOf(row));
+  matchVersion(header['If-Match'], row.version);
+  checkOpen(row.status);
+  const noteId = newId('not');
+  const text = body?.progress_note;
+  if (text !== undefined) {
+    await insertNotes(hand, [
+      {
+        id: noteId,
+        workspaceId,
+        kind: 'heartbeat',
+        actionId: row.id,
+        createdByActorId: actor.id,
+        body: text,
+        now,
+      },
+    ]);
+  }
+  await updateActionRow(hand, row, {
+    last_activity_at: now,
+    assignee_active_at: now,
+    version: row.version + 1,
+    ...(text === undefined ? {} : { last_activity_note_id: noteId }),
+  });
+  const summary = text === undefined ? `${actor.name} is on it.` : `${actor.name}: ${shorten(text)}`;
+  await emit(ctx, eventOn(row, 'action.heartbeat', summary));
+  const { body: action, headers } = await answer(ctx, path.id);
+  return { status: 200, body: { action }, headers };
+};
+
+/** The columns that every change by the caller sets. */
+export function changed({ actor, now }: WriteContext, row: ActionRow) {
+  return {
+    last_activity_at: now,
+    ...(row.assigned_actor_id === actor.id ? { assignee_active_at: now } : {}),
+    updated_at: now,
+    updated_by_actor_id: actor.id,
+    version: row.version + 1,
+  };
+}
+
+/** An event about an action. */
+export function eventOn(
+  row: Pick<ActionRow, 'id' | 'title' | 'project_id' | 'order_id'>,
+  kind: EventKind,
+  summary: string,
+): NewEvent {
+  return {
+    kind,
+    subject: { type: 'action', id: row.id, title: row.title },
+    summary,
+    about: { actionId: row.id, projectId: row.project_id, orderId: row.order_id },
+  };
+}
+
+/** The action as it is now, with its entity tag. */
+export async function answer(ctx: WriteContext, id: string) {
+  const row = await getVisibleAction(ctx, id);
+  return {
+    status: 200,
+    body: await toActionWithNotes(ctx, row),
+    headers: { ETag: etagOf(row.version) },
+  } as const;
+}
+
+/** The first 200 characters, for a summary. */
+export function shorten(text: string): string {
+  const characters = [...text];
+  return characters.length <= 200 ? text : `${characters.slice(0, 200).join('')}…`;
+}

@@ -1,0 +1,66 @@
+import type { Actor } from '../platform/operation';
+import { problem, type Problem } from '../platform/problems';
+
+/** What the policy looks at. */
+export interface Lane {
+  readonly status: string;
+  readonly assigned_actor_id: string | null;
+  readonly assignee_kind: 'user' | 'agent' | 'system' | null;
+  readonly assignee_name: string | null;
+  readonly created_by_actor_id: string;
+  readonly requirements: readonly string[];
+}
+
+/** Whether an agent's capabilities cover pool work: ready and nobody's. */
+export function matchesPool(actor: Actor, action: Lane): boolean {
+  return (
+    actor.kind === 'agent' &&
+    action.status === 'ready' &&
+    action.assigned_actor_id === null &&
+    action.requirements.every((requirement) => actor.capabilities.includes(requirement))
+  );
+}
+
+/**
+ * Throws 403 unless the actor may change the action (product section 3): people and sysadmin agents any; a worker what is
+ * assigned to it, pool work that it matches, and what it created unless another agent has it.
+ */
+export function checkMayChange(actor: Actor, action: Lane): void {
+  if (actor.kind === 'user' || actor.accessMode === 'sysadmin') return;
+  if (action.assigned_actor_id === actor.id || matchesPool(actor, action)) return;
+  if (action.created_by_actor_id === actor.id && action.assignee_kind !== 'agent') return;
+  throw notYours(action);
+}
+
+/** Throws 403 unless the actor may complete the action: a person, the assignee, or an agent that matches pool work. */
+export function checkMayComplete(actor: Actor, action: Lane): void {
+  if (actor.kind === 'user') return;
+  if (action.assigned_actor_id === actor.id || matchesPool(actor, action)) return;
+  throw notYours(action);
+}
+
+/** Throws 403 unless the actor is the assignee: only who works on it can tell that the work goes on. */
+export function checkIsAssignee(actor: Actor, action: Lane): void {
+  if (action.assigned_actor_id !== actor.id) throw notYours(action);
+}
+
+/** Throws 403 when a worker hands work to another agent. */
+export function checkMayAssign(
+  actor: Actor,
+  assignee: { readonly id: string; readonly kind: string; readonly name: string } | null,
+): void {
+  if (actor.kind === 'user' || actor.accessMode === 'sysadmin') return;
+  if (assignee === null || assignee.kind !== 'agent' || assignee.id === actor.id) return;
+  throw problem(
+    'FORBIDDEN',
+    `You cannot assign work to ${assignee.name}. Leave it to the pool, or to a person.`,
+  );
+}
+
+function notYours(action: Lane): Problem {
+  const owner =
+    action.assigned_actor_id === null
+      ? 'It is assigned to nobody, and it is no pool work that your capabilities cover.'
+      : `It is assigned to ${action.assignee_name ?? 'somebody else'}.`;
+  return problem('FORBIDDEN', `This action is not yours. ${owner}`);
+}

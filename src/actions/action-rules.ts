@@ -1,0 +1,83 @@
+import type { components } from '../../generated/types';
+import { problem } from '../platform/problems';
+import { DAY, shift } from '../platform/time';
+
+type RepeatRuleInput = components['schemas']['RepeatRuleInput'];
+
+/** The statuses in which an action is over. */
+export function isTerminal(status: string): boolean {
+  return status === 'done' || status === 'dropped';
+}
+
+/** Throws 409 `ALREADY_TERMINAL` with `details.status`: the first end of an action is its only one. */
+export function checkOpen(status: string): void {
+  if (isTerminal(status)) {
+    throw problem('ALREADY_TERMINAL', `The action is ${status} already.`, { details: { status } });
+  }
+}
+
+/** Throws 409 `TEMPLATE_NOT_COMPLETABLE` for a template: only its copies are worked on. */
+export function checkNoTemplate(isTemplate: boolean): void {
+  if (isTemplate) {
+    throw problem(
+      'TEMPLATE_NOT_COMPLETABLE',
+      'A template cannot be completed. Duplicate its project and complete the copy.',
+    );
+  }
+}
+
+/** The columns of a repeat rule; null and none are the same. */
+export function repeatColumns(rule: RepeatRuleInput): {
+  repeat_type: 'none' | 'from_completion' | 'from_due';
+  repeat_unit: 'day' | 'week' | 'month' | 'year' | null;
+  repeat_interval: number;
+} {
+  if (rule === null || rule.type === 'none') {
+    return { repeat_type: 'none', repeat_unit: null, repeat_interval: 0 };
+  }
+  return {
+    repeat_type: rule.type,
+    repeat_unit: rule.unit ?? null,
+    repeat_interval: rule.interval ?? 0,
+  };
+}
+
+/**
+ * The point in time before which finished work is out of the plan's history; null when the plan keeps everything.
+ */
+export function historyCutoff(now: string, historyDays: number | null): string | null {
+  return historyDays === null ? null : shift(now, -historyDays * DAY);
+}
+
+/** Whether an action ended before the plan's history begins. */
+export function isBeyondHistory(
+  action: {
+    readonly status: string;
+    readonly completed_at: string | null;
+    readonly updated_at: string;
+  },
+  cutoff: string | null,
+): boolean {
+  return (
+    cutoff !== null &&
+    isTerminal(action.status) &&
+    (action.completed_at ?? action.updated_at) < cutoff
+  );
+}
+
+const maxPayloadBytes = 64 * 1024;
+
+/** Throws 413 for an input payload beyond 64 KiB (product section 2). */
+export function checkPayload(payload: unknown): void {
+  if (payload === undefined || Buffer.byteLength(JSON.stringify(payload)) <= maxPayloadBytes) return;
+  throw problem('PAYLOAD_TOO_LARGE', 'body/input_payload is larger than 64 KiB.', {
+    issues: [
+      {
+        path: 'body/input_payload',
+        code: 'PAYLOAD_TOO_LARGE',
+        message: 'body/input_payload is larger than 64 KiB.',
+      },
+    ],
+    details: { limit_bytes: maxPayloadBytes },
+  });
+}

@@ -1,0 +1,134 @@
+import { arrayWithin, type Condition } from '../platform/db/columns';
+import type { Dialect } from '../platform/db/hands';
+import type { Settings } from '../platform/operation';
+import { SECOND, shift } from '../platform/time';
+
+/** The moment that the scopes look at, and the windows of the derived states. */
+export interface Clock {
+  readonly now: string;
+  readonly settings: Settings;
+}
+
+/** The statuses of open actions. */
+export const openStatuses = ['inbox', 'ready', 'waiting'] as const;
+
+// Conditions on a query over `actions`, each product section 4's definition of its word.
+
+/** Not finished and not dropped. */
+export function open(): Condition {
+  return (query) => void query.whereIn('actions.status', [...openStatuses]);
+}
+
+/** A template itself, or an action of a template project. */
+export function template(): Condition {
+  return (query) =>
+    void query
+      .where('actions.is_template', true)
+      .orWhereExists((project) => void ofProject(project).where('own_project.is_template', true));
+}
+
+/** Neither a template nor an action of a template project. */
+export function notTemplate(): Condition {
+  return (query) =>
+    void query
+      .where('actions.is_template', false)
+      .whereNotExists((project) => void ofProject(project).where('own_project.is_template', true));
+}
+
+/** In no project, or in an active one. */
+export function inActiveProject(): Condition {
+  return (query) =>
+    void query
+      .whereNull('actions.project_id')
+      .orWhereExists((project) => void ofProject(project).where('own_project.state', 'active'));
+}
+
+/** Not put off beyond now. */
+export function undeferred({ now }: Pick<Clock, 'now'>): Condition {
+  return (query) =>
+    void query.whereNull('actions.defer_until').orWhere('actions.defer_until', '<=', now);
+}
+
+/** Ready, assigned, and its assignee was active within the working window. */
+export function working({ now, settings }: Clock): Condition {
+  return (query) =>
+    void query
+      .where('actions.status', 'ready')
+      .whereNotNull('actions.assigned_actor_id')
+      .where('actions.assignee_active_at', '>', workingSince(now, settings));
+}
+
+/** Ready or waiting, assigned, in no queue's way, and without activity for the stalled window. */
+export function stalled({ now, settings }: Clock): Condition {
+  return (query) =>
+    void query
+      .whereIn('actions.status', ['ready', 'waiting'])
+      .whereNotNull('actions.assigned_actor_id')
+      .where('actions.last_activity_at', '<=', shift(now, -settings.stalledSeconds * SECOND))
+      .where(notTemplate())
+      .where(inActiveProject());
+}
+
+/** What a queue may offer: ready, undeferred, of an active project, and in a sequential project the first in line. */
+export function actionable({ now }: Pick<Clock, 'now'>): Condition {
+  return (query) =>
+    void query
+      .where('actions.status', 'ready')
+      .where(notTemplate())
+      .where(inActiveProject())
+      .where(undeferred({ now }))
+      .whereNotExists((earlier) => {
+        void ofProject(earlier)
+          .where('own_project.work_mode', 'sequential')
+          .join('actions as earlier', (on) => {
+            on.on('earlier.workspace_id', 'own_project.workspace_id').on(
+              'earlier.project_id',
+              'own_project.id',
+            );
+          })
+          .whereIn('earlier.status', [...openStatuses])
+          .where('earlier.is_template', false)
+          .where((due) => {
+            void due.whereNull('earlier.defer_until').orWhere('earlier.defer_until', '<=', now);
+          })
+          .whereRaw(`${lineOf('earlier')} < ${lineOf('actions')}`);
+      });
+}
+
+/** Whether capabilities cover the requirements. */
+export function coveredBy(dialect: Dialect, capabilities: readonly string[]): Condition {
+  return arrayWithin(dialect, 'actions.requirements', capabilities);
+}
+
+/** `working` for a row that is at hand. */
+export function isWorking(
+  row: {
+    readonly status: string;
+    readonly assigned_actor_id: string | null;
+    readonly assignee_active_at: string | null;
+  },
+  { now, settings }: Clock,
+): boolean {
+  return (
+    row.status === 'ready' &&
+    row.assigned_actor_id !== null &&
+    row.assignee_active_at !== null &&
+    row.assignee_active_at > workingSince(now, settings)
+  );
+}
+
+function workingSince(now: string, settings: Settings): string {
+  return shift(now, -settings.workingSeconds * SECOND);
+}
+
+// A project's order: position, those without one last, then age.
+function lineOf(table: string): string {
+  return `(case when ${table}.position is null then 1 else 0 end, coalesce(${table}.position, 0), ${table}.created_at, ${table}.id)`;
+}
+
+function ofProject(query: Parameters<Condition>[0]): Parameters<Condition>[0] {
+  return query
+    .from('projects as own_project')
+    .whereRaw('own_project.workspace_id = actions.workspace_id')
+    .whereRaw('own_project.id = actions.project_id');
+}

@@ -1,0 +1,177 @@
+import type { Knex } from 'knex';
+import { actorColumns, joinActor } from '../actors';
+import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { insertRows } from '../platform/db/insert';
+import { selectNote } from '../notes';
+import { openStatuses } from './action-scopes-store';
+
+/** The statuses of product section 4. */
+export type ActionStatus = 'inbox' | 'ready' | 'waiting' | 'done' | 'dropped';
+
+/** The columns of the table `actions`. Times are ISO 8601 UTC; `requirements` and `input_payload` are JSON texts. */
+export interface StoredAction {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly title: string;
+  readonly details: string | null;
+  readonly project_id: string | null;
+  readonly domain_id: string | null;
+  readonly order_id: string | null;
+  readonly assigned_actor_id: string | null;
+  readonly created_by_actor_id: string;
+  readonly updated_by_actor_id: string;
+  readonly is_template: unknown;
+  readonly status: ActionStatus;
+  readonly requires_review: unknown;
+  readonly delegate_label: string | null;
+  readonly requirements: string;
+  readonly repeat_type: 'none' | 'from_completion' | 'from_due';
+  readonly repeat_unit: 'day' | 'week' | 'month' | 'year' | null;
+  readonly repeat_interval: number;
+  readonly defer_until: string | null;
+  readonly due_at: string | null;
+  readonly position: number | null;
+  readonly result_summary: string | null;
+  readonly spawned_from_action_id: string | null;
+  readonly source_key: string | null;
+  readonly source_agent_request_id: string | null;
+  readonly input_payload: string | null;
+  readonly review_state: 'none' | 'pending' | 'approved' | 'rejected';
+  readonly reviewer_actor_id: string | null;
+  readonly reviewed_at: string | null;
+  readonly completed_by_actor_id: string | null;
+  readonly completed_at: string | null;
+  readonly last_activity_at: string;
+  readonly assignee_active_at: string | null;
+  readonly assigned_at: string | null;
+  readonly latest_note_id: string | null;
+  readonly last_activity_note_id: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+}
+
+type Kind = 'user' | 'agent' | 'system' | null;
+
+/** A stored action with what other tables say of it. */
+export interface ActionRow extends StoredAction {
+  readonly project_is_template: unknown;
+  readonly assignee_kind: Kind;
+  readonly assignee_name: string | null;
+  readonly assignee_agent_id: string | null;
+  readonly creator_kind: Kind;
+  readonly creator_name: string | null;
+  readonly creator_agent_id: string | null;
+  readonly creator_user_id: string | null;
+}
+
+/** The actions of a workspace, to filter, count and page. */
+export function actionsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
+  return db('actions').where('actions.workspace_id', workspaceId);
+}
+
+/** Adds the columns of an ActionRow. */
+export function selectAction<Q extends Knex.QueryBuilder>(query: Q): Q {
+  query.leftJoin('projects as project', (on) => {
+    on.on('project.workspace_id', 'actions.workspace_id').on('project.id', 'actions.project_id');
+  });
+  joinActor(query, 'actions', 'assigned_actor_id', 'assignee');
+  joinActor(query, 'actions', 'created_by_actor_id', 'creator');
+  query.select(
+    'actions.*',
+    'project.is_template as project_is_template',
+    ...actorColumns('assignee'),
+    ...actorColumns('creator'),
+  );
+  return query;
+}
+
+/** The action of an id, or undefined. */
+export function findAction(
+  hand: ReadHand,
+  workspaceId: string,
+  id: string,
+): Promise<ActionRow | undefined> {
+  return hand.first<ActionRow>((db) =>
+    selectAction(actionsOf(db, workspaceId).where('actions.id', id)),
+  );
+}
+
+/** `findAction` with its row locked until the transaction ends: whoever comes second sees what the first did. */
+export async function findActionForUpdate(
+  hand: WriteHand,
+  workspaceId: string,
+  id: string,
+): Promise<ActionRow | undefined> {
+  await hand.rows((db) =>
+    db('actions').where({ workspace_id: workspaceId, id }).select('id').forNoKeyUpdate(),
+  );
+  return findAction(hand, workspaceId, id);
+}
+
+/** The open action that has the key, or undefined. */
+export function findOpenBySourceKey(
+  hand: ReadHand,
+  workspaceId: string,
+  sourceKey: string,
+): Promise<ActionRow | undefined> {
+  return hand.first<ActionRow>((db) =>
+    selectAction(
+      actionsOf(db, workspaceId)
+        .where('actions.source_key', sourceKey)
+        .whereIn('actions.status', [...openStatuses]),
+    ),
+  );
+}
+
+/** A row as it goes into the table. */
+export type NewAction = Readonly<Partial<StoredAction>> &
+  Pick<StoredAction, 'id' | 'workspace_id' | 'title'>;
+
+/** Stores an action. False when an open one has its source key: the unique index decides. */
+export async function insertAction(hand: WriteHand, action: NewAction): Promise<boolean> {
+  const inserted = await hand.write((db) => db('actions').insert(action).onConflict().ignore());
+  return inserted > 0;
+}
+
+/** Stores many actions without source keys. */
+export async function insertActions(hand: WriteHand, actions: readonly NewAction[]): Promise<void> {
+  await insertRows(
+    hand,
+    'actions',
+    actions.map((action) => ({ ...action })),
+  );
+}
+
+/** Changes columns of an action. */
+export async function updateActionRow(
+  hand: WriteHand,
+  { workspace_id, id }: Pick<StoredAction, 'workspace_id' | 'id'>,
+  changes: Readonly<Partial<StoredAction>>,
+): Promise<void> {
+  await hand.write((db) => db('actions').where({ workspace_id, id }).update(changes));
+}
+
+/** The notes of those ids with their authors, in one statement. */
+export function findNotes<Row>(
+  hand: ReadHand,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Row[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return hand.rows<Row>((db) =>
+    selectNote(db('notes').where('notes.workspace_id', workspaceId).whereIn('notes.id', [...ids])),
+  );
+}
+
+/** The domain of a project, null when it has none; undefined when there is no such project. */
+export async function findProjectDomain(
+  hand: ReadHand,
+  workspaceId: string,
+  projectId: string,
+): Promise<string | null | undefined> {
+  const row = await hand.first<{ domain_id: string | null }>((db) =>
+    db('projects').where({ workspace_id: workspaceId, id: projectId }).select('domain_id'),
+  );
+  return row?.domain_id;
+}

@@ -1,0 +1,54 @@
+import { findActor, findActorOfAgent, type ActorRow } from '../actors';
+import type { ReadHand } from '../platform/db/hands';
+import { invalidReference, problem } from '../platform/problems';
+
+/** The two ways in which a body names an assignee; an absent one says nothing. */
+export interface AssigneeFields {
+  readonly assigned_actor_id?: string | null;
+  readonly assigned_agent_id?: string | null;
+}
+
+/**
+ * The assignee that a body names: an actor, null for nobody, undefined when the body says nothing. Both fields may be sent when they
+ * agree, else 422 `CONFLICTING_ASSIGNEE`; an id that names no person or agent of the workspace is 422 `INVALID_REFERENCE`.
+ */
+export async function resolveAssignee(
+  hand: ReadHand,
+  workspaceId: string,
+  fields: AssigneeFields,
+): Promise<ActorRow | null | undefined> {
+  const byActor = await resolve(fields.assigned_actor_id, async (id) => {
+    const actor = await findActor(hand, workspaceId, id);
+    if (actor === undefined || actor.kind === 'system') {
+      throw invalidReference('body/assigned_actor_id', 'a person or an agent');
+    }
+    return actor;
+  });
+  const byAgent = await resolve(fields.assigned_agent_id, async (id) => {
+    const actor = await findActorOfAgent(hand, workspaceId, id);
+    if (actor === undefined) throw invalidReference('body/assigned_agent_id', 'an agent');
+    return actor;
+  });
+  if (byActor === undefined) return byAgent;
+  if (byAgent === undefined || byAgent?.id === byActor?.id) return byActor;
+  throw problem(
+    'CONFLICTING_ASSIGNEE',
+    'assigned_actor_id and assigned_agent_id name different assignees. Send one of them.',
+    {
+      issues: [
+        {
+          path: 'body/assigned_agent_id',
+          code: 'CONFLICTING_ASSIGNEE',
+          message: 'It is not the agent behind body/assigned_actor_id.',
+        },
+      ],
+    },
+  );
+}
+
+async function resolve(
+  id: string | null | undefined,
+  find: (id: string) => Promise<ActorRow>,
+): Promise<ActorRow | null | undefined> {
+  return typeof id === 'string' ? find(id) : id;
+}

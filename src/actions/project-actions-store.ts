@@ -1,0 +1,110 @@
+import type { Knex } from 'knex';
+import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { openStatuses } from './action-scopes-store';
+import type { StoredAction } from './action-store';
+
+/** A project of a workspace. */
+export interface ProjectKey {
+  readonly workspaceId: string;
+  readonly projectId: string;
+}
+
+function openOf(db: Knex, { workspaceId, projectId }: ProjectKey): Knex.QueryBuilder {
+  return db('actions')
+    .where({ 'actions.workspace_id': workspaceId, 'actions.project_id': projectId })
+    .whereIn('actions.status', [...openStatuses]);
+}
+
+/** How many open actions the project has. */
+export async function countOpenActions(hand: ReadHand, project: ProjectKey): Promise<number> {
+  const row = await hand.first<{ count: number }>((db) => openOf(db, project).count({ count: '*' }));
+  return Number(row?.count ?? 0);
+}
+
+/** The actors of the agents that hold open actions of the project, at most two. */
+export async function findOpenLanes(hand: ReadHand, project: ProjectKey): Promise<string[]> {
+  const rows = await hand.rows<{ actor_id: string }>((db) =>
+    openOf(db, project)
+      .join('agents', (on) => {
+        on.on('agents.workspace_id', 'actions.workspace_id').on(
+          'agents.actor_id',
+          'actions.assigned_actor_id',
+        );
+      })
+      .distinct('agents.actor_id')
+      .limit(2),
+  );
+  return rows.map((row) => row.actor_id);
+}
+
+/** The open actions of the project, in the order of their ids, after `afterId`, at most `limit`. */
+export function findOpenActions(
+  hand: ReadHand,
+  project: ProjectKey,
+  page: { readonly afterId: string; readonly limit: number },
+): Promise<StoredAction[]> {
+  return hand.rows<StoredAction>((db) =>
+    openOf(db, project)
+      .where('actions.id', '>', page.afterId)
+      .orderBy('actions.id')
+      .limit(page.limit)
+      .select('actions.*'),
+  );
+}
+
+/** Drops actions, each with the note that says why. */
+export async function dropActions(
+  hand: WriteHand,
+  drop: {
+    readonly workspaceId: string;
+    readonly noteOf: ReadonlyMap<string, string>;
+    readonly now: string;
+    readonly actorId: string;
+  },
+): Promise<void> {
+  const cases = [...drop.noteOf].flat();
+  const byId = [...drop.noteOf].map(() => 'when ? then ?').join(' ');
+  await hand.write((db) => {
+    const note = db.raw(`case id ${byId} end`, cases);
+    return db('actions')
+      .where({ workspace_id: drop.workspaceId })
+      .whereIn('id', [...drop.noteOf.keys()])
+      .update({
+        status: 'dropped',
+        latest_note_id: note,
+        last_activity_note_id: note,
+        last_activity_at: drop.now,
+        updated_at: drop.now,
+        updated_by_actor_id: drop.actorId,
+        version: db.raw('version + 1'),
+      });
+  });
+}
+
+/** Moves the project's actions from one domain to another, those that were in the old one. */
+export async function moveActionsToDomain(
+  hand: WriteHand,
+  { workspaceId, projectId }: ProjectKey,
+  move: { readonly from: string | null; readonly to: string | null; readonly now: string },
+): Promise<void> {
+  await hand.write((db) =>
+    db('actions')
+      .where({ workspace_id: workspaceId, project_id: projectId, domain_id: move.from })
+      .update({ domain_id: move.to, updated_at: move.now, version: db.raw('version + 1') }),
+  );
+}
+
+/** How many open actions of the project are assigned to agents. */
+export async function countAssignedToAgents(hand: ReadHand, project: ProjectKey): Promise<number> {
+  const row = await hand.first<{ count: number }>((db) =>
+    openOf(db, project)
+      .join('agents', (on) => {
+        on.on('agents.workspace_id', 'actions.workspace_id').on(
+          'agents.actor_id',
+          'actions.assigned_actor_id',
+        );
+      })
+      .count({ count: '*' }),
+  );
+  return Number(row?.count ?? 0);
+}
