@@ -49,9 +49,9 @@ export function selectAgent<Q extends Knex.QueryBuilder>(
     .whereRaw('current.workspace_id = agents.workspace_id')
     .whereRaw('current.assigned_actor_id = agents.actor_id')
     .where('current.status', 'ready')
-    .where('current.assignee_active_at', '>=', since)
+    .where('current.assignee_active_at', '>', since)
     .select(db.raw('1'));
-  query.select(
+  void query.select(
     'agents.*',
     'actors.name',
     db.raw('case when exists (?) then 1 else 0 end as is_working', [working]),

@@ -1,0 +1,8 @@
+/**
+ * Questions: what agents put to people, about an action, a project, an order or nothing in particular. A question ends once: a
+ * person answers or dismisses it, or the agent that asked settles it itself. Asking a blocking question about a ready action
+ * puts the action on hold; the end of its last one resumes it. Emits question.asked, question.answered, question.closed
+ * and question.dismissed. Agents ask, everybody reads, people answer any question and agents their own, people dismiss.
+ */
+export { toQuestion, toQuestionEntry, toRequestRecord } from './question-mapping';
+export { questionsOf, selectQuestionEntry, type QuestionEntryRow } from './question-store';

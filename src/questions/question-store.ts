@@ -1,0 +1,215 @@
+import type { Knex } from 'knex';
+import { actorColumns, joinActor } from '../actors';
+import { jsonText } from '../platform/db/columns';
+import type { ReadHand, WriteHand } from '../platform/db/hands';
+
+/** A question as it is stored, with its author. `choices` is a JSON text; times are ISO 8601 UTC. */
+export interface QuestionRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly status: 'open' | 'resolved';
+  readonly agent_id: string | null;
+  readonly created_by_actor_id: string;
+  readonly assigned_actor_id: string | null;
+  readonly updated_by_actor_id: string;
+  readonly action_id: string | null;
+  readonly project_id: string | null;
+  readonly order_id: string | null;
+  readonly question: string;
+  readonly choices: string | null;
+  readonly recommended_choice: string | null;
+  readonly allow_free_text: unknown;
+  readonly on_answer: string;
+  readonly blocking: unknown;
+  readonly response: string | null;
+  readonly response_comment: string | null;
+  readonly responded_at: string | null;
+  readonly responded_by_actor_id: string | null;
+  readonly dismissed_at: string | null;
+  readonly closed_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+  readonly creator_name: string | null;
+  readonly creator_agent_id: string | null;
+  readonly creator_user_id: string | null;
+}
+
+/** A question with the names of what it is about; `project_title` is also that of its action's project. */
+export interface QuestionEntryRow extends QuestionRow {
+  readonly action_title: string | null;
+  readonly project_title: string | null;
+  readonly order_name: string | null;
+  readonly agent_name: string | null;
+}
+
+/** The questions of a workspace, to filter, count and page. Their table's name is `agent_requests`. */
+export function questionsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
+  return db('agent_requests').where({
+    'agent_requests.workspace_id': workspaceId,
+    'agent_requests.kind': 'question',
+  });
+}
+
+/** Adds the columns of a QuestionRow to `questionsOf`. */
+export function selectQuestion<Q extends Knex.QueryBuilder>(query: Q): Q {
+  void joinActor(query, 'agent_requests', 'created_by_actor_id', 'creator').select(
+    'agent_requests.*',
+    ...actorColumns('creator'),
+  );
+  return query;
+}
+
+/** Adds the columns of a QuestionEntryRow to `questionsOf`. */
+export function selectQuestionEntry<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q {
+  const key = 'agent_requests.workspace_id';
+  void selectQuestion(query)
+    .leftJoin('actions as about_action', (on) => {
+      on.on('about_action.workspace_id', key).on('about_action.id', 'agent_requests.action_id');
+    })
+    .leftJoin('projects as about_project', (on) => {
+      on.on('about_project.workspace_id', key).on(
+        'about_project.id',
+        db.raw('coalesce(agent_requests.project_id, about_action.project_id)'),
+      );
+    })
+    .leftJoin('orders as about_order', (on) => {
+      on.on('about_order.workspace_id', key).on('about_order.id', 'agent_requests.order_id');
+    })
+    .leftJoin('agents as asking', (on) => {
+      on.on('asking.workspace_id', key).on('asking.id', 'agent_requests.agent_id');
+    })
+    .leftJoin('actors as asking_actor', (on) => {
+      on.on('asking_actor.workspace_id', key).on('asking_actor.id', 'asking.actor_id');
+    })
+    .select({
+      action_title: 'about_action.title',
+      project_title: 'about_project.title',
+      order_name: 'about_order.name',
+      agent_name: 'asking_actor.name',
+    });
+  return query;
+}
+
+/** The question of an id, or undefined. */
+export function findQuestion(
+  hand: ReadHand,
+  workspaceId: string,
+  id: string,
+): Promise<QuestionRow | undefined> {
+  return hand.first<QuestionRow>((db) =>
+    selectQuestion(questionsOf(db, workspaceId).where('agent_requests.id', id)),
+  );
+}
+
+/** `findQuestion` with its row locked until the transaction ends: whoever comes second sees what the first did. */
+export async function findQuestionForUpdate(
+  hand: WriteHand,
+  workspaceId: string,
+  id: string,
+): Promise<QuestionRow | undefined> {
+  await hand.rows((db) =>
+    db('agent_requests').where({ workspace_id: workspaceId, id }).select('id').forNoKeyUpdate(),
+  );
+  return findQuestion(hand, workspaceId, id);
+}
+
+/** Whether an open question keeps the action waiting. Exact while the action's row is locked. */
+export async function hasOpenBlocker(
+  hand: ReadHand,
+  workspaceId: string,
+  actionId: string,
+): Promise<boolean> {
+  const row = await hand.first((db) =>
+    questionsOf(db, workspaceId)
+      .where({
+        'agent_requests.action_id': actionId,
+        'agent_requests.status': 'open',
+        'agent_requests.blocking': true,
+      })
+      .limit(1)
+      .select('agent_requests.id'),
+  );
+  return row !== undefined;
+}
+
+/** A question to store. */
+export interface NewQuestion {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly agentId: string;
+  readonly createdByActorId: string;
+  readonly assignedActorId: string | null;
+  readonly actionId: string | null;
+  readonly projectId: string | null;
+  readonly orderId: string | null;
+  readonly question: string;
+  readonly choices: readonly string[];
+  readonly recommendedChoice: string | null;
+  readonly allowFreeText: boolean;
+  readonly onAnswer: string;
+  readonly blocking: boolean;
+  readonly now: string;
+}
+
+/** Stores an open question. */
+export async function insertQuestion(hand: WriteHand, question: NewQuestion): Promise<void> {
+  await hand.write((db) =>
+    db('agent_requests').insert({
+      workspace_id: question.workspaceId,
+      id: question.id,
+      kind: 'question',
+      status: 'open',
+      agent_id: question.agentId,
+      created_by_actor_id: question.createdByActorId,
+      updated_by_actor_id: question.createdByActorId,
+      assigned_actor_id: question.assignedActorId,
+      action_id: question.actionId,
+      project_id: question.projectId,
+      order_id: question.orderId,
+      question: question.question,
+      choices: jsonText(question.choices),
+      recommended_choice: question.recommendedChoice,
+      allow_free_text: question.allowFreeText,
+      on_answer: question.onAnswer,
+      blocking: question.blocking,
+      created_at: question.now,
+      updated_at: question.now,
+      version: 1,
+    }),
+  );
+}
+
+/** The columns that an end of a question sets. */
+export type QuestionEnd = Partial<
+  Pick<
+    QuestionRow,
+    | 'response'
+    | 'response_comment'
+    | 'responded_at'
+    | 'responded_by_actor_id'
+    | 'dismissed_at'
+    | 'closed_at'
+  >
+>;
+
+/** Ends an open question, by the actor. False when it had ended already. */
+export async function resolveQuestion(
+  hand: WriteHand,
+  row: Pick<QuestionRow, 'workspace_id' | 'id'>,
+  end: QuestionEnd,
+  { actorId, now }: { readonly actorId: string; readonly now: string },
+): Promise<boolean> {
+  const changed = await hand.write((db) =>
+    db('agent_requests')
+      .where({ workspace_id: row.workspace_id, id: row.id, status: 'open' })
+      .update({
+        ...end,
+        status: 'resolved',
+        updated_by_actor_id: actorId,
+        updated_at: now,
+        version: db.raw('version + 1'),
+      }),
+  );
+  return changed > 0;
+}
