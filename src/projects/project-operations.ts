@@ -1,0 +1,160 @@
+import type { Knex } from 'knex';
+import { copyTemplateActions, listActionsOfProject } from '../actions';
+import { emit } from '../events';
+import { bool, containsWords } from '../platform/db/columns';
+import type { ReadHand } from '../platform/db/hands';
+import { pageOf } from '../platform/db/page';
+import { checkReferences } from '../platform/db/references';
+import { etagOf } from '../platform/http/preconditions';
+import type { Input, ReadHandler, WriteContext, WriteHandler } from '../platform/operation';
+import { notFound, problem } from '../platform/problems';
+import { toTimestamp } from '../platform/time';
+import { toProject } from './project-mapping';
+import { checkProposal } from './project-policy';
+import { findProject, insertProject, projectsOf, type ProjectRow } from './project-store';
+
+/** Lists projects, newest first unless asked otherwise. */
+export const listProjects: ReadHandler<'listProjects'> = async ({ query }, { hand, workspaceId }) => {
+  const { limit, offset, after, sort, ...filters } = query;
+  const { rows, ...envelope } = await pageOf<ProjectRow>(
+    hand,
+    {
+      matching: (db) => filtered(projectsOf(db, workspaceId), filters, hand),
+      select: (projects) => projects.select('projects.*'),
+      id: 'projects.id',
+      sorts: {
+        created_at: { column: 'projects.created_at', holds: 'instant' },
+        updated_at: { column: 'projects.updated_at', holds: 'instant' },
+        due_at: { column: 'projects.due_at', holds: 'instant', nullable: true },
+        title: { column: 'projects.title', holds: 'text' },
+      },
+      defaultSort: '-created_at',
+    },
+    { limit, offset, after, sort },
+  );
+  return {
+    status: 200,
+    body: { items: rows.map(toProject), ...envelope, filters: { ...filters }, hidden_count: 0 },
+  };
+};
+
+type Filters = Pick<Input<'listProjects'>['query'], 'state' | 'domain_id' | 'is_template' | 'q'>;
+
+function filtered(
+  query: Knex.QueryBuilder,
+  { state, domain_id: domainId, is_template: isTemplate, q }: Filters,
+  { dialect }: ReadHand,
+): Knex.QueryBuilder {
+  if (state !== undefined) void query.whereIn('projects.state', [...state]);
+  if (domainId !== undefined) void query.where('projects.domain_id', domainId);
+  if (isTemplate !== undefined) void query.where('projects.is_template', isTemplate);
+  if (q !== undefined) {
+    void query.where(containsWords(dialect, ['projects.title', 'projects.description'], q));
+  }
+  return query;
+}
+
+/** Creates a project. */
+export const createProject: WriteHandler<'createProject'> = async ({ body }, ctx) => {
+  const { hand, workspaceId, actor } = ctx;
+  checkProposal(actor, 'createProject', body.permitted_proposal_id);
+  await checkReferences(hand, workspaceId, [
+    { path: 'body/domain_id', thing: 'a domain', table: 'domains', id: body.domain_id },
+  ]);
+  const row = newProject(ctx, {
+    title: body.title,
+    description: body.description ?? null,
+    domain_id: body.domain_id ?? null,
+    is_template: body.is_template ?? false,
+    state: body.state ?? 'active',
+    work_mode: body.work_mode ?? 'sequential',
+    due_at: toTimestamp(body.due_at) ?? null,
+  });
+  await insertProject(hand, row);
+  await emit(ctx, {
+    kind: 'project.created',
+    subject: { type: 'project', id: row.id, title: row.title },
+    summary: `${actor.name} added the project.`,
+    about: { projectId: row.id },
+  });
+  return created(row);
+};
+
+/** Reads a project. */
+export const getProject: ReadHandler<'getProject'> = async ({ path }, { hand, workspaceId }) => {
+  const row = await findProject(hand, workspaceId, path.id);
+  if (row === undefined) throw notFound('project', path.id);
+  return { status: 200, body: toProject(row), headers: { ETag: etagOf(row.version) } };
+};
+
+/** Duplicates a template: an active project with copies of its open actions (product section 4). */
+export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path, body }, ctx) => {
+  const { hand, workspaceId, actor } = ctx;
+  const template = await findProject(hand, workspaceId, path.id);
+  if (template === undefined) throw notFound('project', path.id);
+  checkProposal(actor, 'duplicateProject', body?.permitted_proposal_id);
+  if (!bool(template.is_template)) {
+    throw problem('NOT_A_TEMPLATE', 'Only a template can be duplicated. Set is_template first.');
+  }
+  const row = newProject(ctx, {
+    title: body?.title ?? template.title,
+    description: template.description,
+    domain_id: template.domain_id,
+    is_template: false,
+    state: 'active',
+    work_mode: template.work_mode,
+    due_at: template.due_at,
+  });
+  await insertProject(hand, row);
+  await copyTemplateActions(ctx, { from: template.id, to: row.id });
+  await emit(ctx, {
+    kind: 'project.duplicated',
+    subject: { type: 'project', id: row.id, title: row.title },
+    summary: `${actor.name} made the project from the template ${template.title}.`,
+    about: { projectId: row.id },
+  });
+  return created(row);
+};
+
+/** Lists the actions of a project, in its order unless asked otherwise, templates included. */
+export const listProjectActions: ReadHandler<'listProjectActions'> = async (
+  { path, query },
+  ctx,
+) => {
+  const project = await findProject(ctx.hand, ctx.workspaceId, path.id);
+  if (project === undefined) throw notFound('project', path.id);
+  return { status: 200, body: await listActionsOfProject(ctx, project.id, query) };
+};
+
+type OwnFields =
+  | 'title'
+  | 'description'
+  | 'domain_id'
+  | 'is_template'
+  | 'state'
+  | 'work_mode'
+  | 'due_at';
+
+function newProject(
+  { workspaceId, actor, newId, now }: WriteContext,
+  fields: Pick<ProjectRow, OwnFields>,
+): ProjectRow {
+  return {
+    id: newId('prj'),
+    workspace_id: workspaceId,
+    ...fields,
+    created_by_actor_id: actor.id,
+    updated_by_actor_id: actor.id,
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  };
+}
+
+function created(row: ProjectRow) {
+  return {
+    status: 201,
+    body: toProject(row),
+    headers: { Location: `/v1/projects/${row.id}`, ETag: etagOf(row.version) },
+  } as const;
+}

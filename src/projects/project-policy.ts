@@ -1,0 +1,32 @@
+import type { Actor } from '../platform/operation';
+import { invalidReference, problem } from '../platform/problems';
+
+/** Throws 403 unless the actor may change the project: people and sysadmin agents any, a worker what it created. */
+export function checkMayChange(actor: Actor, project: { readonly created_by_actor_id: string }): void {
+  if (actor.kind === 'user' || actor.accessMode === 'sysadmin') return;
+  if (project.created_by_actor_id === actor.id) return;
+  throw problem('FORBIDDEN', 'You can change only projects that you created.');
+}
+
+/** Throws 403 when a worker would close a project in which other agents hold open work (product section 3). */
+export function checkMayClose(actor: Actor, lanes: readonly string[]): void {
+  if (actor.kind === 'user' || actor.accessMode === 'sysadmin') return;
+  if (lanes.every((lane) => lane === actor.id)) return;
+  throw problem('FORBIDDEN', 'Another agent has open work in this project, so you cannot close it.');
+}
+
+/** Throws 403 `PROPOSAL_REQUIRED` for an agent that has to ask before this operation. */
+export function checkProposal(
+  actor: Actor,
+  operation: 'createProject' | 'duplicateProject',
+  permittedProposalId: string | undefined,
+): void {
+  if (permittedProposalId !== undefined) {
+    throw invalidReference('body/permitted_proposal_id', 'a permitted proposal');
+  }
+  if (actor.kind === 'agent' && actor.requiresProposals) {
+    throw problem('PROPOSAL_REQUIRED', 'You may not do this without a permitted proposal.', {
+      details: { operation },
+    });
+  }
+}

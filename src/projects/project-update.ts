@@ -1,0 +1,102 @@
+import { countOpenActions, dropOpenActions, findOpenLanes, moveActionsToDomain } from '../actions';
+import { emit } from '../events';
+import { bool } from '../platform/db/columns';
+import { checkReferences } from '../platform/db/references';
+import { etagOf, matchVersion } from '../platform/http/preconditions';
+import type { Input, WriteContext, WriteHandler } from '../platform/operation';
+import { notFound, problem } from '../platform/problems';
+import { toTimestamp } from '../platform/time';
+import { toProject } from './project-mapping';
+import { checkMayChange, checkMayClose } from './project-policy';
+import { findProjectForUpdate, updateProjectRow, type ProjectRow } from './project-store';
+
+type Body = Input<'updateProject'>['body'];
+type Changes = Partial<ProjectRow>;
+
+/** Changes a project: a merge, in which an absent field is not touched and nothing is defaulted. */
+export const updateProject: WriteHandler<'updateProject'> = async ({ path, header, body }, ctx) => {
+  const { hand, workspaceId, actor, now } = ctx;
+  const row = await findProjectForUpdate(hand, workspaceId, path.id);
+  if (row === undefined) throw notFound('project', path.id);
+  checkMayChange(actor, row);
+  matchVersion(header['If-Match'], row.version);
+  await checkReferences(hand, workspaceId, [
+    { path: 'body/domain_id', thing: 'a domain', table: 'domains', id: body.domain_id },
+  ]);
+  const changes = changesOf(row, body);
+  if (changes.state !== undefined) await close(ctx, row, changes.state, body.close_actions ?? false);
+  if (changes.domain_id !== undefined) {
+    const project = { workspaceId, projectId: row.id };
+    const move = { from: row.domain_id, to: changes.domain_id, now };
+    await moveActionsToDomain(hand, project, move);
+  }
+  if (Object.keys(changes).length === 0) return answer(row);
+  const after: ProjectRow = {
+    ...row,
+    ...changes,
+    updated_at: now,
+    updated_by_actor_id: actor.id,
+    version: row.version + 1,
+  };
+  await updateProjectRow(hand, row, {
+    ...changes,
+    updated_at: after.updated_at,
+    updated_by_actor_id: after.updated_by_actor_id,
+    version: after.version,
+  });
+  await emit(ctx, {
+    kind: changes.state === undefined ? 'project.updated' : 'project.state_changed',
+    subject: { type: 'project', id: row.id, title: after.title },
+    summary:
+      changes.state === undefined
+        ? `${actor.name} changed ${Object.keys(changes).join(', ')}.`
+        : `${actor.name} moved the project from ${row.state} to ${after.state}.`,
+    about: { projectId: row.id },
+  });
+  return answer(after);
+};
+
+function changesOf(row: ProjectRow, body: Body): Changes {
+  const wanted: Changes = {
+    ...(body.title === undefined ? {} : { title: body.title }),
+    ...(body.description === undefined ? {} : { description: body.description }),
+    ...(body.domain_id === undefined ? {} : { domain_id: body.domain_id }),
+    ...(body.is_template === undefined ? {} : { is_template: body.is_template }),
+    ...(body.state === undefined ? {} : { state: body.state }),
+    ...(body.work_mode === undefined ? {} : { work_mode: body.work_mode }),
+    ...(body.due_at === undefined ? {} : { due_at: toTimestamp(body.due_at) }),
+  };
+  const before = new Map<string, unknown>(Object.entries(row));
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) =>
+      typeof value === 'boolean' ? bool(before.get(name)) !== value : before.get(name) !== value,
+    ),
+  );
+}
+
+// Open actions outlive no project: closing one drops them on request, or is refused (product section 4).
+async function close(
+  ctx: WriteContext,
+  row: ProjectRow,
+  state: ProjectRow['state'],
+  closeActions: boolean,
+): Promise<void> {
+  const { hand, workspaceId, actor } = ctx;
+  if (state !== 'completed' && state !== 'dropped') return;
+  const project = { workspaceId, projectId: row.id };
+  const open = await countOpenActions(hand, project);
+  if (open === 0) return;
+  checkMayClose(actor, await findOpenLanes(hand, project));
+  if (!closeActions) {
+    throw problem(
+      'PROJECT_HAS_OPEN_ACTIONS',
+      `The project has ${open} open action(s). Finish them, or send close_actions: true to drop them.`,
+      { details: { open_action_count: open } },
+    );
+  }
+  await dropOpenActions(ctx, row.id, `Dropped because the project was ${state}.`);
+}
+
+function answer(row: ProjectRow) {
+  return { status: 200, body: toProject(row), headers: { ETag: etagOf(row.version) } } as const;
+}
