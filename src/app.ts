@@ -1,7 +1,10 @@
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { operationFacts, stubs, type AllHandlers } from '../generated/handlers';
+import { actionsHandlers, notesHandlers } from './actions';
+import { agentsHandlers } from './agents';
 import { authHandlers, createGate } from './auth';
+import { domainsHandlers } from './domains';
 import type { Config } from './platform/config';
 import type { Database } from './platform/db/connect';
 import { createRouter } from './platform/http/router';
@@ -20,6 +23,10 @@ export interface AppParts {
 export function joinHandlers({ config, database }: AppParts, contract: Contract): AllHandlers {
   return {
     ...stubs,
+    ...actionsHandlers,
+    ...notesHandlers,
+    ...domainsHandlers,
+    ...agentsHandlers,
     ...authHandlers(database, config),
     ...serviceHandlers(database, contract),
   };
