@@ -3,7 +3,7 @@ module.exports = {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   transform: {
-    '^.+\\.ts$': [
+    '^.+\\.(ts|js)$': [
       '@swc/jest',
       {
         jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
@@ -12,6 +12,8 @@ module.exports = {
       },
     ],
   },
+  // Jest cannot require what is published as ES modules only, as Node can.
+  transformIgnorePatterns: ['/node_modules/(?!@apidevtools/json-schema-ref-parser/)'],
   globalSetup: '<rootDir>/test/support/databases-setup.ts',
   globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
   reporters: ['default', '<rootDir>/test/support/totals-reporter.cjs'],

@@ -67,7 +67,7 @@ export function isBusy(error: unknown): boolean {
   if (busyCodes.has(code) || unreachable.has(code) || /^08...$/.test(code)) return true;
   if (code.startsWith('SQLITE_LOCKED')) return true;
   if (text(error, 'name') === 'KnexTimeoutError') return true;
-  return /^(Connection terminated|timeout expired|Client has encountered a connection error)/.test(
+  return /^(Connection terminated|timeout expired|Client has encountered a connection error|Unable to acquire a connection)/.test(
     text(error, 'message').replace(/^.* - /s, ''),
   );
 }

@@ -1,0 +1,454 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { parse } from 'yaml';
+import { connect } from '../src/platform/db/connect';
+import { rollbackOne } from '../src/platform/db/schema';
+import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
+import { client, credentialHeaders } from './support/client';
+import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';
+import { exchange, problemOf, type Answered } from './support/exchange';
+
+const root = join(__dirname, '..');
+const json = 'application/json';
+
+describeOnEachDatabase('HTTP', (database) => {
+  let app: TestApp;
+  let person: Person;
+  let signedIn: Record<string, string>;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    person = await makeWorkspace(database(), 'Stage');
+    signedIn = credentialHeaders({ cookie: person.cookie });
+  });
+  afterAll(async () => {
+    await app.close();
+  });
+
+  const post = (
+    body: string | Buffer,
+    headers: Record<string, string> = {},
+    path = '/v1/agents',
+  ): Promise<Answered> =>
+    exchange(app, 'POST', path, {
+      headers: {
+        ...signedIn,
+        'Content-Type': json,
+        'Content-Length': String(Buffer.byteLength(body)),
+        ...headers,
+      },
+      body,
+    });
+
+  const get = (path: string, headers: Record<string, string> = {}): Promise<Answered> =>
+    exchange(app, 'GET', path, { headers: { ...signedIn, ...headers } });
+
+  describe('bodies', () => {
+    test.each([
+      ['cut off', '{"name":"x"'],
+      ['no JSON at all', 'name=x'],
+      ['a string', '"x"'],
+      ['null', 'null'],
+      ['a number', '1'],
+      ['bytes that are no UTF-8 text of JSON', Buffer.from([0xff, 0xfe, 0x7b])],
+    ])('%s is malformed', async (_what, body) => {
+      const { issues } = problemOf(await post(body), 'MALFORMED_JSON');
+      expect(issues).toEqual([expect.objectContaining({ path: 'body', code: 'MALFORMED_JSON' })]);
+    });
+
+    test('an array is not what the contract says', async () => {
+      const { issues } = problemOf(await post('[]'), 'VALIDATION_FAILED');
+      expect(issues).toEqual([
+        { path: 'body', code: 'VALIDATION_FAILED', message: 'body must be object.' },
+      ]);
+    });
+
+    test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '', 'json'])(
+      'media type "%s" is refused',
+      async (type) => {
+        problemOf(await post('{"name":"x"}', { 'Content-Type': type }), 'UNSUPPORTED_MEDIA_TYPE');
+      },
+    );
+
+    test('a body without a media type is refused', async () => {
+      const body = '{"name":"x"}';
+      const headers = { ...signedIn, 'Content-Length': String(body.length) };
+      const answer = await exchange(app, 'POST', '/v1/agents', { headers, body });
+      problemOf(answer, 'UNSUPPORTED_MEDIA_TYPE');
+    });
+
+    test.each(['utf-16', 'latin1'])('the charset %s is refused', async (charset) => {
+      const type = `${json}; charset=${charset}`;
+      const answer = await post('{"name":1}', { 'Content-Type': type });
+      expect([400, 415]).toContain(answer.status);
+    });
+
+    test('an unknown content coding is refused', async () => {
+      const answer = await post('{"name":"x"}', { 'Content-Encoding': 'zstd2' });
+      problemOf(answer, 'UNSUPPORTED_MEDIA_TYPE');
+    });
+
+    test('a missing body is named', async () => {
+      const answer = await exchange(app, 'POST', '/v1/agents', { headers: signedIn });
+      const { issues } = problemOf(answer, 'VALIDATION_FAILED');
+      expect(issues).toEqual([
+        { path: 'body', code: 'VALIDATION_FAILED', message: 'This operation needs a body.' },
+      ]);
+    });
+
+    test('more than 2 MiB is too large, announced or in chunks', async () => {
+      const body = JSON.stringify({ name: 'x'.repeat(2 * 1024 * 1024) });
+      const announced = problemOf(await post(body), 'PAYLOAD_TOO_LARGE');
+      expect(announced.details).toEqual({ limit_bytes: 2 * 1024 * 1024 });
+      const headers = { ...signedIn, 'Content-Type': json, 'Transfer-Encoding': 'chunked' };
+      const chunked = await exchange(app, 'POST', '/v1/agents', { headers, body });
+      problemOf(chunked, 'PAYLOAD_TOO_LARGE');
+    });
+
+    test('a small body that unpacks to more than 2 MiB is too large', async () => {
+      const body = gzipSync(JSON.stringify({ name: 'x'.repeat(3 * 1024 * 1024) }));
+      problemOf(await post(body, { 'Content-Encoding': 'gzip' }), 'PAYLOAD_TOO_LARGE');
+    });
+
+    test('exactly 2 MiB is read', async () => {
+      const empty = JSON.stringify({ name: '' }).length;
+      const body = JSON.stringify({ name: 'x'.repeat(2 * 1024 * 1024 - empty) });
+      problemOf(await post(body), 'VALIDATION_FAILED');
+    });
+
+    test('a compressed body is read', async () => {
+      const body = gzipSync(JSON.stringify({ name: 'Squeezed' }));
+      const answer = await post(body, { 'Content-Encoding': 'gzip' });
+      expect(answer).toMatchObject({ status: 201 });
+      expect(JSON.parse(answer.text)).toMatchObject({ name: 'Squeezed' });
+    });
+
+    test('what only claims to be compressed is malformed', async () => {
+      problemOf(await post('{"name":"x"}', { 'Content-Encoding': 'gzip' }), 'MALFORMED_JSON');
+    });
+
+    test('an operation without a body takes none', async () => {
+      const answer = await exchange(app, 'DELETE', '/v1/session', {
+        headers: { ...signedIn, 'Content-Type': json, 'Content-Length': '2' },
+        body: '{}',
+      });
+      const { issues } = problemOf(answer, 'VALIDATION_FAILED');
+      expect(issues).toMatchObject([{ path: 'body' }]);
+    });
+
+    test.each([
+      ['a NUL character', '{"name":"a\\u0000b"}', 'body/name'],
+      ['a lone surrogate', '{"name":"a\\ud800b"}', 'body/name'],
+      ['a NUL character in a field name', '{"a\\u0000b":1}', 'body/a\uFFFDb'],
+    ])('%s is refused', async (_what, body, path) => {
+      const { issues } = problemOf(await post(body), 'VALIDATION_FAILED');
+      expect(issues).toMatchObject([{ path }]);
+    });
+
+    test.each([101, 100_000])('nesting of %i levels is refused', async (depth) => {
+      const body = `{"title":"x","content":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+      problemOf(await post(body, {}, '/v1/documents'), 'VALIDATION_FAILED');
+    });
+  });
+
+  describe('the contract', () => {
+    test('unknown body fields are named one by one', async () => {
+      const answer = await post('{"name":"x","nmae":1,"a/b":2}');
+      const { issues } = problemOf(answer, 'UNKNOWN_FIELD');
+      expect(issues.map(({ path, code }) => [path, code])).toEqual([
+        ['body/nmae', 'UNKNOWN_FIELD'],
+        ['body/a~1b', 'UNKNOWN_FIELD'],
+      ]);
+    });
+
+    test('an unknown field beside another fault is no reason to hide the other', async () => {
+      const { issues } = problemOf(await post('{"nmae":1}'), 'VALIDATION_FAILED');
+      expect(issues.map(({ path, code }) => [path, code]).sort()).toEqual([
+        ['body/name', 'VALIDATION_FAILED'],
+        ['body/nmae', 'UNKNOWN_FIELD'],
+      ]);
+    });
+
+    test('an unknown query parameter is named, of whatever name', async () => {
+      for (const name of ['colour', '__proto__', 'constructor']) {
+        const { issues } = problemOf(await get(`/v1/agents?${name}=1`), 'UNKNOWN_PARAMETER');
+        expect(issues).toMatchObject([{ path: `query/${name}`, code: 'UNKNOWN_PARAMETER' }]);
+      }
+    });
+
+    test('an operation without parameters takes none', async () => {
+      problemOf(await get('/v1/me?x=1'), 'UNKNOWN_PARAMETER');
+      problemOf(await get('/healthz?x=1'), 'UNKNOWN_PARAMETER');
+    });
+
+    test('a single parameter must not be repeated', async () => {
+      const { issues } = problemOf(await get('/v1/agents?limit=1&limit=2'), 'VALIDATION_FAILED');
+      expect(issues).toMatchObject([{ path: 'query/limit' }]);
+    });
+
+    test.each(['limit=0', 'limit=201', 'limit=x', 'limit=1.5', 'limit=', 'sort=colour'])(
+      '%s is refused',
+      async (query) => {
+        const { issues } = problemOf(await get(`/v1/agents?${query}`), 'VALIDATION_FAILED');
+        expect(issues).toMatchObject([{ path: `query/${query.replace(/=.*/, '')}` }]);
+      },
+    );
+
+    test('at most twenty faults are told', async () => {
+      const fields = Array.from({ length: 50 }, (_, index) => [`field_${index}`, 1]);
+      const { issues } = problemOf(
+        await post(JSON.stringify({ name: 'x', ...Object.fromEntries(fields) })),
+        'UNKNOWN_FIELD',
+      );
+      expect(issues).toHaveLength(20);
+    });
+  });
+
+  describe('paths and methods', () => {
+    test.each([
+      '/',
+      '/v1',
+      '/v1/nothing',
+      '/v1/agents/',
+      '/v1//agents',
+      '/V1/agents',
+      '/v1/agents/a/b/c',
+      '/openapi.json/x',
+    ])('%s is not there', async (path) => {
+      problemOf(await get(path), 'NOT_FOUND');
+    });
+
+    test('an unknown path is 404 without a credential too', async () => {
+      problemOf(await exchange(app, 'GET', '/v1/nothing'), 'NOT_FOUND');
+    });
+
+    test.each([
+      ['PUT', '/v1/agents', 'GET, POST'],
+      ['DELETE', '/v1/agents', 'GET, POST'],
+      ['POST', '/healthz', 'GET'],
+      ['PATCH', '/v1/session', 'DELETE, GET, POST'],
+      ['OPTIONS', '/v1/agents', 'GET, POST'],
+      ['TRACE', '/v1/agents', 'GET, POST'],
+      ['PUT', '/v1/actions/x', 'GET, PATCH'],
+    ])('%s %s answers what is allowed', async (method, path, allow) => {
+      const answer = await exchange(app, method, path, { headers: signedIn });
+      problemOf(answer, 'METHOD_NOT_ALLOWED');
+      expect(answer.headers.allow).toBe(allow);
+    });
+
+    test('HEAD is not allowed', async () => {
+      const answer = await exchange(app, 'HEAD', '/v1/agents', { headers: signedIn });
+      expect(answer).toMatchObject({ status: 405, text: '' });
+      expect(answer.headers.allow).toBe('GET, POST');
+    });
+
+    test.each(['/v1/agents/%', '/v1/agents/%E0%A4%A', '/v1/agents/%ff', '/%c0%af'])(
+      '%s is not percent-encoded text',
+      async (path) => {
+        problemOf(await get(path), 'VALIDATION_FAILED');
+      },
+    );
+
+    test('a NUL character in the path or the query is refused', async () => {
+      problemOf(await get('/v1/agents/a%00b'), 'VALIDATION_FAILED');
+      problemOf(await get('/v1/actions?q=a%00b'), 'VALIDATION_FAILED');
+    });
+
+    test('an encoded slash stays inside an id', async () => {
+      problemOf(await get('/v1/agents/a%2Fb'), 'NOT_FOUND');
+    });
+  });
+
+  describe('headers', () => {
+    test('an answer that is not acceptable is refused', async () => {
+      const { details } = problemOf(await get('/v1/me', { Accept: 'text/html' }), 'NOT_ACCEPTABLE');
+      expect(details).toEqual({ produces: [json] });
+      problemOf(await get('/openapi.json', { Accept: 'text/html' }), 'NOT_ACCEPTABLE');
+    });
+
+    test.each(['*/*', 'application/*', 'text/html, application/json;q=0.1'])(
+      'Accept: %s is served',
+      async (accept) => {
+        expect((await get('/v1/me', { Accept: accept })).status).toBe(200);
+      },
+    );
+
+    test('a sane request id comes back, on success and failure, and goes to the log', async () => {
+      for (const path of ['/v1/me', '/v1/nothing']) {
+        const id = `mine-${path.length}.x_Y`;
+        expect((await get(path, { 'X-Request-Id': id })).headers['x-request-id']).toBe(id);
+        await eventually(() => app.logs.some((line) => line.includes(`"request_id":"${id}"`)));
+      }
+    });
+
+    test.each(['', 'a b', 'ü', 'x'.repeat(129), 'a,b', '<x>'])(
+      'the request id "%s" is replaced',
+      async (id) => {
+        const answer = await get('/v1/me', { 'X-Request-Id': id });
+        expect(answer.headers['x-request-id']).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+      },
+    );
+
+    test('answers are not kept, not sniffed and do not tell what runs here', async () => {
+      const { headers } = await get('/v1/me');
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      });
+      expect(headers).not.toHaveProperty('x-powered-by');
+      expect(headers).not.toHaveProperty('etag');
+    });
+
+    test('the log has one line for a request, without credentials', async () => {
+      await get('/v1/me', { 'X-Request-Id': 'one-line' });
+      const own = (): string[] => app.logs.filter((line) => line.includes('"one-line"'));
+      await eventually(() => own().length > 0);
+      expect(own()).toHaveLength(1);
+      expect(JSON.parse(own()[0] ?? '')).toMatchObject({
+        method: 'GET',
+        path: '/v1/me',
+        operation: 'getMe',
+        actor: person.owner.id,
+        status: 200,
+      });
+      expect(app.logs.join('')).not.toContain(person.cookie);
+    });
+  });
+
+  describe('the published contract', () => {
+    const yaml = readFileSync(join(root, 'contract', 'openapi.yaml'), 'utf8');
+    const generated = readFileSync(join(root, 'generated', 'openapi.json'), 'utf8');
+
+    test('/openapi.json is the document, without a credential', async () => {
+      const answer = await exchange(app, 'GET', '/openapi.json');
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-type']).toMatch(/^application\/json(;|$)/);
+      expect(answer.text).toBe(generated);
+      expect(JSON.parse(answer.text)).toEqual(parse(yaml));
+      expect(Object.keys(JSON.parse(answer.text))).toEqual(Object.keys(parse(yaml)));
+    });
+
+    test('/openapi.yaml is the file, and /openapi.json on request', async () => {
+      const [file, negotiated] = await Promise.all([
+        exchange(app, 'GET', '/openapi.yaml'),
+        exchange(app, 'GET', '/openapi.json', { headers: { Accept: 'application/yaml' } }),
+      ]);
+      for (const answer of [file, negotiated]) {
+        expect(answer.status).toBe(200);
+        expect(answer.headers['content-type']).toMatch(/^application\/yaml(;|$)/);
+        expect(answer.text).toBe(yaml);
+      }
+      expect(negotiated.headers.vary).toContain('Accept');
+    });
+
+    test.each(['/openapi.json', '/openapi.yaml'])('%s answers 304 to its tag', async (path) => {
+      const { headers } = await exchange(app, 'GET', path);
+      const tag = headers.etag ?? '';
+      expect(tag).toMatch(/^".+"$/);
+      for (const asked of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+        const again = await exchange(app, 'GET', path, { headers: { 'If-None-Match': asked } });
+        expect(again).toMatchObject({ status: 304, text: '' });
+        expect(again.headers.etag).toBe(tag);
+      }
+      const other = await exchange(app, 'GET', path, { headers: { 'If-None-Match': '"other"' } });
+      expect(other.status).toBe(200);
+    });
+
+    test('the tags of the two forms differ', async () => {
+      const asYaml = { headers: { Accept: 'application/yaml' } };
+      const [first, second] = await Promise.all([
+        exchange(app, 'GET', '/openapi.json'),
+        exchange(app, 'GET', '/openapi.json', asYaml),
+      ]);
+      expect(first.headers.etag).not.toBe(second.headers.etag);
+    });
+  });
+
+  describe('health', () => {
+    test('both answer without a credential', async () => {
+      const anyone = client(app);
+      expect(await anyone.ok('getHealth')).toEqual({ status: 'ok' });
+      expect(await anyone.ok('getReadiness')).toEqual({
+        status: 'ready',
+        database: database().dialect,
+        schema: 'current',
+      });
+    });
+
+    test('an outdated schema is not ready, though healthy', async () => {
+      await withOwn(database(), async (own, ownApp) => {
+        await rollbackOne(own);
+        const anyone = client(ownApp);
+        const { details } = await anyone.fails('getReadiness', {}, 503, 'UNAVAILABLE');
+        expect(['outdated', 'empty']).toContain(details['schema']);
+        await anyone.ok('getHealth');
+      });
+    });
+
+    test('a database out of reach is 503, and the process healthy', async () => {
+      await withOwn(database(), async (own, ownApp) => {
+        const { cookie } = await makeWorkspace(own, 'Gone');
+        await own.close();
+        const api = client(ownApp, { cookie });
+        await api.fails('getReadiness', {}, 503, 'UNAVAILABLE');
+        await api.fails('getMe', {}, 503, 'UNAVAILABLE');
+        await api.fails('createAgent', { body: { name: 'x' } }, 503, 'UNAVAILABLE');
+        await api.ok('getHealth');
+      });
+    });
+
+    test('a server that nobody has started is 503', async () => {
+      const url = 'postgres://nobody:nothing@127.0.0.1:1/callboard';
+      const nowhere = { ...connect(url), url };
+      const other = await startApp(nowhere);
+      try {
+        const api = client(other, { cookie: person.cookie });
+        await api.fails('getReadiness', {}, 503, 'UNAVAILABLE');
+        await api.fails('createAgent', { body: { name: 'x' } }, 503, 'UNAVAILABLE');
+        await api.ok('getHealth');
+      } finally {
+        await other.close();
+        await nowhere.close();
+      }
+    });
+  });
+
+  test('what nobody expected is 500, told to the log only', async () => {
+    await withOwn(database(), async (own, ownApp) => {
+      const { cookie } = await makeWorkspace(own, 'Broken');
+      await own.knex.raw('alter table agents rename to agents_gone');
+      const headers = { ...credentialHeaders({ cookie }), 'X-Request-Id': 'broken' };
+      const answer = await exchange(ownApp, 'GET', '/v1/agents', { headers });
+      const { details } = problemOf(answer, 'INTERNAL');
+      expect(details).toEqual({ request_id: 'broken' });
+      expect(answer.text).not.toMatch(/agents|select|sql|at .*\.[jt]s|node_modules|"stack"/i);
+      const logged = ownApp.logs.filter((line) => line.includes('"broken"')).join('');
+      expect(logged).toMatch(/agents/);
+      expect(logged).toContain('"stack"');
+      expect(logged).not.toContain(cookie);
+    });
+  });
+});
+
+async function withOwn(
+  { dialect }: Pick<TestDatabase, 'dialect'>,
+  work: (own: TestDatabase, app: TestApp) => Promise<void>,
+): Promise<void> {
+  const own = await openTestDatabase(dialect);
+  const app = await startApp(own);
+  try {
+    await work(own, app);
+  } finally {
+    await app.close();
+    await own.close();
+  }
+}
+
+async function eventually(holds: () => boolean): Promise<void> {
+  const end = Date.now() + 2000;
+  while (!holds()) {
+    if (Date.now() > end) throw new Error('It did not come true within two seconds.');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
