@@ -4,13 +4,16 @@ import { operationFacts, stubs, type AllHandlers } from '../generated/handlers';
 import { actionsHandlers, notesHandlers } from './actions';
 import { agentsHandlers } from './agents';
 import { authHandlers, createGate } from './auth';
+import { documentsHandlers } from './documents';
 import { domainsHandlers } from './domains';
 import type { Config } from './platform/config';
 import type { Database } from './platform/db/connect';
 import { createRouter } from './platform/http/router';
 import { createRunner } from './platform/http/run';
 import { createServer } from './platform/http/server';
+import { projectsHandlers } from './projects';
 import { readContract, serviceHandlers, type Contract } from './service';
+import { viewsHandlers } from './views';
 
 /** What the service runs on. */
 export interface AppParts {
@@ -25,8 +28,11 @@ export function joinHandlers({ config, database }: AppParts, contract: Contract)
     ...stubs,
     ...actionsHandlers,
     ...notesHandlers,
+    ...projectsHandlers,
     ...domainsHandlers,
     ...agentsHandlers,
+    ...documentsHandlers,
+    ...viewsHandlers,
     ...authHandlers(database, config),
     ...serviceHandlers(database, contract),
   };

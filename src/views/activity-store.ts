@@ -1,0 +1,184 @@
+import type { Knex } from 'knex';
+import { int } from '../platform/db/columns';
+import type { ReadHand } from '../platform/db/hands';
+import { cappedQuery, type Capped, type CappedSource } from './capped-store';
+import { previewLength } from './preview-rules';
+
+/** The lists of `recent_activity`. */
+export type ActivityList =
+  'my_actions' | 'my_questions' | 'my_notes' | 'human_on_my_items' | 'order_doc_changes';
+
+/** Something that happened, with the name of who did it. */
+export interface ActivityRow {
+  readonly list: ActivityList;
+  readonly id: string;
+  readonly target_id: string;
+  readonly target_title: string | null;
+  readonly actor_id: string;
+  readonly actor_name: string;
+  readonly at: string;
+  readonly summary: string;
+}
+
+/** Whose activity, from which point in time. */
+export interface ActivityOf {
+  readonly workspaceId: string;
+  readonly agentId: string;
+  readonly actorId: string;
+  readonly since: string;
+}
+
+/** What happened to and by an agent since then: each list newest first, at most `limit` entries; one statement. */
+export async function readActivity(
+  hand: ReadHand,
+  of: ActivityOf,
+  limit: number,
+): Promise<Record<ActivityList, Capped<ActivityRow>>> {
+  const rows = await hand.rows<ActivityRow & { capped_total: number }>((db) => {
+    const parts = Object.entries(sources).map(([list, source]) =>
+      db
+        .select(db.raw('cast(? as varchar(40)) as list', [list]), 'part.*')
+        .from(cappedQuery(db, source(of), limit).as('part')),
+    );
+    return db.unionAll(parts);
+  });
+  const take = (list: ActivityList): Capped<ActivityRow> => {
+    const own = rows.filter((row) => row.list === list).toSorted(newestFirst);
+    const [first] = own;
+    return { rows: own, beyond: first === undefined ? 0 : int(first.capped_total) - own.length };
+  };
+  return {
+    my_actions: take('my_actions'),
+    my_questions: take('my_questions'),
+    my_notes: take('my_notes'),
+    human_on_my_items: take('human_on_my_items'),
+    order_doc_changes: take('order_doc_changes'),
+  };
+}
+
+const sources: Record<ActivityList, (of: ActivityOf) => CappedSource> = {
+  my_actions: (of) =>
+    eventSource(of, (query) =>
+      query.where({ 'events.actor_id': of.actorId, 'events.subject_type': 'action' }),
+    ),
+  my_questions: (of) => eventSource(of, (query) => query.where(onOwnQuestion(of))),
+  my_notes: noteSource,
+  human_on_my_items: (of) =>
+    eventSource(of, (query) =>
+      query
+        .whereIn('events.actor_id', (people) =>
+          people.from('users').where('users.workspace_id', of.workspaceId).select('users.actor_id'),
+        )
+        .where((either) => either.where(onOwnAction(of)).orWhere(onOwnQuestion(of))),
+    ),
+  order_doc_changes: (of) =>
+    eventSource(of, (query) =>
+      query
+        .where('events.subject_type', 'document')
+        .whereIn('events.subject_id', (documents) =>
+          documents
+            .from('orders')
+            .where({ 'orders.workspace_id': of.workspaceId, 'orders.agent_id': of.agentId })
+            .whereNot('orders.state', 'dropped')
+            .whereNotNull('orders.document_id')
+            .select('orders.document_id'),
+        ),
+    ),
+};
+
+function eventSource(
+  of: ActivityOf,
+  narrow: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
+): CappedSource {
+  return {
+    matching: (db) =>
+      narrow(
+        db('events')
+          .where('events.workspace_id', of.workspaceId)
+          .where('events.created_at', '>=', of.since),
+      ),
+    select: (query) =>
+      joinAuthor(query, 'events.workspace_id', 'events.actor_id').select({
+        id: 'events.id',
+        target_id: 'events.subject_id',
+        target_title: 'events.subject_title',
+        actor_id: 'author.id',
+        actor_name: 'author.name',
+        at: 'events.created_at',
+        summary: 'events.summary',
+      }),
+    order: 'events.created_at desc, events.id desc',
+  };
+}
+
+function noteSource(of: ActivityOf): CappedSource {
+  return {
+    matching: (db) =>
+      db('notes')
+        .where({ 'notes.workspace_id': of.workspaceId, 'notes.created_by_actor_id': of.actorId })
+        .where('notes.created_at', '>=', of.since),
+    select: (query, db) => {
+      for (const table of ['actions', 'projects', 'orders'] as const) {
+        void query.leftJoin(table, (on) => {
+          on.on(`${table}.workspace_id`, 'notes.workspace_id').on(
+            `${table}.id`,
+            `notes.${table.slice(0, -1)}_id`,
+          );
+        });
+      }
+      return joinAuthor(query, 'notes.workspace_id', 'notes.created_by_actor_id').select({
+        id: 'notes.id',
+        target_id: db.raw(
+          'coalesce(notes.action_id, notes.project_id, notes.order_id, notes.agent_request_id, notes.id)',
+        ),
+        target_title: db.raw('coalesce(actions.title, projects.title, orders.name)'),
+        actor_id: 'author.id',
+        actor_name: 'author.name',
+        at: 'notes.created_at',
+        summary: db.raw('substr(notes.body, 1, ?)', [previewLength]),
+      });
+    },
+    order: 'notes.created_at desc, notes.id desc',
+  };
+}
+
+function joinAuthor(query: Knex.QueryBuilder, workspace: string, actor: string): Knex.QueryBuilder {
+  return query.join('actors as author', (on) => {
+    on.on('author.workspace_id', workspace).on('author.id', actor);
+  });
+}
+
+function onOwnQuestion(of: ActivityOf): Knex.QueryCallback {
+  return (query) => {
+    void query.where('events.subject_type', 'question').whereIn('events.subject_id', (questions) =>
+      questions
+        .from('agent_requests')
+        .where({
+          'agent_requests.workspace_id': of.workspaceId,
+          'agent_requests.agent_id': of.agentId,
+        })
+        .select('agent_requests.id'),
+    );
+  };
+}
+
+function onOwnAction(of: ActivityOf): Knex.QueryCallback {
+  return (query) => {
+    void query.whereIn('events.action_id', (actions) =>
+      actions
+        .from('actions')
+        .where('actions.workspace_id', of.workspaceId)
+        .where((either) =>
+          either
+            .where('actions.assigned_actor_id', of.actorId)
+            .orWhere('actions.created_by_actor_id', of.actorId),
+        )
+        .select('actions.id'),
+    );
+  };
+}
+
+function newestFirst(one: ActivityRow, other: ActivityRow): number {
+  if (one.at !== other.at) return one.at < other.at ? 1 : -1;
+  return one.id < other.id ? 1 : -1;
+}

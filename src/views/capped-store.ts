@@ -1,0 +1,42 @@
+import type { Knex } from 'knex';
+import { int } from '../platform/db/columns';
+import type { ReadHand } from '../platform/db/hands';
+
+/** A list that ends at a ceiling. */
+export interface Capped<Row> {
+  readonly rows: Row[];
+  /** How many matching rows the list leaves out. */
+  readonly beyond: number;
+}
+
+/** What a capped list is made of. */
+export interface CappedSource {
+  /** The matching rows: tables and filters, without columns, order or limit. It is counted as it is. */
+  readonly matching: (db: Knex) => Knex.QueryBuilder;
+  /** Adds the columns, and what joins they need; a join must neither add nor remove rows. */
+  readonly select: (query: Knex.QueryBuilder, db: Knex) => Knex.QueryBuilder;
+  /** The terms of `order by`, the last of them unique. */
+  readonly order: string;
+}
+
+/** The statement of a capped list; each row carries the number of all matching rows as `capped_total`. */
+export function cappedQuery(db: Knex, source: CappedSource, limit: number): Knex.QueryBuilder {
+  return source
+    .select(source.matching(db), db)
+    .select(source.matching(db).count('*').as('capped_total'))
+    .orderByRaw(source.order)
+    .limit(limit);
+}
+
+/** Reads a capped list and what it leaves out in one statement, so that the two agree. */
+export async function readCapped<Row extends object>(
+  hand: ReadHand,
+  source: CappedSource,
+  limit: number,
+): Promise<Capped<Row>> {
+  const rows = await hand.rows<Row & { capped_total: number }>((db) =>
+    cappedQuery(db, source, limit),
+  );
+  const [first] = rows;
+  return { rows, beyond: first === undefined ? 0 : int(first.capped_total) - rows.length };
+}

@@ -1,0 +1,56 @@
+import type { ViewsHandlers } from '../../generated/handlers';
+import { toAgent } from '../agents';
+import { toQuestionEntry, toRequestRecord } from '../questions';
+import { readAgents } from './agents-store';
+import { toActionSummary } from './command-mapping';
+import { readProjectActions, readProjects, readStandalone } from './command-store';
+import { groupedBy } from './grouping';
+import { readMetrics } from './metrics-store';
+import { toOrderSummary } from './place-mapping';
+import { readOrders } from './places-store';
+import { readOpenQuestions } from './requests-store';
+
+/** The most entries of each list. */
+const most = 100;
+
+/** GET /v1/views/command: what a person needs to see first. */
+export const getCommandView: ViewsHandlers['getCommandView'] = async (_input, ctx) => {
+  const projects = await readProjects(ctx, most);
+  const projectIds = projects.rows.map(({ id }) => id);
+  const [metrics, requests, actions, standalone, agents, orders] = await Promise.all([
+    readMetrics(ctx),
+    readOpenQuestions(ctx, undefined, most),
+    readProjectActions(ctx, projectIds, most),
+    readStandalone(ctx, most),
+    readAgents(ctx, most),
+    readOrders(ctx, undefined, most),
+  ]);
+  const actionsOfProject = groupedBy(actions.rows, (action) => action.project_id);
+  return {
+    status: 200,
+    body: {
+      metrics,
+      requests: requests.rows.map((row) => ({
+        request: toRequestRecord(row),
+        question: toQuestionEntry(row),
+      })),
+      projects: projects.rows.map(({ id, title, domain_id }) => ({
+        id,
+        title,
+        domain_id,
+        actions: (actionsOfProject.get(id) ?? []).map((row) => toActionSummary(row, ctx)),
+      })),
+      standalone_actions: standalone.rows.map((row) => toActionSummary(row, ctx)),
+      agents: agents.rows.map((row) => toAgent(row, ctx)),
+      orders: orders.rows.map(toOrderSummary),
+      truncated: {
+        requests: requests.beyond,
+        projects: projects.beyond,
+        project_actions: actions.beyond,
+        standalone_actions: standalone.beyond,
+        agents: agents.beyond,
+        orders: orders.beyond,
+      },
+    },
+  };
+};

@@ -1,0 +1,119 @@
+import type { Knex } from 'knex';
+import { notTemplate, open, undeferred } from '../actions';
+import { joinActor } from '../actors';
+import { int } from '../platform/db/columns';
+import { readCapped, type Capped } from './capped-store';
+import { actionsOf, type ViewSource } from './metrics-store';
+import { activeProjects, projectOrder } from './places-store';
+import { previewLength } from './preview-rules';
+
+/** An active project of the command view. */
+export interface ProjectRow {
+  readonly id: string;
+  readonly title: string;
+  readonly domain_id: string | null;
+}
+
+/** An action of the command view; `last_activity_note` is the beginning of its newest note. */
+export interface SummaryRow {
+  readonly id: string;
+  readonly title: string;
+  readonly project_id: string | null;
+  readonly status: string;
+  readonly assigned_actor_id: string | null;
+  readonly assigned_actor_name: string | null;
+  readonly assigned_agent_id: string | null;
+  readonly assignee_active_at: string | null;
+  readonly delegate_label: string | null;
+  readonly due_at: string | null;
+  readonly last_activity_note: string | null;
+  readonly last_activity_at: string;
+}
+
+/** The active projects, the nearest due date first, then the newest. */
+export async function readProjects(source: ViewSource, limit: number): Promise<Capped<ProjectRow>> {
+  return readCapped(
+    source.hand,
+    {
+      matching: (db) => activeProjects(db, source),
+      select: (query) => query.select('projects.id', 'projects.title', 'projects.domain_id'),
+      order: projectOrder,
+    },
+    limit,
+  );
+}
+
+/** Open actions without a project, the most urgent first. */
+export async function readStandalone(
+  source: ViewSource,
+  limit: number,
+): Promise<Capped<SummaryRow>> {
+  return readCapped(
+    source.hand,
+    {
+      matching: (db) => pending(db, source).whereNull('actions.project_id'),
+      select: summaryColumns,
+      order: 'actions.due_at is null, actions.due_at, actions.last_activity_at, actions.id',
+    },
+    limit,
+  );
+}
+
+/**
+ * The open actions of the projects, each project's in its own order and at most `limit` of them; `beyond` is what all
+ * of them together leave out. One statement, whatever the number of projects.
+ */
+export async function readProjectActions(
+  source: ViewSource,
+  projectIds: readonly string[],
+  limit: number,
+): Promise<Capped<SummaryRow>> {
+  const order = 'actions.position is null, actions.position, actions.created_at, actions.id';
+  const rows = await source.hand.rows<SummaryRow & { nth: number; of: number }>((db) => {
+    const ranked = pending(db, source)
+      .whereIn('actions.project_id', projectIds)
+      .select('actions.workspace_id', 'actions.id')
+      .select(
+        db.raw(`row_number() over (partition by actions.project_id order by ${order}) as nth`),
+      )
+      .select(db.raw('count(*) over (partition by actions.project_id) as of'));
+    const query = db('actions')
+      .join(ranked.as('ranked'), (on) => {
+        on.on('ranked.workspace_id', 'actions.workspace_id').on('ranked.id', 'actions.id');
+      })
+      .where('ranked.nth', '<=', limit)
+      .orderBy('ranked.nth')
+      .select('ranked.nth', 'ranked.of');
+    return summaryColumns(query, db);
+  });
+  const firsts = rows.filter(({ nth }) => int(nth) === 1);
+  const all = firsts.reduce((sum, row) => sum + int(row.of), 0);
+  return { rows, beyond: all - rows.length };
+}
+
+function pending(db: Knex, source: ViewSource): Knex.QueryBuilder {
+  return actionsOf(db, source).where(open()).where(notTemplate()).where(undeferred(source));
+}
+
+function summaryColumns(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
+  void query.leftJoin('notes as said', (on) => {
+    on.on('said.workspace_id', 'actions.workspace_id').on(
+      'said.id',
+      'actions.last_activity_note_id',
+    );
+  });
+  return joinActor(query, 'actions', 'assigned_actor_id', 'assigned').select({
+    id: 'actions.id',
+    title: 'actions.title',
+    project_id: 'actions.project_id',
+    status: 'actions.status',
+    assigned_actor_id: 'actions.assigned_actor_id',
+    assigned_actor_name: 'assigned.name',
+    assigned_agent_id: 'assigned_agent.id',
+    assignee_active_at: 'actions.assignee_active_at',
+    delegate_label: 'actions.delegate_label',
+    due_at: 'actions.due_at',
+    last_activity_note: db.raw('substr(said.body, 1, ?)', [previewLength]),
+    last_activity_at: 'actions.last_activity_at',
+  });
+}

@@ -1,0 +1,89 @@
+import type { Knex } from 'knex';
+import type { components } from '../../generated/types';
+import { actionable, notTemplate, working } from '../actions';
+import { int } from '../platform/db/columns';
+import { actionsOf, type ViewSource } from './metrics-store';
+import { awaited } from './work-store';
+
+type Overview = components['schemas']['AgentOverview'];
+
+/** The agent that an overview is of; `capabilities` is a JSON array. */
+export interface SubjectRow {
+  readonly id: string;
+  readonly actor_id: string;
+  readonly name: string;
+  readonly capabilities: string;
+}
+
+/** The agent of that id in the workspace, or undefined. */
+export async function findSubject(
+  { hand, workspaceId }: ViewSource,
+  agentId: string,
+): Promise<SubjectRow | undefined> {
+  return hand.first<SubjectRow>((db) =>
+    db('agents')
+      .join('actors', (on) => {
+        on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
+      })
+      .where({ 'agents.workspace_id': workspaceId, 'agents.id': agentId })
+      .select('agents.id', 'agents.actor_id', 'agents.capabilities', 'actors.name'),
+  );
+}
+
+/**
+ * Open work that is not the actor's, and the other agents that are not revoked, in one statement. Waiting is what the
+ * waiting view shows, inbox what the metrics count.
+ */
+export async function countElsewhere(
+  source: ViewSource,
+  actorId: string,
+): Promise<{ elsewhere: Overview['elsewhere']; otherAgents: Overview['other_agents'] }> {
+  const row = await source.hand.first<Record<string, number>>((db) => {
+    const actions = (): Knex.QueryBuilder => actionsOf(db, source).where(notTemplate());
+    const others = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
+      query
+        .whereNotNull('actions.assigned_actor_id')
+        .whereNot('actions.assigned_actor_id', actorId);
+    const notMine = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
+      query.where((either) =>
+        either
+          .whereNull('actions.assigned_actor_id')
+          .orWhereNot('actions.assigned_actor_id', actorId),
+      );
+    const agents = (): Knex.QueryBuilder =>
+      db('agents')
+        .where('agents.workspace_id', source.workspaceId)
+        .whereNot('agents.actor_id', actorId)
+        .whereNot('agents.state', 'revoked');
+    return db.select([
+      others(actionsOf(db, source).where(actionable(source)))
+        .count('*')
+        .as('ready'),
+      others(actions().where(working(source)))
+        .count('*')
+        .as('active'),
+      notMine(actionsOf(db, source).where(awaited(source)))
+        .count('*')
+        .as('waiting'),
+      notMine(actions().where('actions.status', 'inbox')).count('*').as('inbox'),
+      agents().count('*').as('agents'),
+      agents()
+        .whereIn(
+          'agents.actor_id',
+          actions().where(working(source)).select('actions.assigned_actor_id'),
+        )
+        .count('*')
+        .as('working_agents'),
+    ]);
+  });
+  const count = (name: string): number => int(row?.[name] ?? 0);
+  return {
+    elsewhere: {
+      other_ready_actions: count('ready'),
+      other_active_actions: count('active'),
+      other_waiting_actions: count('waiting'),
+      other_inbox_items: count('inbox'),
+    },
+    otherAgents: { count: count('agents'), working_count: count('working_agents') },
+  };
+}

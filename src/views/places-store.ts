@@ -1,0 +1,112 @@
+import type { Knex } from 'knex';
+import { notTemplate, open } from '../actions';
+import { readCapped, type Capped } from './capped-store';
+import { actionsOf, type ViewSource } from './metrics-store';
+import { beginning } from './preview-store';
+
+/** An active project in which the agent has open work; `description` is its beginning only. */
+export interface OwnProjectRow {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly open_action_count: number;
+  readonly my_action_count: number;
+}
+
+/** An order as views show it. */
+export interface OrderRow {
+  readonly id: string;
+  readonly assigned_actor_id: string;
+  readonly agent_id: string;
+  readonly agent_name: string;
+  readonly name: string;
+  readonly summary: string | null;
+  readonly domain_id: string | null;
+}
+
+/** The nearest due date first, then the newest. */
+export const projectOrder =
+  'projects.due_at is null, projects.due_at, projects.created_at desc, projects.id desc';
+
+/** The projects that views show: active, no templates. */
+export function activeProjects(db: Knex, { workspaceId }: ViewSource): Knex.QueryBuilder {
+  return db('projects').where({
+    'projects.workspace_id': workspaceId,
+    'projects.state': 'active',
+    'projects.is_template': false,
+  });
+}
+
+/** Active projects with open work of the actor, the nearest due date first. */
+export async function readOwnProjects(
+  source: ViewSource,
+  actorId: string,
+  limit: number,
+): Promise<Capped<OwnProjectRow>> {
+  const matching = (db: Knex): Knex.QueryBuilder =>
+    activeProjects(db, source).whereIn('projects.id', projectsWithWorkOf(db, source, actorId));
+  const select = (query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder => {
+    const inProject = (): Knex.QueryBuilder =>
+      actionsOf(db, source)
+        .where('actions.project_id', db.ref('projects.id'))
+        .where(open())
+        .where(notTemplate())
+        .count('*');
+    return query
+      .select({ id: 'projects.id', title: 'projects.title' })
+      .select({ description: beginning(db, 'projects.description') })
+      .select(inProject().as('open_action_count'))
+      .select(inProject().where('actions.assigned_actor_id', actorId).as('my_action_count'));
+  };
+  return readCapped(source.hand, { matching, select, order: projectOrder }, limit);
+}
+
+/** Titles of the active projects without open work of the actor, newest first. */
+export async function readOtherProjects(
+  source: ViewSource,
+  actorId: string,
+  limit: number,
+): Promise<Capped<{ readonly title: string }>> {
+  const matching = (db: Knex): Knex.QueryBuilder =>
+    activeProjects(db, source).whereNotIn('projects.id', projectsWithWorkOf(db, source, actorId));
+  const select = (query: Knex.QueryBuilder): Knex.QueryBuilder => query.select('projects.title');
+  const order = 'projects.created_at desc, projects.id desc';
+  return readCapped(source.hand, { matching, select, order }, limit);
+}
+
+/** Active orders, of one agent or of all, in their order. */
+export async function readOrders(
+  source: ViewSource,
+  agentId: string | undefined,
+  limit: number,
+): Promise<Capped<OrderRow>> {
+  const matching = (db: Knex): Knex.QueryBuilder => {
+    const query = db('orders').where({
+      'orders.workspace_id': source.workspaceId,
+      'orders.state': 'active',
+    });
+    return agentId === undefined ? query : query.where('orders.agent_id', agentId);
+  };
+  const select = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
+    query
+      .join('actors as keeper', (on) => {
+        on.on('keeper.workspace_id', 'orders.workspace_id').on(
+          'keeper.id',
+          'orders.assigned_actor_id',
+        );
+      })
+      .select('orders.id', 'orders.assigned_actor_id', 'orders.agent_id', 'orders.name')
+      .select('orders.summary', 'orders.domain_id', 'keeper.name as agent_name');
+  const order = 'orders.position is null, orders.position, orders.created_at, orders.id';
+  return readCapped(source.hand, { matching, select, order }, limit);
+}
+
+// `not in` knows nothing of null: actions without a project are left out here.
+function projectsWithWorkOf(db: Knex, source: ViewSource, actorId: string): Knex.QueryBuilder {
+  return actionsOf(db, source)
+    .where('actions.assigned_actor_id', actorId)
+    .whereNotNull('actions.project_id')
+    .where(open())
+    .where(notTemplate())
+    .select('actions.project_id');
+}

@@ -1,0 +1,257 @@
+import type { Database } from '../../src/platform/db/connect';
+import { transact } from '../../src/platform/db/hands';
+import { insertRows } from '../../src/platform/db/insert';
+import type { UserActor } from '../../src/platform/operation';
+import { DAY, shift } from '../../src/platform/time';
+import { actionRow } from './rows';
+
+type Row = Record<string, unknown>;
+
+/** How many rows of each kind a mixed workspace gets. */
+export interface Sizes {
+  readonly agents: number;
+  readonly domains: number;
+  readonly projects: number;
+  readonly orders: number;
+  readonly documents: number;
+  readonly actions: number;
+  readonly questions: number;
+  readonly events: number;
+}
+
+const minute = 60_000;
+
+/** The agent, the project and so on of a number, as `insertMix` names them. */
+export const nth = (prefix: string, index: number): string =>
+  `${prefix}_${String(index).padStart(6, '0')}`;
+
+/**
+ * Fills a workspace with rows in every state, the same ones for the same seed. Agent 0 is active and has every kind of row
+ * around it; action 0 has as many notes, and order 0 as many check-ins, as there are actions and orders. Times keep
+ * clear of the windows' edges, so that the states hold while a test runs.
+ */
+export async function insertMix(
+  database: Database,
+  owner: UserActor,
+  sizes: Sizes,
+  seed = 1,
+): Promise<void> {
+  const now = new Date().toISOString();
+  const { workspaceId } = owner;
+  const random = generator(seed);
+  const below = (limit: number): number => Math.floor(random() * limit);
+  const pick = <T>(...options: readonly [T, ...T[]]): T =>
+    options[below(options.length)] ?? options[0];
+  const maybe = <T>(value: T): T | null => (random() < 0.5 ? value : null);
+  const agents = (): string => nth('atr', below(sizes.agents));
+  const created = (): string => shift(now, -4 * DAY - below(30 * DAY));
+  const authored = (by = owner.id): Row => {
+    const at = created();
+    return { created_by_actor_id: by, updated_by_actor_id: by, created_at: at, updated_at: at };
+  };
+  const make = (count: number, prefix: string, build: (index: number) => Row): Row[] =>
+    Array.from({ length: count }, (_, index) => ({
+      workspace_id: workspaceId,
+      id: nth(prefix, index),
+      ...build(index),
+    }));
+
+  const actors = make(sizes.agents, 'atr', (index) => ({
+    kind: 'agent',
+    name: `Agent ${index}`,
+    created_at: now,
+  }));
+  const agentRows = make(sizes.agents, 'agt', (index) => ({
+    actor_id: nth('atr', index),
+    capabilities: index === 0 ? '["light","sound"]' : '["light"]',
+    requires_proposals: false,
+    access_mode: 'worker',
+    state: index === 0 ? 'active' : pick('active', 'pending', 'paused', 'revoked'),
+    last_seen_at: maybe(shift(now, -below(DAY))),
+    created_by_actor_id: owner.id,
+    created_at: now,
+    updated_at: now,
+  }));
+  const domains = make(sizes.domains, 'dom', (index) => ({
+    name: `Domain ${below(1000)} ${index}`,
+    description: maybe('About it'),
+    ...authored(),
+  }));
+  const documents = make(sizes.documents, 'doc', (index) => ({
+    title: `Document ${index}`,
+    content: '"text"',
+    access_mode: 'shared_read',
+    ...authored(),
+  }));
+  const projects = make(sizes.projects, 'prj', (index) => ({
+    title: `Project ${index}`,
+    description: maybe('d'.repeat(pick(10, 280, 281, 500))),
+    domain_id: sizes.domains > 0 ? maybe(nth('dom', below(sizes.domains))) : null,
+    is_template: index % 5 === 4,
+    state: index < 2 ? 'active' : pick('active', 'active', 'paused', 'completed', 'dropped'),
+    work_mode: index % 2 === 0 ? 'sequential' : 'parallel',
+    due_at: maybe(shift(now, below(30 * DAY))),
+    ...authored(),
+  }));
+  const orders = make(sizes.orders, 'ord', (index) => {
+    const agent = index < 2 ? 0 : below(sizes.agents);
+    return {
+      assigned_actor_id: nth('atr', agent),
+      agent_id: nth('agt', agent),
+      document_id: sizes.documents > 0 ? maybe(nth('doc', below(sizes.documents))) : null,
+      domain_id: null,
+      name: `Order ${index}`,
+      summary: maybe('What it asks for'),
+      state: index < 2 ? 'active' : pick('active', 'active', 'paused', 'dropped'),
+      requires_proposals: false,
+      position: maybe(below(5)),
+      ...authored(),
+    };
+  });
+  const checkins = make(sizes.orders, 'chk', () => ({
+    order_id: nth('ord', 0),
+    agent_id: nth('agt', 0),
+    kind: 'report',
+    summary: 'Well',
+    created_by_actor_id: nth('atr', 0),
+    created_at: created(),
+  }));
+  const actions = make(sizes.actions, 'act', (index) => {
+    const status = pick(
+      'inbox',
+      'inbox',
+      'ready',
+      'ready',
+      'ready',
+      'waiting',
+      'waiting',
+      'done',
+      'dropped',
+    );
+    const completed = status === 'done' ? { completed_at: shift(now, -below(3 * DAY)) } : {};
+    const activity = pick(
+      shift(now, -30 * minute),
+      shift(now, -2 * DAY),
+      shift(now, -3 * DAY - below(DAY)),
+    );
+    const row = actionRow(workspaceId, nth('act', index), {
+      title: `Action ${index}`,
+      details: maybe('é'.repeat(pick(10, 280, 281))),
+      status,
+      is_template: below(8) === 0,
+      project_id: sizes.projects > 0 ? maybe(nth('prj', below(sizes.projects))) : null,
+      domain_id: sizes.domains > 0 ? maybe(nth('dom', below(sizes.domains))) : null,
+      order_id: sizes.orders > 0 ? maybe(nth('ord', below(sizes.orders))) : null,
+      assigned_actor_id: pick(null, null, owner.id, nth('atr', 0), agents()),
+      requirements: pick('[]', '[]', '["light"]', '["light","sound"]', '["paint"]'),
+      defer_until: pick(null, null, null, shift(now, DAY), shift(now, -DAY)),
+      due_at: pick(null, shift(now, below(9 * DAY)), shift(now, -below(9 * DAY))),
+      position: pick(null, below(6)),
+      review_state: status === 'done' ? pick('none', 'pending', 'approved') : 'none',
+      last_activity_at: activity,
+      assignee_active_at: pick(null, shift(now, -minute), shift(now, -60 * minute)),
+      ...completed,
+      ...authored(pick(owner.id, nth('atr', 0), agents())),
+    });
+    return row;
+  });
+  const notes = make(sizes.actions, 'not', (index) => ({
+    kind: pick('note', 'heartbeat', 'completion'),
+    action_id: nth('act', index % 3 === 0 ? 0 : index),
+    body: `Note ${index}`,
+    created_by_actor_id: pick(owner.id, nth('atr', 0), agents()),
+    created_at: shift(now, -below(14 * DAY)),
+  }));
+  const questions = make(sizes.questions, 'qst', () => {
+    const agent = pick(0, below(sizes.agents));
+    const end = pick(
+      {},
+      {},
+      { responded_at: now, response: 'Yes' },
+      { dismissed_at: now },
+      { closed_at: now },
+    );
+    const scope = pick<Row>(
+      {},
+      { action_id: nth('act', 0) },
+      { project_id: nth('prj', 0) },
+      { order_id: nth('ord', 0) },
+    );
+    return {
+      kind: 'question',
+      status: Object.keys(end).length === 0 ? 'open' : 'resolved',
+      agent_id: nth('agt', agent),
+      assigned_actor_id: owner.id,
+      question: 'Which?',
+      choices: maybe('["This","That"]'),
+      allow_free_text: true,
+      on_answer: 'I do it',
+      blocking: false,
+      ...scope,
+      ...end,
+      ...authored(nth('atr', agent)),
+    };
+  });
+  const events = make(sizes.events, 'evt', () => {
+    const about = below(sizes.actions);
+    const question = nth('qst', below(sizes.questions));
+    const document = nth('doc', below(sizes.documents));
+    const subject = pick<Row>(
+      {
+        kind: 'action.updated',
+        subject_type: 'action',
+        subject_id: nth('act', about),
+        action_id: nth('act', about),
+      },
+      { kind: 'question.answered', subject_type: 'question', subject_id: question },
+      {
+        kind: 'document.created',
+        subject_type: 'document',
+        subject_id: document,
+        document_id: document,
+      },
+    );
+    return {
+      actor_id: pick(owner.id, nth('atr', 0), agents()),
+      subject_title: 'What it is called',
+      summary: 'Something happened.',
+      created_at: pick(shift(now, -below(6 * DAY)), shift(now, -8 * DAY - below(DAY))),
+      ...subject,
+    };
+  });
+
+  await transact(database, async (hand) => {
+    const tables: [string, Row[]][] = [
+      ['actors', actors],
+      ['agents', agentRows],
+      ['domains', domains],
+      ['documents', documents],
+      ['projects', projects],
+      ['orders', orders],
+      ['checkins', checkins],
+      ['actions', actions],
+      ['agent_requests', questions],
+      ['notes', notes],
+      ['events', events],
+    ];
+    for (const [table, rows] of tables) await insertRows(hand, table, rows);
+    const newest = `(select id from notes where notes.workspace_id = actions.workspace_id
+      and notes.action_id = actions.id order by created_at desc, id desc limit 1)`;
+    await hand.write((db) =>
+      db('actions')
+        .where({ workspace_id: workspaceId })
+        .update({ last_activity_note_id: db.raw(newest), latest_note_id: db.raw(newest) }),
+    );
+  });
+}
+
+/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

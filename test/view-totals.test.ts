@@ -1,0 +1,304 @@
+import type { components } from '../generated/types';
+import { DAY, shift } from '../src/platform/time';
+import { addToken, makeWorkspace, startApp, type TestApp } from './support/app';
+import { client, type ApiClient } from './support/client';
+import { describeOnEachDatabase } from './support/dialects';
+import { insertMix, nth } from './support/mixed-workspace';
+
+type Action = components['schemas']['Action'];
+type Project = components['schemas']['Project'];
+
+const sizes = {
+  agents: 6,
+  domains: 4,
+  projects: 14,
+  orders: 8,
+  documents: 4,
+  actions: 180,
+  questions: 40,
+  events: 60,
+};
+const open = ['inbox', 'ready', 'waiting'];
+
+/** Everything that the lists show, to count in it. */
+interface Lists {
+  readonly actions: Action[];
+  readonly projects: Map<string, Project>;
+  readonly now: string;
+}
+
+// The views' words once more, said in JavaScript over what the lists show (product sections 4 and 5).
+const isOpen = (action: Action): boolean => open.includes(action.status);
+const isUndeferred = ({ now }: Lists, { defer_until: until }: Action): boolean =>
+  until === null || until <= now;
+const isPlaced = ({ projects }: Lists, { project_id: id }: Action): boolean =>
+  id === null || projects.get(id)?.state === 'active';
+const isStalled = (lists: Lists, action: Action): boolean =>
+  ['ready', 'waiting'].includes(action.status) &&
+  action.assigned_actor_id !== null &&
+  action.last_activity_at <= shift(lists.now, -DAY) &&
+  isPlaced(lists, action);
+
+function isActionable(lists: Lists, action: Action): boolean {
+  if (action.status !== 'ready' || !isUndeferred(lists, action) || !isPlaced(lists, action))
+    return false;
+  const project = lists.projects.get(action.project_id ?? '');
+  if (project?.work_mode !== 'sequential') return true;
+  const line = lists.actions
+    .filter(
+      (other) => other.project_id === project.id && isOpen(other) && isUndeferred(lists, other),
+    )
+    .toSorted(inProjectOrder);
+  return line[0]?.id === action.id;
+}
+
+function inProjectOrder(one: Action, other: Action): number {
+  const [a, b] = [one.position ?? Infinity, other.position ?? Infinity];
+  if (a !== b) return a - b;
+  if (one.created_at !== other.created_at) return one.created_at < other.created_at ? -1 : 1;
+  return one.id < other.id ? -1 : 1;
+}
+
+function byUrgency(one: Action, other: Action): number {
+  const [a, b] = [one.due_at ?? '9', other.due_at ?? '9'];
+  if (a !== b) return a < b ? -1 : 1;
+  if (one.last_activity_at !== other.last_activity_at) {
+    return one.last_activity_at < other.last_activity_at ? -1 : 1;
+  }
+  return one.id < other.id ? -1 : 1;
+}
+
+/** All items of a list, page by page. */
+async function every<Item>(
+  read: (page: { limit: number; after?: string }) => Promise<{
+    readonly items: Item[];
+    readonly page: { readonly next: string | null };
+  }>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let next: string | null = null;
+  do {
+    const answer = await read(next === null ? { limit: 50 } : { limit: 50, after: next });
+    items.push(...answer.items);
+    next = answer.page.next;
+  } while (next !== null);
+  return items;
+}
+
+const ids = (items: readonly { readonly id: string }[]): string[] => items.map(({ id }) => id);
+
+describeOnEachDatabase('every count of a view is the total of its list', (database) => {
+  let app: TestApp;
+  let api: ApiClient;
+  let agent: ApiClient;
+  let lists: Lists;
+  const me = nth('atr', 0);
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    const person = await makeWorkspace(database(), 'Mixed');
+    // A neighbour with the same ids, of whom nothing may be counted.
+    const neighbour = await makeWorkspace(database(), 'Next door');
+    await insertMix(database(), neighbour.owner, sizes, 2);
+    await insertMix(database(), person.owner, sizes);
+    api = client(app, { cookie: person.cookie });
+    agent = client(app, { bearer: await addToken(app, person, nth('agt', 0), ['read']) });
+    const projects = await every((page) => api.ok('listProjects', { query: { ...page } }));
+    lists = {
+      actions: await every((page) => api.ok('listActions', { query: { ...page } })),
+      projects: new Map(projects.map((project) => [project.id, project])),
+      now: new Date().toISOString(),
+    };
+  });
+  afterAll(() => app.close());
+
+  test('the mix holds something of everything', () => {
+    expect(lists.actions.length).toBeGreaterThan(100);
+    expect(lists.actions.filter((action) => action.is_working).length).toBeGreaterThan(2);
+    expect(lists.actions.filter((action) => isStalled(lists, action)).length).toBeGreaterThan(2);
+    expect(lists.actions.filter((action) => isActionable(lists, action)).length).toBeGreaterThan(5);
+    expect(lists.actions.filter((action) => !isPlaced(lists, action)).length).toBeGreaterThan(5);
+  });
+
+  test('the metrics, in both views', async () => {
+    const done = lists.actions.filter(({ status }) => status === 'done');
+    const expected = {
+      inbox_count: (
+        await every((page) => api.ok('listActions', { query: { status: ['inbox'], ...page } }))
+      ).length,
+      review_count: done.filter(({ review }) => review.state === 'pending').length,
+      active_count: lists.actions.filter((action) => action.is_working).length,
+      stalled_count: lists.actions.filter((action) => isStalled(lists, action)).length,
+      agent_count: (
+        await every((page) => api.ok('listAgents', { query: { state: ['active'], ...page } }))
+      ).length,
+      question_count: (
+        await every((page) => api.ok('listQuestions', { query: { state: ['open'], ...page } }))
+      ).length,
+    };
+    expect((await api.ok('getCommandView')).metrics).toEqual(expected);
+    const overview = await agent.ok('getAgentOverview', { path: { id: nth('agt', 0) } });
+    expect(overview.metrics).toEqual(expected);
+  });
+
+  test('the command view', async () => {
+    const view = await api.ok('getCommandView');
+    const shown = lists.actions.filter((action) => isOpen(action) && isUndeferred(lists, action));
+    const active = await every((page) =>
+      api.ok('listProjects', { query: { state: ['active'], is_template: false, ...page } }),
+    );
+    expect(ids(view.projects).toSorted()).toEqual(ids(active).toSorted());
+    for (const project of view.projects) {
+      const own = shown.filter((action) => action.project_id === project.id);
+      expect(ids(project.actions)).toEqual(ids(own.toSorted(inProjectOrder)));
+    }
+    const standalone = shown.filter((action) => action.project_id === null);
+    expect(ids(view.standalone_actions)).toEqual(ids(standalone.toSorted(byUrgency)));
+    const questions = await every((page) =>
+      api.ok('listQuestions', { query: { state: ['open'], ...page } }),
+    );
+    expect(ids(view.requests.map(({ question }) => question))).toEqual(ids(questions));
+    const agents = await every((page) =>
+      api.ok('listAgents', { query: { state: ['pending', 'active', 'paused'], ...page } }),
+    );
+    expect(ids(view.agents).toSorted()).toEqual(ids(agents).toSorted());
+    const orders = await every((page) =>
+      api.ok('listOrders', { query: { state: 'active', ...page } }),
+    );
+    expect(ids(view.orders).toSorted()).toEqual(ids(orders).toSorted());
+  });
+
+  test('the waiting view', async () => {
+    const waiting = lists.actions.filter(
+      (action) => action.status === 'waiting' && isUndeferred(lists, action),
+    );
+    const view = await api.ok('getWaitingView', { query: { limit: 200 } });
+    expect(view.total).toBe(waiting.length);
+    expect(ids(view.items).toSorted()).toEqual(ids(waiting).toSorted());
+    const mine = await agent.ok('getWaitingView', {
+      query: { assigned_actor_id: 'me', limit: 200 },
+    });
+    expect(mine.total).toBe(waiting.filter((action) => action.assigned_actor_id === me).length);
+    const nobodys = await api.ok('getWaitingView', {
+      query: { assigned_actor_id: 'none', limit: 200 },
+    });
+    expect(nobodys.total).toBe(
+      waiting.filter((action) => action.assigned_actor_id === null).length,
+    );
+  });
+
+  test('the tasks view, slice by slice', async () => {
+    const templates = (
+      await every((page) => api.ok('listActions', { query: { is_template: true, ...page } }))
+    ).filter(isOpen);
+    const slices = {
+      active: lists.actions.filter(
+        (action) => isOpen(action) && isPlaced(lists, action) && isUndeferred(lists, action),
+      ),
+      stalled: lists.actions.filter((action) => isStalled(lists, action)),
+      templates,
+      all: lists.actions.filter(isOpen),
+    };
+    for (const slice of ['active', 'stalled', 'templates', 'all'] as const) {
+      const { domains } = await api.ok('getTasksView', { query: { slice } });
+      expect(domains).toHaveLength(sizes.domains + 1);
+      for (const domain of domains) {
+        const id = domain.id === 'none' ? null : domain.id;
+        const own = slices[slice].filter((action) => action.domain_id === id);
+        expect(domain.action_count).toBe(own.length);
+        expect(domain.rows.map((row) => row.action_id)).toEqual(ids(own.toSorted(byUrgency)));
+        const placed = [...lists.projects.values()].filter((project) => project.domain_id === id);
+        expect(domain.project_count).toBe(
+          placed.filter((project) =>
+            slice === 'templates'
+              ? project.is_template
+              : !project.is_template && project.state === 'active',
+          ).length,
+        );
+      }
+    }
+  });
+
+  test('the domains themselves count as the slice `all` does', async () => {
+    const { domains } = await api.ok('getTasksView', { query: { slice: 'all' } });
+    const listed = await every((page) => api.ok('listDomains', { query: { ...page } }));
+    const counts = (of: readonly { id: string; project_count: number; action_count: number }[]) =>
+      new Map(of.map((one) => [one.id, [one.project_count, one.action_count]]));
+    expect(counts(domains.filter(({ id }) => id !== 'none'))).toEqual(counts(listed));
+  });
+
+  test('the overview', async () => {
+    const view = await agent.ok('getAgentOverview', {
+      path: { id: nth('agt', 0) },
+      query: { full: true },
+    });
+    const actionable = lists.actions.filter((action) => isActionable(lists, action));
+    const isMine = (action: Action): boolean => action.assigned_actor_id === me;
+    const isOthers = (action: Action): boolean =>
+      !isMine(action) && action.assigned_actor_id !== null;
+    const waiting = lists.actions.filter(
+      (action) => action.status === 'waiting' && isUndeferred(lists, action),
+    );
+
+    const working = view.my_work.working?.id;
+    expect(working).toBeDefined();
+    expect(ids(view.my_work.ready).toSorted()).toEqual(
+      ids(actionable.filter((action) => isMine(action) && action.id !== working)).toSorted(),
+    );
+    expect(ids(view.my_work.waiting).toSorted()).toEqual(ids(waiting.filter(isMine)).toSorted());
+    expect(ids(view.claimable).toSorted()).toEqual(
+      ids(
+        actionable.filter(
+          (action) =>
+            action.assigned_actor_id === null &&
+            action.requirements.every((wanted) => ['light', 'sound'].includes(wanted)),
+        ),
+      ).toSorted(),
+    );
+    expect(view.elsewhere).toEqual({
+      other_ready_actions: actionable.filter(isOthers).length,
+      other_active_actions: lists.actions.filter((action) => isOthers(action) && action.is_working)
+        .length,
+      other_waiting_actions: waiting.filter((action) => !isMine(action)).length,
+      other_inbox_items: lists.actions.filter(
+        (action) => action.status === 'inbox' && !isMine(action),
+      ).length,
+    });
+
+    const active = await every((page) =>
+      api.ok('listProjects', { query: { state: ['active'], is_template: false, ...page } }),
+    );
+    const openIn = (id: string): Action[] =>
+      lists.actions.filter((action) => isOpen(action) && action.project_id === id);
+    const [own, others] = [
+      active.filter(({ id }) => openIn(id).some(isMine)),
+      active.filter(({ id }) => !openIn(id).some(isMine)),
+    ];
+    expect(view.my_projects.length).toBe(own.length);
+    for (const project of view.my_projects) {
+      expect(project.open_action_count).toBe(openIn(project.id).length);
+      expect(project.my_action_count).toBe(openIn(project.id).filter(isMine).length);
+    }
+    expect(view.other_active_projects.count).toBe(others.length);
+    expect(view.other_active_projects.titles).toEqual(others.map(({ title }) => title));
+
+    const agents = await every((page) => api.ok('listAgents', { query: { ...page } }));
+    const rest = agents.filter(({ state, actor_id: actor }) => state !== 'revoked' && actor !== me);
+    expect(view.other_agents).toEqual({
+      count: rest.length,
+      working_count: rest.filter((one) =>
+        lists.actions.some(
+          (action) => action.is_working && action.assigned_actor_id === one.actor_id,
+        ),
+      ).length,
+    });
+    const questions = await every((page) =>
+      api.ok('listQuestions', { query: { state: ['open'], agent_id: nth('agt', 0), ...page } }),
+    );
+    expect(ids(view.my_open_questions)).toEqual(ids(questions));
+    const orders = await every((page) =>
+      api.ok('listOrders', { query: { state: 'active', agent_id: nth('agt', 0), ...page } }),
+    );
+    expect(ids(view.orders).toSorted()).toEqual(ids(orders).toSorted());
+  });
+});
