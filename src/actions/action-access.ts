@@ -15,24 +15,33 @@ export interface Place<Hand extends ReadHand = ReadHand> {
 
 /** The action of an id; 404 when the caller cannot see one. */
 export async function getVisibleAction(place: Place, id: string): Promise<ActionRow> {
-  return visibleOf(place, id, await findAction(place.hand, place.workspaceId, id));
+  const row = await ifVisible(place, await findAction(place.hand, place.workspaceId, id));
+  if (row === undefined) throw notFound('action', id);
+  return row;
 }
 
 /** `getVisibleAction` with its row locked until the transaction ends. */
 export async function lockAction(place: Place<WriteHand>, id: string): Promise<ActionRow> {
-  return visibleOf(place, id, await findActionForUpdate(place.hand, place.workspaceId, id));
+  const row = await findLockedAction(place, id);
+  if (row === undefined) throw notFound('action', id);
+  return row;
 }
 
-async function visibleOf(
-  { hand, workspaceId, now }: Place,
+/** `lockAction` for an id that may name nothing the caller can see. */
+export async function findLockedAction(
+  place: Place<WriteHand>,
   id: string,
+): Promise<ActionRow | undefined> {
+  return ifVisible(place, await findActionForUpdate(place.hand, place.workspaceId, id));
+}
+
+async function ifVisible(
+  { hand, workspaceId, now }: Place,
   row: ActionRow | undefined,
-): Promise<ActionRow> {
-  if (row === undefined) throw notFound('action', id);
-  if (!isTerminal(row.status)) return row;
+): Promise<ActionRow | undefined> {
+  if (row === undefined || !isTerminal(row.status)) return row;
   const { history_days: days } = limitsOf(await findPlan(hand, workspaceId));
-  if (isBeyondHistory(row, historyCutoff(now, days))) throw notFound('action', id);
-  return row;
+  return isBeyondHistory(row, historyCutoff(now, days)) ? undefined : row;
 }
 
 /** What the policy looks at. */

@@ -43,6 +43,8 @@ export interface StoredAction {
   readonly completed_at: string | null;
   readonly last_activity_at: string;
   readonly assignee_active_at: string | null;
+  /** Whether it is waiting because of a question, and for nothing else. */
+  readonly waits_for_answer: unknown;
   readonly assigned_at: string | null;
   readonly latest_note_id: string | null;
   readonly last_activity_note_id: string | null;

@@ -38,6 +38,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
     ...plainFields(body),
     ...(await domainOf(ctx, body, row)),
     ...statusFields(body, row),
+    ...(isOtherWait(body, row) ? { waits_for_answer: false } : {}),
     ...assigneeFields(ctx, row, assignee),
   });
   if (Object.keys(changes).length > 0) {
@@ -117,6 +118,14 @@ function statusFields(body: Body, row: ActionRow): Changes {
   };
 }
 
+// Who moves the action, or names somebody else to wait for, takes it out of its question's hands.
+function isOtherWait(body: Body, row: ActionRow): boolean {
+  const moved = body.status !== undefined && body.status !== row.status;
+  return (
+    moved || (typeof body.delegate_label === 'string' && body.delegate_label !== row.delegate_label)
+  );
+}
+
 function assigneeFields(
   { actor, now }: WriteContext,
   row: ActionRow,
@@ -154,6 +163,8 @@ function eventFor(
   if (changes.status !== undefined) {
     return eventOn(after, 'action.updated', `${actor.name} moved the action to ${changes.status}.`);
   }
-  const fields = Object.keys(changes).join(', ');
+  const fields = Object.keys(changes)
+    .filter((name) => name !== 'waits_for_answer')
+    .join(', ');
   return eventOn(after, 'action.updated', `${actor.name} changed ${fields}.`);
 }

@@ -8,7 +8,7 @@ import { completeAction, getAction, heartbeatAction, listActions } from './actio
 import { updateAction } from './action-update';
 import { createActionNote, getNote, listActionNotes } from './note-operations';
 
-export { getVisibleAction, laneOf, lockAction } from './action-access';
+export { findLockedAction, getVisibleAction, laneOf, lockAction } from './action-access';
 export { listActionsBy } from './action-list';
 export { checkMayChange } from './action-policy';
 export { isTerminal } from './action-rules';

@@ -1,22 +1,23 @@
 import { emit } from '../events';
+import { bool } from '../platform/db/columns';
 import type { WriteContext } from '../platform/operation';
-import { lockAction } from './action-access';
+import { isTemplate } from './action-mapping';
 import { eventOn } from './action-operations';
 import { updateActionRow, type ActionRow } from './action-store';
 
 /**
- * Notes that the caller asked about a locked action. With `hold`, a ready action waits until the question ends; answers whether it does
- * so because of this question.
+ * Notes that the caller asked about a locked action. With `hold`, a ready action waits until `resumeAfterQuestion`; one that
+ * waits already, for whatever reason, and a template stay as they are.
  */
 export async function holdForQuestion(
   ctx: WriteContext,
   action: ActionRow,
   hold: boolean,
-): Promise<boolean> {
+): Promise<void> {
   const { hand, actor, now } = ctx;
-  const holds = hold && action.status === 'ready';
+  const holds = hold && action.status === 'ready' && !isTemplate(action);
   await updateActionRow(hand, action, {
-    ...(holds ? { status: 'waiting' } : {}),
+    ...(holds ? { status: 'waiting', waits_for_answer: true } : {}),
     last_activity_at: now,
     ...(action.assigned_actor_id === actor.id ? { assignee_active_at: now } : {}),
     updated_at: now,
@@ -24,16 +25,15 @@ export async function holdForQuestion(
     version: action.version + 1,
   });
   if (holds) await emit(ctx, eventOn(action, 'action.updated', 'The action waits for an answer.'));
-  return holds;
 }
 
-/** Makes an action ready again that waited for an answer. One that has moved on since stays as it is. */
-export async function resumeAfterQuestion(ctx: WriteContext, actionId: string): Promise<void> {
+/** Makes a locked action ready again that waits for an answer and for nothing else. Any other stays as it is. */
+export async function resumeAfterQuestion(ctx: WriteContext, action: ActionRow): Promise<void> {
   const { hand, actor, now } = ctx;
-  const action = await lockAction(ctx, actionId);
-  if (action.status !== 'waiting') return;
+  if (action.status !== 'waiting' || !bool(action.waits_for_answer)) return;
   await updateActionRow(hand, action, {
     status: 'ready',
+    waits_for_answer: false,
     last_activity_at: now,
     updated_at: now,
     updated_by_actor_id: actor.id,

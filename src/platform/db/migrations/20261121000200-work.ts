@@ -100,6 +100,7 @@ export async function up(db: Knex): Promise<void> {
     kit.instantOrNull('completed_at');
     kit.instant('last_activity_at');
     kit.instantOrNull('assignee_active_at');
+    kit.flag('waits_for_answer').defaultTo(false);
     kit.instantOrNull('assigned_at');
     kit.textOrNull('latest_note_id');
     kit.textOrNull('last_activity_note_id');
