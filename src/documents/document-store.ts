@@ -1,0 +1,94 @@
+import type { Knex } from 'knex';
+import { containsWords, type Condition } from '../platform/db/columns';
+import type { ReadHand, WriteHand } from '../platform/db/hands';
+import type { PrivateOf } from './document-policy';
+
+/** The columns of the table `documents`. Times are ISO 8601 UTC; `content` is a JSON text. */
+export interface DocumentRow {
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly title: string;
+  readonly content: string;
+  readonly access_mode: 'private' | 'shared_read' | 'shared_comment' | 'shared_edit';
+  readonly created_by_actor_id: string;
+  readonly updated_by_actor_id: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+}
+
+/** Which documents a list is about, as the contract names the filters. */
+export interface DocumentFilters {
+  readonly created_by_actor_id?: string;
+  readonly q?: string;
+}
+
+const mostCounted = 10_000;
+
+/** A query for the documents that match, private ones too, to narrow, count and page. */
+export function matchingDocuments(
+  { dialect }: ReadHand,
+  workspaceId: string,
+  { created_by_actor_id: creator, q }: DocumentFilters = {},
+): (db: Knex) => Knex.QueryBuilder {
+  return (db) => {
+    const query = db('documents').where('documents.workspace_id', workspaceId);
+    if (creator !== undefined) void query.where('documents.created_by_actor_id', creator);
+    if (q !== undefined) void query.where(containsWords(dialect, ['documents.title'], q));
+    return query;
+  };
+}
+
+/** True for the documents that somebody with this view of private ones sees. */
+export function seenWith(privateOf: PrivateOf): Condition {
+  return (query) => {
+    if (privateOf.everyone) return;
+    void query
+      .whereNot('documents.access_mode', 'private')
+      .orWhere('documents.created_by_actor_id', privateOf.actorId);
+  };
+}
+
+/** How many of the matching documents `seenWith` leaves out; beyond 10,000 the count stops. */
+export async function countHidden(
+  hand: ReadHand,
+  matching: (db: Knex) => Knex.QueryBuilder,
+  privateOf: PrivateOf,
+): Promise<number> {
+  if (privateOf.everyone) return 0;
+  const row = await hand.first<{ hidden: number }>((db) =>
+    db
+      .from(
+        matching(db)
+          .where('documents.access_mode', 'private')
+          .whereNot('documents.created_by_actor_id', privateOf.actorId)
+          .select(db.raw('1 as one'))
+          .limit(mostCounted)
+          .as('unseen'),
+      )
+      .count({ hidden: '*' }),
+  );
+  return Number(row?.hidden ?? 0);
+}
+
+/** The document of an id if it is seen with this view of private ones, or undefined. */
+export function findDocument(
+  hand: ReadHand,
+  key: { readonly workspaceId: string; readonly id: string },
+  privateOf: PrivateOf,
+): Promise<DocumentRow | undefined> {
+  return hand.first<DocumentRow>((db) =>
+    matchingDocuments(
+      hand,
+      key.workspaceId,
+    )(db)
+      .where('documents.id', key.id)
+      .where(seenWith(privateOf))
+      .select('documents.*'),
+  );
+}
+
+/** Stores a document. */
+export async function insertDocument(hand: WriteHand, document: DocumentRow): Promise<void> {
+  await hand.write((db) => db('documents').insert(document));
+}
