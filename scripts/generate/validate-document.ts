@@ -95,7 +95,7 @@ function checkOperations(document: unknown): Fault[] {
 /** The error that lies deepest: those above it only say that a branch failed. */
 function toFault(pointer: string, errors: readonly ErrorObject[] | null | undefined): Fault {
   const depth = (error: ErrorObject) => error.instancePath.split('/').length;
-  const [cause] = [...(errors ?? [])].sort((one, other) => depth(other) - depth(one));
+  const [cause] = [...(errors ?? [])].toSorted((one, other) => depth(other) - depth(one));
   if (cause === undefined) return { pointer, message: 'is not valid' };
   return { pointer: pointer + cause.instancePath, message: describeError(cause) };
 }

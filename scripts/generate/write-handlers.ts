@@ -13,7 +13,7 @@ export function writeHandlers(document: unknown, digests: Digests): string {
   for (const facts of operations) {
     rooms.set(facts.tag, [...(rooms.get(facts.tag) ?? []), facts]);
   }
-  const types = [...new Set(operations.map(handlerType))].sort();
+  const types = [...new Set(operations.map(handlerType))].toSorted();
   return `// Generated from contract/openapi.yaml by \`npm run generate\`. Do not edit.
 import type {
   OperationFacts,

@@ -2,6 +2,9 @@
 module.exports = class TotalsReporter {
   onRunComplete(_contexts, { numPassedTests, numFailedTests, numRuntimeErrorTestSuites }) {
     const failed = numFailedTests + numRuntimeErrorTestSuites;
-    process.stdout.write(`\n${numPassedTests} passed, ${failed} failed\n`);
+    // Jest's own summary comes after the reporters.
+    process.once('exit', () => {
+      process.stdout.write(`\n${numPassedTests} passed, ${failed} failed\n`);
+    });
   }
 };

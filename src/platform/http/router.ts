@@ -16,13 +16,16 @@ export interface Validated {
   readonly requestBody: unknown;
 }
 
+/** A request of the contract as the router's library hands it on: matched, parsed, validated. */
+export type RoutedRequest = Context['request'];
+
 /** What the router is made of. */
 export interface RouterParts {
   readonly document: Document;
   readonly facts: Readonly<Record<OperationId, OperationFacts>>;
   readonly gate: Gate;
   /** Runs a validated request; answers when the response is sent. */
-  readonly run: (id: OperationId, request: Context['request'], exchange: Exchange) => Promise<void>;
+  readonly run: (id: OperationId, request: RoutedRequest, exchange: Exchange) => Promise<void>;
 }
 
 /** Handles one request, or throws the problem to answer with. */
@@ -39,7 +42,8 @@ export async function createRouter({ document, facts, gate, run }: RouterParts):
     id !== undefined && Object.hasOwn(facts, id);
   const factsOf = (context: Context): [OperationId, OperationFacts] => {
     const id = context.operation.operationId;
-    if (!isOperation(id)) throw new Error(`The contract has no facts for ${id}. Run npm run generate.`);
+    if (!isOperation(id))
+      throw new Error(`The contract has no facts for ${id}. Run npm run generate.`);
     return [id, facts[id]];
   };
 

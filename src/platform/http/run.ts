@@ -1,4 +1,3 @@
-import type { Context as RoutedContext } from 'openapi-backend';
 import { ulid } from 'ulid';
 import type { Database } from '../db/connect';
 import { openWriteHand, readHand, type WriteHand } from '../db/hands';
@@ -13,6 +12,7 @@ import type {
 import { problem } from '../problems';
 import type { Exchange } from './exchange';
 import { keepAnswer, takeKey, type Repeatable } from './idempotency';
+import type { RoutedRequest } from './router';
 import { send, type Answer } from './send';
 
 /** Every operation as the runner sees it: by its id, with the widest context. */
@@ -30,14 +30,12 @@ export interface RunParts {
   readonly secureCookies: boolean;
 }
 
-type Routed = RoutedContext['request'];
-
 /**
  * Runs validated requests: negotiates the media type, hands a read hand to a GET and one transaction to anything else, replays what
  * was answered before, and sends the reply.
  */
 export function createRunner(parts: RunParts) {
-  return async (id: OperationId, request: Routed, exchange: Exchange): Promise<void> => {
+  return async (id: OperationId, request: RoutedRequest, exchange: Exchange): Promise<void> => {
     const facts = parts.facts[id];
     const produces = negotiate(exchange, facts);
     const work = facts.method === 'get' ? read : change;
@@ -47,11 +45,11 @@ export function createRunner(parts: RunParts) {
 }
 
 function inputOf<Id extends OperationId>(
-  request: Routed,
+  request: RoutedRequest,
   exchange: Exchange,
   facts: OperationFacts,
 ): Input<Id> {
-  const header: Routed['headers'] = headersOf(exchange, facts);
+  const header: RoutedRequest['headers'] = headersOf(exchange, facts);
   return { path: request.params, query: request.query, header, body: request.requestBody };
 }
 
@@ -127,7 +125,8 @@ function contextOf(
 ): WriteContext {
   return {
     get actor() {
-      if (credential === undefined) throw new Error('An operation without credentials has no actor.');
+      if (credential === undefined)
+        throw new Error('An operation without credentials has no actor.');
       return credential.actor;
     },
     get workspaceId() {

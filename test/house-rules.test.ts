@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { importFaults } from './support/house-rules';
+
+const src = join(__dirname, '..', 'src');
+
+describe('the rules of the house', () => {
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.split(sep).join('/'))
+    .filter((path) => path.endsWith('.ts'));
+
+  test('are kept by every import of src', () => {
+    const faults = files.flatMap((path) =>
+      importFaults(path, readFileSync(join(src, path), 'utf8')),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  test('are kept by the length of every file: 300 lines', () => {
+    const long = files.filter(
+      (path) => readFileSync(join(src, path), 'utf8').split('\n').length > 301,
+    );
+    expect(long).toEqual([]);
+  });
+
+  test.each([
+    ['actions/action-operations.ts', "import { emit } from '../events/event-store';"],
+    ['actions/action-operations.ts', "import type { Row } from '../events/event-store';"],
+    ['app.ts', "import { createGate } from './auth/gate';"],
+    ['platform/log.ts', "import { emit } from '../events';"],
+    ['platform/http/run.ts', "import { createApp } from '../../app';"],
+    ['actions/action-rules.ts', "import type { Knex } from 'knex';"],
+    ['actions/action-policy.ts', "import { Router } from 'express';"],
+    ['actions/action-policy.ts', "import { findAction } from './action-store';"],
+    ['actions/action-operations.ts', "const knex = require('knex');"],
+    ['actions/action-operations.ts', "const knex = await import('knex');"],
+    ['platform/http/run.ts', "import { OpenAPIBackend } from 'openapi-backend';"],
+  ])('are broken by %s with %s', (path, text) => {
+    expect(importFaults(path, text)).not.toEqual([]);
+  });
+
+  test.each([
+    ['actions/action-operations.ts', "import { emit } from '../events';"],
+    ['actions/action-operations.ts', "import type { stubs } from '../../generated/handlers';"],
+    ['actions/action-store.ts', "import type { Knex } from 'knex';"],
+    ['actions/action-operations.ts', "import { findAction } from './action-store';"],
+    ['cli/serve.ts', "import { createApp } from '../app';"],
+    ['main.ts', "import { serve } from './cli/serve';"],
+    ['platform/db/connect.ts', "import { knex } from 'knex';"],
+    ['platform/http/router.ts', "import { OpenAPIBackend } from 'openapi-backend';"],
+  ])('are kept by %s with %s', (path, text) => {
+    expect(importFaults(path, text)).toEqual([]);
+  });
+});

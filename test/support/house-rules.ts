@@ -1,0 +1,87 @@
+import { dirname, join, normalize } from 'node:path';
+import ts from 'typescript';
+
+/** An import that a rule of CONTRIBUTING.md forbids. */
+type Rule = (file: SourceFile, target: Target) => string | undefined;
+
+/** A file of src: `actions/action-rules.ts` is in the room `actions`; the files at the top are in none. */
+interface SourceFile {
+  readonly path: string;
+  readonly room: string | undefined;
+}
+
+/** What an import names: a package, or a path below src without its ending. */
+interface Target {
+  readonly package?: string;
+  readonly path?: string;
+  readonly room?: string | undefined;
+}
+
+/** What would be the same in another service, and the way in from the command line: no rooms. */
+const notRooms = new Set(['platform', 'cli']);
+
+const rules: readonly Rule[] = [
+  (file, { room, path }) =>
+    room !== undefined && room !== file.room && path !== room && path !== `${room}/index`
+      ? `enters ${room} by ${path}, not by its index.ts`
+      : undefined,
+  (file, { path }) =>
+    within('platform', file.path) && path !== undefined && !within('platform', path)
+      ? `is platform and knows ${path}`
+      : undefined,
+  (file, target) =>
+    /-(rules|policy)\.ts$/.test(file.path) &&
+    (['knex', 'express'].includes(target.package ?? '') || target.path?.endsWith('-store'))
+      ? `is pure and imports ${target.package ?? target.path}`
+      : undefined,
+  (file, target) =>
+    target.package === 'knex' &&
+    !file.path.endsWith('-store.ts') &&
+    !within('platform/db', file.path)
+      ? 'imports knex and is neither a store nor platform/db'
+      : undefined,
+  (file, target) =>
+    target.package === 'openapi-backend' && file.path !== 'platform/http/router.ts'
+      ? 'imports openapi-backend, which is the router’s business'
+      : undefined,
+];
+
+/** The sentences of the house's import rules that a file breaks; `path` is relative to src, with slashes. */
+export function importFaults(path: string, text: string): string[] {
+  const file: SourceFile = { path, room: roomOf(path) };
+  // Looks for type imports, dynamic imports and require as well.
+  const { importedFiles } = ts.preProcessFile(text, true, true);
+  return importedFiles.flatMap(({ fileName }) => {
+    const target = targetOf(path, fileName);
+    return rules.flatMap((rule) => {
+      const fault = rule(file, target);
+      return fault === undefined ? [] : [`src/${path} ${fault}`];
+    });
+  });
+}
+
+function targetOf(from: string, specifier: string): Target {
+  if (!specifier.startsWith('.')) {
+    const [scope = '', name] = specifier.split('/');
+    return { package: scope.startsWith('@') ? `${scope}/${name}` : scope };
+  }
+  const path = normalize(join(dirname(from), specifier));
+  // Outside src there is only what is generated.
+  return path.startsWith('..') ? {} : { path, room: roomOf(`${path}/`) };
+}
+
+function roomOf(path: string): string | undefined {
+  const [folder] = path.split('/');
+  return !path.includes('/') || folder === undefined || notRooms.has(folder) || isTopFile(path)
+    ? undefined
+    : folder;
+}
+
+// `./app` reads like a folder until one knows that app.ts is a file.
+function isTopFile(path: string): boolean {
+  return ['app/', 'main/'].includes(path);
+}
+
+function within(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
