@@ -11,6 +11,7 @@ import type { Database } from './platform/db/connect';
 import { createRouter } from './platform/http/router';
 import { createRunner } from './platform/http/run';
 import { createServer } from './platform/http/server';
+import { ordersHandlers } from './orders';
 import { projectsHandlers } from './projects';
 import { readContract, serviceHandlers, type Contract } from './service';
 import { viewsHandlers } from './views';
@@ -30,6 +31,7 @@ export function joinHandlers({ config, database }: AppParts, contract: Contract)
     ...notesHandlers,
     ...projectsHandlers,
     ...domainsHandlers,
+    ...ordersHandlers,
     ...agentsHandlers,
     ...documentsHandlers,
     ...viewsHandlers,

@@ -1,8 +1,8 @@
-import { actionsHandlers } from '../actions';
+import { actionsHandlers, notesHandlers } from '../actions';
 import { agentsHandlers } from '../agents';
 import { documentsHandlers } from '../documents';
 import { domainsHandlers } from '../domains';
-import { notesHandlers } from '../notes';
+
 import { ordersHandlers } from '../orders';
 import type { Actor, AgentActor, UserActor } from '../platform/operation';
 import { DAY, shift } from '../platform/time';

@@ -5,6 +5,7 @@ import type { Contract } from './contract';
 import { getHealth, getOpenApi, getOpenApiYaml, getReadiness } from './service-operations';
 
 export { readContract, type Contract } from './contract';
+export { packageRoot } from './package-root';
 
 /** The operations of this room. */
 export function serviceHandlers(database: Database, contract: Contract): ServiceHandlers {

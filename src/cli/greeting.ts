@@ -1,0 +1,78 @@
+import type { Logger } from 'pino';
+import { findWorkspaces } from '../auth';
+import { createDemo, type Demo } from '../demo';
+import type { Config } from '../platform/config';
+import type { Database } from '../platform/db/connect';
+import { readHand } from '../platform/db/hands';
+
+/** What the greeting is about. */
+export interface GreetingParts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly log: Logger;
+  /** Where the server listens. */
+  readonly url: string;
+  /** Whether an empty database is to be filled with the sample. */
+  readonly demo: boolean;
+}
+
+/** What a person sees in development: where everything is, and how to get going. */
+export async function greeting(parts: GreetingParts): Promise<string> {
+  const { config, database, log, url } = parts;
+  const workspaces = await findWorkspaces(readHand(database));
+  const settings = { workingSeconds: config.workingSeconds, stalledSeconds: config.stalledSeconds };
+  const made =
+    workspaces.length === 0 && parts.demo ? await createDemo(database, settings, log) : undefined;
+  const lines = [
+    '',
+    `Callboard listens on ${url}, in development: requests from this machine act as the owner.`,
+    `Database  ${database.description}`,
+    `Contract  ${url}/openapi.json and ${url}/openapi.yaml`,
+    '',
+    ...(made === undefined ? hints(url, workspaces.length) : demoHints(url, made)),
+    '',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function hints(url: string, workspaces: number): string[] {
+  if (workspaces === 0) {
+    return [
+      'The database is empty. To get going, in another terminal:',
+      '  npm run --silent callboard -- demo                                        a sample workspace',
+      '  npm run --silent callboard -- setup --workspace NAME --email YOU@EXAMPLE  one of your own',
+    ];
+  }
+  return [
+    'As a person:',
+    `  curl '${url}/v1/views/command'`,
+    'As an agent, with a new token:',
+    '  npm run --silent callboard -- token create --agent NAME',
+    `  curl -H 'Authorization: Bearer TOKEN' '${url}/v1/me'`,
+  ];
+}
+
+/** The curls to paste, with the secrets of a sample that has just been made. */
+export function demoHints(url: string, made: Demo): string[] {
+  return [
+    'The sample workspace is ready. What follows is shown once.',
+    '',
+    `As the agent ${made.agentName}: look around, ask a question, tell that the work goes on, complete it.`,
+    '',
+    `  URL='${url}'; TOKEN='${made.token}'`,
+    `  AGENT=(-H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json')`,
+    `  ACTION=$(curl -s "\${AGENT[@]}" "$URL/v1/actions?assigned_actor_id=me&status=ready&sort=due_at&limit=1" | grep -o '"id":"act_[A-Z0-9]*"' | head -1 | cut -d'"' -f4)`,
+    `  curl -s "\${AGENT[@]}" "$URL/v1/questions" -d '{"question":"Which logo goes on the cover?","choices":["The old one","The new one"],"on_answer":"I print that one."}'`,
+    `  curl -s "\${AGENT[@]}" "$URL/v1/actions/$ACTION/heartbeat" -d '{"progress_note":"Ten of sixteen pages."}'`,
+    `  curl -s "\${AGENT[@]}" "$URL/v1/actions/$ACTION/complete" -d '{"result_summary":"All sixteen pages are translated."}'`,
+    '',
+    'As the person Ada: sign in, see what needs you, answer one question and dismiss another.',
+    '',
+    `  curl -s -c cookies.txt -H 'Content-Type: application/json' "$URL/v1/session" -d '{"email":"${made.email}","password":"${made.password}"}'`,
+    `  ADA=(-b cookies.txt -H 'Sec-Fetch-Site: same-origin' -H 'Content-Type: application/json')`,
+    `  curl -s "\${ADA[@]}" "$URL/v1/views/command"`,
+    `  QUESTIONS=($(curl -s "\${ADA[@]}" "$URL/v1/questions?state=open" | grep -o '"id":"qst_[A-Z0-9]*"' | cut -d'"' -f4))`,
+    `  curl -s "\${ADA[@]}" "$URL/v1/questions/\${QUESTIONS[0]}/respond" -d '{"response":"The new one"}'`,
+    `  curl -s "\${ADA[@]}" -X POST "$URL/v1/questions/\${QUESTIONS[1]}/dismiss"`,
+  ];
+}

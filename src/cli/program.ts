@@ -1,0 +1,121 @@
+import { Command, CommanderError } from 'commander';
+import { ConfigError, loadConfig, variables, type Config } from '../platform/config';
+import { demoCommand } from './demo';
+import { CommandError, UsageError } from './failure';
+import { migrateCommand } from './migrate';
+import { readNewPassword } from './password';
+import { serveCommand } from './serve';
+import { setupCommand, tokenCommand } from './workspaces';
+
+/**
+ * Runs the command line. Resolves with the exit code: 0, 2 for a wrong option or environment value, 1 for what else stops
+ * a command; the reason is one sentence on standard error.
+ */
+export async function runCommandLine(argv: readonly string[], version: string): Promise<number> {
+  try {
+    await buildProgram(version).parseAsync([...argv]);
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    const known =
+      error instanceof UsageError || error instanceof ConfigError || error instanceof CommandError;
+    process.stderr.write(`${known ? error.message : describe(error)}\n`);
+    return error instanceof UsageError || error instanceof ConfigError ? 2 : 1;
+  }
+}
+
+function buildProgram(version: string): Command {
+  const program = new Command('callboard')
+    .description('Where people and software agents coordinate work.')
+    .version(version)
+    .exitOverride()
+    .addHelpText('after', environmentHelp());
+
+  program
+    .command('serve', { isDefault: true })
+    .description('serve HTTP until SIGTERM or SIGINT')
+    .option('--migrate', 'bring a Postgres schema up to date first (SQLite always is)')
+    .option('--demo', 'in development, fill an empty database with the sample workspace')
+    .action((options: { migrate?: boolean; demo?: boolean }) =>
+      serveCommand(loadConfig(), options),
+    );
+  program
+    .command('migrate')
+    .description('bring the database schema up to date')
+    .action(async () => print(await migrateCommand(loadConfig())));
+  program
+    .command('setup')
+    .description('make a workspace and its owner; the password comes from a prompt or standard input')
+    .requiredOption('--workspace <name>', 'name of the workspace', nonEmpty('--workspace'))
+    .requiredOption('--email <address>', 'the owner’s sign-in address', emailAddress)
+    .option('--name <name>', 'the owner’s name (default: the address)', nonEmpty('--name'))
+    .option('--json', 'print what was made as JSON')
+    .action(setup);
+  program
+    .command('token')
+    .description('manage tokens of agents')
+    .command('create')
+    .description('make a token for an agent and print it, once')
+    .requiredOption('--agent <name>', 'name of the agent', nonEmpty('--agent'))
+    .option('--json', 'print what was made as JSON')
+    .action(async (options: { agent: string; json?: boolean }) => {
+      const made = await tokenCommand(loadConfig(), options.agent);
+      print(options.json === true ? JSON.stringify(made, null, 2) : made.token);
+    });
+  program
+    .command('demo')
+    .description('make the sample workspace')
+    .action(async () => print(await demoCommand(loadConfig())));
+  return program;
+}
+
+async function setup(options: {
+  workspace: string;
+  email: string;
+  name?: string;
+  json?: boolean;
+}): Promise<void> {
+  const config: Config = loadConfig();
+  const password = await readNewPassword();
+  const made = await setupCommand(config, {
+    workspace: options.workspace,
+    email: options.email,
+    name: options.name ?? options.email,
+    password,
+  });
+  print(
+    options.json === true
+      ? JSON.stringify(made, null, 2)
+      : `The workspace ${made.workspace} is ready; ${made.email} owns it. Start with callboard serve.`,
+  );
+}
+
+function nonEmpty(option: string) {
+  return (value: string): string => {
+    const text = value.trim();
+    if (text !== '' && text.length <= 500) return text;
+    throw new UsageError(`${option} must have 1 to 500 characters.`);
+  };
+}
+
+function emailAddress(value: string): string {
+  if (/^[^\s@]+@[^\s@]+$/.test(value) && value.length <= 320) return value;
+  throw new UsageError('--email must be an address such as ada@example.com.');
+}
+
+function environmentHelp(): string {
+  const width = Math.max(...variables.map(({ name }) => name.length));
+  const rows = variables.map(
+    ({ name, fallback, meaning }) =>
+      `  ${name.padEnd(width)}  ${meaning.replaceAll('`', '')}${fallback === '' ? '' : ` (default: ${fallback})`}`,
+  );
+  return `\nEnvironment:\n${rows.join('\n')}`;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? `Unexpected error: ${error.message}` : 'Unexpected error.';
+}

@@ -1,0 +1,78 @@
+import { createWorkspace } from '../auth';
+import { findAgentsByName } from '../agents';
+import type { Config } from '../platform/config';
+import { readHand, transact } from '../platform/db/hands';
+import { issueToken } from '../tokens';
+import { ulid } from 'ulid';
+import { ensureSchema, withDatabase } from './database';
+import { CommandError } from './failure';
+
+/** A workspace to make from the command line. */
+export interface SetupOptions {
+  readonly workspace: string;
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+}
+
+/** What `callboard setup` made. */
+export interface SetupResult {
+  readonly workspace_id: string;
+  readonly workspace: string;
+  readonly user_id: string;
+  readonly actor_id: string;
+  readonly email: string;
+}
+
+/** `callboard setup`: a workspace and its owner. */
+export async function setupCommand(config: Config, options: SetupOptions): Promise<SetupResult> {
+  return withDatabase(config, async (database) => {
+    await ensureSchema(database, false);
+    const owner = await createWorkspace(database, {
+      workspaceName: options.workspace,
+      email: options.email,
+      userName: options.name,
+      password: options.password,
+    });
+    if (owner === undefined) {
+      throw new CommandError(`There is a user with the address ${options.email} already.`);
+    }
+    return {
+      workspace_id: owner.workspaceId,
+      workspace: options.workspace,
+      user_id: owner.userId,
+      actor_id: owner.id,
+      email: options.email.toLowerCase(),
+    };
+  });
+}
+
+/** `callboard token create`: a token for the agent of that name, in whichever workspace it is. */
+export async function tokenCommand(
+  config: Config,
+  agentName: string,
+): Promise<{ readonly agent_id: string; readonly token: string }> {
+  return withDatabase(config, async (database) => {
+    await ensureSchema(database, false);
+    const [agent, another] = await findAgentsByName(readHand(database), agentName);
+    if (agent === undefined) throw new CommandError(`There is no agent called ${agentName}.`);
+    if (another !== undefined) {
+      throw new CommandError(
+        `Several workspaces have an agent called ${agentName}. Make the token over HTTP, as a person.`,
+      );
+    }
+    const { token } = await transact(database, (hand) =>
+      issueToken(hand, {
+        workspaceId: agent.workspace_id,
+        agentId: agent.id,
+        name: 'command line',
+        scopes: ['read', 'write'],
+        expiresAt: null,
+        createdByActorId: agent.created_by_actor_id,
+        now: new Date().toISOString(),
+        newId: (prefix) => `${prefix}_${ulid()}`,
+      }),
+    );
+    return { agent_id: agent.id, token };
+  });
+}

@@ -1,0 +1,51 @@
+/** Demo: a realistic sample workspace with three weeks of history, made by the service's own operations. */
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import { ulid } from 'ulid';
+import { createWorkspace } from '../auth';
+import type { Database } from '../platform/db/connect';
+import { transact } from '../platform/db/hands';
+import type { Settings } from '../platform/operation';
+import { DAY, shift } from '../platform/time';
+import { issueToken } from '../tokens';
+import { fillWithSample } from './demo';
+
+/** What the sample has made for those who try it: shown once. */
+export interface Demo {
+  readonly workspaceId: string;
+  readonly email: string;
+  readonly password: string;
+  readonly agentName: string;
+  readonly token: string;
+}
+
+/** Makes the sample workspace, with an owner and a token for one of its agents. Undefined when it is there already. */
+export async function createDemo(
+  database: Database,
+  settings: Settings,
+  log: Logger,
+): Promise<Demo | undefined> {
+  const now = new Date().toISOString();
+  const email = 'ada@example.com';
+  const password = randomBytes(9).toString('base64url');
+  const ada = await createWorkspace(
+    database,
+    { workspaceName: 'City Theatre', email, userName: 'Ada', password },
+    shift(now, -22 * DAY),
+  );
+  if (ada === undefined) return undefined;
+  const { scribe } = await fillWithSample({ database, settings, log, now }, ada);
+  const { token } = await transact(database, (hand) =>
+    issueToken(hand, {
+      workspaceId: ada.workspaceId,
+      agentId: scribe.agentId,
+      name: 'sample',
+      scopes: ['read', 'write'],
+      expiresAt: null,
+      createdByActorId: ada.id,
+      now,
+      newId: (prefix) => `${prefix}_${ulid()}`,
+    }),
+  );
+  return { workspaceId: ada.workspaceId, email, password, agentName: scribe.name, token };
+}

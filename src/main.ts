@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommandLine } from './cli/program';
+import { packageRoot } from './service';
+
+const manifest: { version: string } = JSON.parse(
+  readFileSync(join(packageRoot(), 'package.json'), 'utf8'),
+);
+
+void runCommandLine(process.argv, manifest.version).then((code) => {
+  process.exitCode = code;
+});

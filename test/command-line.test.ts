@@ -1,0 +1,182 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { dialects, openTestDatabase, type TestDatabase } from './support/dialects';
+
+const main = join(__dirname, '..', 'src', 'main.ts');
+
+interface Outcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function start(args: readonly string[], env: Record<string, string>) {
+  const { PATH = '', HOME = '' } = process.env;
+  return spawn(process.execPath, ['--import', 'tsx', main, ...args], {
+    env: { PATH, HOME, LOG_LEVEL: 'info', ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+}
+
+async function run(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  input = '',
+): Promise<Outcome> {
+  const child = start(args, env);
+  child.stdin.end(input);
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code, out, err };
+}
+
+/** Starts a server on a free port; resolves when it listens. */
+async function serve(env: Record<string, string>, args: readonly string[] = ['serve']) {
+  const child = start(args, { PORT: '0', ...env });
+  let out = '';
+  let err = '';
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  const exited = once(child, 'exit');
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString();
+      const match = /"url":"([^"]+)"/.exec(out);
+      if (match?.[1] !== undefined) resolve(match[1]);
+    });
+    void exited.then(() => reject(new Error(`The server ended: ${out}${err}`)));
+  });
+  return {
+    url,
+    output: () => out,
+    async stop(signal: NodeJS.Signals) {
+      child.kill(signal);
+      const [code] = await exited;
+      return code;
+    },
+  };
+}
+
+describe('wrong use', () => {
+  test.each([
+    [['serve', '--nope'], {}, /unknown option '--nope'/],
+    [['nope'], {}, /too many arguments|unknown command/],
+    [['setup', '--workspace', 'W'], {}, /required option '--email/],
+    [['setup', '--workspace', 'W', '--email', 'nobody'], {}, /--email must be an address/],
+    [['serve'], { PORT: 'http' }, /PORT must be a whole number/],
+    [['serve'], { DATABASE_URL: 'mysql://x:secret@y/z' }, /DATABASE_URL must be/],
+    [['serve'], { CALLBOARD_ENV: 'staging' }, /CALLBOARD_ENV must be one of/],
+    [['serve'], { CALLBOARD_PORT: '80' }, /CALLBOARD_PORT is not a variable/],
+    [['serve'], { CALLBOARD_ENV: 'development', HOST: '0.0.0.0' }, /HOST must be 127\.0\.0\.1/],
+    [['serve'], { LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
+  ])('%j with %j is one sentence and exit code 2', async (args, env, sentence) => {
+    const { code, out, err } = await run(args, env);
+    expect(err).toMatch(sentence);
+    expect(err).not.toContain('secret');
+    expect(err.trim().split('\n')).toHaveLength(1);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+  });
+});
+
+describe('--help', () => {
+  test.each([[[]], [['serve']], [['migrate']], [['setup']], [['token']], [['token', 'create']], [['demo']]])(
+    'of %j',
+    async (command) => {
+      const { code, out } = await run([...command, '--help']);
+      expect(out).toMatch(/^Usage: callboard/);
+      expect(code).toBe(0);
+    },
+  );
+});
+
+describe.each(dialects)('on %s', (dialect) => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await openTestDatabase(dialect);
+  });
+  afterEach(async () => {
+    await database.close();
+  });
+
+  test('setup makes a workspace and its owner, once, and serve signs the owner in', async () => {
+    const env = { DATABASE_URL: database.url };
+    const args = ['setup', '--workspace', 'City Theatre', '--email', 'Ada@Example.com', '--json'];
+    const made = await run(args, env, 'correct horse battery\n');
+    expect(made.err).toBe('');
+    expect(JSON.parse(made.out)).toMatchObject({
+      workspace: 'City Theatre',
+      email: 'ada@example.com',
+      workspace_id: expect.stringMatching(/^wsp_/),
+    });
+    const again = await run(args, env, 'correct horse battery\n');
+    expect(again).toMatchObject({ code: 1, out: '' });
+    expect(again.err).toMatch(/address .* already/);
+    const short = await run(args, env, 'short\n');
+    expect(short).toMatchObject({ code: 2, out: '' });
+
+    const server = await serve(env);
+    const signedIn = await fetch(`${server.url}/v1/session`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse battery' }),
+    });
+    expect(signedIn.status).toBe(201);
+    expect(await server.stop('SIGTERM')).toBe(0);
+    expect(server.output()).not.toContain('correct horse battery');
+  });
+
+  test('demo fills the database, token create makes a working token, SIGINT ends with 0', async () => {
+    const env = { DATABASE_URL: database.url };
+    const demo = await run(['demo'], env);
+    expect(demo.err).toBe('');
+    expect(demo.code).toBe(0);
+    expect((await run(['demo'], env)).code).toBe(1);
+    const none = await run(['token', 'create', '--agent', 'Nobody'], env);
+    expect(none).toMatchObject({ code: 1, out: '' });
+    const { out: token } = await run(['token', 'create', '--agent', 'Usher'], env);
+    const server = await serve(env);
+    const me = await fetch(`${server.url}/v1/me`, {
+      headers: { Authorization: `Bearer ${token.trim()}` },
+    });
+    expect(await me.json()).toMatchObject({ kind: 'agent', name: 'Usher' });
+    expect(await server.stop('SIGINT')).toBe(0);
+    expect(server.output()).not.toContain(token.trim());
+  });
+
+  test('serve lets a running request finish before it stops', async () => {
+    const server = await serve({ DATABASE_URL: database.url });
+    const slow = fetch(`${server.url}/v1/session`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'nobody@example.com', password: 'takes a while to hash' }),
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const code = server.stop('SIGTERM');
+    expect((await slow).status).toBe(401);
+    expect(await code).toBe(0);
+  });
+});
+
+test('migrate, and serve on a schema that is not there', async () => {
+  const sqlite = await openTestDatabase('sqlite', 'empty');
+  const postgres = await openTestDatabase('postgres', 'empty');
+  try {
+    const refused = await run(['serve'], { DATABASE_URL: postgres.url, PORT: '0' });
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.err).toMatch(/Run callboard migrate, or callboard serve --migrate/);
+    const migrated = await run(['migrate'], { DATABASE_URL: postgres.url });
+    expect(migrated).toMatchObject({ code: 0, err: '' });
+    for (const { url } of [sqlite, postgres]) {
+      const server = await serve({ DATABASE_URL: url });
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+      expect(await server.stop('SIGTERM')).toBe(0);
+    }
+  } finally {
+    await sqlite.close();
+    await postgres.close();
+  }
+});
