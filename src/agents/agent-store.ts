@@ -54,7 +54,7 @@ export function selectAgent<Q extends Knex.QueryBuilder>(
   void query.select(
     'agents.*',
     'actors.name',
-    db.raw('case when exists (?) then 1 else 0 end as is_working', [working]),
+    db.raw('case when exists ? then 1 else 0 end as is_working', [working]),
   );
   return query;
 }
