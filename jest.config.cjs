@@ -13,7 +13,7 @@ module.exports = {
     ],
   },
   // Jest cannot require what is published as ES modules only, as Node can.
-  transformIgnorePatterns: ['/node_modules/(?!@apidevtools/json-schema-ref-parser/)'],
+  transformIgnorePatterns: ['/node_modules/(?!.*@apidevtools/json-schema-ref-parser/)'],
   globalSetup: '<rootDir>/test/support/databases-setup.ts',
   globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
   reporters: ['default', '<rootDir>/test/support/totals-reporter.cjs'],

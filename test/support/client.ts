@@ -67,7 +67,10 @@ export interface ApiClient {
 }
 
 /** A client of the service that shows this credential with every request. */
-export function client(app: Pick<TestApp, 'url'>, credential?: CredentialShown): ApiClient {
+export function client(
+  app: Pick<TestApp, 'url' | 'logs'>,
+  credential?: CredentialShown,
+): ApiClient {
   const perform = async (id: OperationId, input: RawInput = {}): Promise<Response> => {
     const { method, path } = operationFacts[id];
     const url = `${fill(path, input.path)}${queryOf(input.query)}`;
@@ -89,14 +92,14 @@ export function client(app: Pick<TestApp, 'url'>, credential?: CredentialShown):
     call: send,
     async ok<Id extends OperationId>(id: Id, ...[input]: CallArguments<Id>): Promise<Success<Id>> {
       const response = await perform(id, input);
-      if (response.status >= 300) throw unexpected(id, response);
+      if (response.status >= 300) throw unexpected(id, response, app.logs);
       return response.body;
     },
     async fails(id, input, status, code) {
       const response = await perform(id, input);
       const body: ErrorBody = response.body;
       if (response.status !== status || body.code !== code) {
-        throw unexpected(id, response, `${status} ${code}`);
+        throw unexpected(id, response, app.logs, `${status} ${code}`);
       }
       return body;
     },
@@ -130,6 +133,15 @@ function entries(of: object = {}): [string, unknown][] {
   return all.filter(([, value]) => value !== undefined);
 }
 
-function unexpected(id: OperationId, { status, text }: Response, wanted = 'a success'): Error {
-  return new Error(`${id} answered ${status} instead of ${wanted}: ${text}`);
+function unexpected(
+  id: OperationId,
+  { status, text, headers }: Response,
+  logs: readonly string[],
+  wanted = 'a success',
+): Error {
+  const requestId = String(headers['x-request-id']);
+  const logged = status < 500 ? [] : logs.filter((line) => line.includes(requestId));
+  return new Error(
+    [`${id} answered ${status} instead of ${wanted}: ${text}`, ...logged].join('\n'),
+  );
 }

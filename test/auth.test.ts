@@ -1,0 +1,608 @@
+import { operationFacts } from '../generated/handlers';
+import { DAY, HOUR, SECOND, shift } from '../src/platform/time';
+import { hashSecret } from '../src/tokens';
+import { addAgent, addToken, makeWorkspace, openSession, startApp } from './support/app';
+import type { AgentWithToken, Person, TestApp } from './support/app';
+import { client, credentialHeaders } from './support/client';
+import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';
+import { exchange, problemOf, type Answered } from './support/exchange';
+
+const password = 'correct horse battery staple';
+
+describeOnEachDatabase('Auth', (database) => {
+  let app: TestApp;
+  let person: Person;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    person = await makeWorkspace(database(), 'Stage');
+  });
+  afterAll(async () => {
+    await app.close();
+  });
+
+  const getMe = (headers: Record<string, string> = {}): Promise<Answered> =>
+    exchange(app, 'GET', '/v1/me', { headers });
+
+  const signIn = (
+    email: string,
+    secret: string,
+    headers: Record<string, string> = {},
+  ): Promise<Answered> => signInAt(app, email, secret, headers);
+
+  describe('without a credential', () => {
+    test('401 says how to authenticate', async () => {
+      const answer = await getMe();
+      problemOf(answer, 'UNAUTHENTICATED');
+      expect(answer.headers['www-authenticate']).toBe('Bearer realm="callboard"');
+    });
+
+    test('a path with faults in its query is 401 first', async () => {
+      problemOf(await exchange(app, 'GET', '/v1/agents?limit=x'), 'UNAUTHENTICATED');
+    });
+
+    test('a body is not read before it is known who sends it', async () => {
+      const answer = await exchange(app, 'POST', '/v1/agents', {
+        headers: { 'Content-Type': 'text/plain' },
+        body: 'no JSON',
+      });
+      problemOf(answer, 'UNAUTHENTICATED');
+    });
+  });
+
+  describe('bearer tokens', () => {
+    let worker: AgentWithToken;
+
+    beforeAll(async () => {
+      worker = await addAgent(app, person);
+    });
+
+    const bearer = (token: string): Promise<Answered> =>
+      getMe({ Authorization: `Bearer ${token}` });
+
+    test('a token is its agent', async () => {
+      const me = await client(app, { bearer: worker.token }).ok('getMe');
+      expect(me).toMatchObject({
+        kind: 'agent',
+        agent: { id: worker.agent.id },
+        user: null,
+        scopes: ['read', 'write'],
+      });
+    });
+
+    test('the scheme is read in any case', async () => {
+      expect((await getMe({ Authorization: `bearer ${worker.token}` })).status).toBe(200);
+    });
+
+    test.each([
+      ['an empty header', ''],
+      ['the scheme alone', 'Bearer'],
+      ['no token of ours', 'Bearer abc'],
+      ['another scheme', 'Basic b3duZXI6c2VjcmV0'],
+      ['no scheme', 'cb_0123456789abcdef01234567'],
+      ['an unknown token', `Bearer cb_${'0'.repeat(24)}_${'0'.repeat(64)}`],
+    ])('%s is 401', async (_what, authorization) => {
+      const answer = await getMe({ Authorization: authorization });
+      problemOf(answer, 'UNAUTHENTICATED');
+      expect(answer.headers['www-authenticate']).toBe(
+        'Bearer realm="callboard", error="invalid_token"',
+      );
+    });
+
+    test('a wrong secret, a longer and a shorter one are 401 as an unknown token is', async () => {
+      const unknown = await bearer(`cb_${'0'.repeat(24)}_${'0'.repeat(64)}`);
+      const right = worker.token;
+      const last = right.endsWith('0') ? '1' : '0';
+      for (const wrong of [`${right.slice(0, -1)}${last}`, `${right}0`, right.slice(0, -1)]) {
+        const answer = await bearer(wrong);
+        expect(answer).toMatchObject({ status: 401, text: unknown.text });
+      }
+    });
+
+    test('the secret of one token does not prove another', async () => {
+      const [, publicId] = worker.token.split('_');
+      const other = await addToken(app, person, worker.agent.id, ['read']);
+      const [, , secret] = other.split('_');
+      problemOf(await bearer(`cb_${publicId}_${secret}`), 'UNAUTHENTICATED');
+    });
+
+    test('an expired token is 401', async () => {
+      const { token } = await addAgent(app, person);
+      expect((await bearer(token)).status).toBe(200);
+      await database()
+        .knex('tokens')
+        .where({ public_id: publicIdOf(token) })
+        .update({ expires_at: shift(new Date().toISOString(), -1) });
+      problemOf(await bearer(token), 'UNAUTHENTICATED');
+    });
+
+    test('a token that is revoked while in use is refused from the next request on', async () => {
+      const { token, agent } = await addAgent(app, person);
+      expect((await bearer(token)).status).toBe(200);
+      const api = client(app, { cookie: person.cookie });
+      const list = await api.ok('listTokens', { path: { id: agent.id } });
+      const id = list?.items[0]?.id ?? '';
+      await api.ok('revokeToken', { path: { id } });
+      const { message } = problemOf(await bearer(token), 'UNAUTHENTICATED');
+      expect(message).toContain('revoked');
+      await api.ok('revokeToken', { path: { id } });
+    });
+
+    test('a revoked agent is refused', async () => {
+      const { token, agent } = await addAgent(app, person);
+      await database().knex('agents').where({ id: agent.id }).update({ state: 'revoked' });
+      problemOf(await bearer(token), 'UNAUTHENTICATED');
+    });
+
+    test('a header decides before a cookie, right or wrong', async () => {
+      const cookie = credentialHeaders({ cookie: person.cookie });
+      const both = await getMe({ ...cookie, Authorization: `Bearer ${worker.token}` });
+      expect(JSON.parse(both.text)).toMatchObject({ kind: 'agent' });
+      problemOf(await getMe({ ...cookie, Authorization: 'Bearer wrong' }), 'UNAUTHENTICATED');
+    });
+
+    test('scopes hold', async () => {
+      const [read, write] = await Promise.all([
+        addToken(app, person, worker.agent.id, ['read']),
+        addToken(app, person, worker.agent.id, ['write']),
+      ]);
+      const reader = client(app, { bearer: read });
+      await reader.ok('listAgents');
+      const body = { title: 'x' };
+      const refused = await reader.fails('createAction', { body }, 403, 'INSUFFICIENT_SCOPE');
+      expect(refused.details).toEqual({ required_scope: 'write' });
+      const writer = client(app, { bearer: write });
+      const unread = await writer.fails('listAgents', {}, 403, 'INSUFFICIENT_SCOPE');
+      expect(unread.details).toEqual({ required_scope: 'read' });
+    });
+
+    test('use is noted once a minute', async () => {
+      const { token } = await addAgent(app, person);
+      const used = async (): Promise<string | null> => {
+        const row: { last_used_at: string | null } | undefined = await database()
+          .knex('tokens')
+          .where({ public_id: publicIdOf(token) })
+          .first('last_used_at');
+        return row?.last_used_at ?? null;
+      };
+      expect(await used()).toBeNull();
+      await bearer(token);
+      const first = await used();
+      expect(first).not.toBeNull();
+      await bearer(token);
+      expect(await used()).toBe(first);
+      const earlier = shift(first ?? '', -61 * SECOND);
+      await database()
+        .knex('tokens')
+        .where({ public_id: publicIdOf(token) })
+        .update({ last_used_at: earlier });
+      await Promise.all([bearer(token), bearer(token), bearer(token)]);
+      const second = (await used()) ?? '';
+      expect(second > (first ?? '')).toBe(true);
+    });
+
+    test('the first request makes a pending agent active, once', async () => {
+      const { token, agent } = await addAgent(app, person);
+      expect(agent.state).toBe('pending');
+      const answers = await Promise.all(Array.from({ length: 5 }, () => bearer(token)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      const now = await client(app, { cookie: person.cookie }).ok('getAgent', {
+        path: { id: agent.id },
+      });
+      expect(now).toMatchObject({ state: 'active', version: agent.version + 1 });
+      expect(now?.last_seen_at).not.toBeNull();
+      const events = await database()
+        .knex('events')
+        .where({ kind: 'agent.activated', subject_id: agent.id });
+      expect(events).toHaveLength(1);
+    });
+
+    test('a wrong secret does not activate an agent', async () => {
+      const { token, agent } = await addAgent(app, person);
+      await bearer(`cb_${publicIdOf(token)}_${'0'.repeat(64)}`);
+      const row = await database().knex('agents').where({ id: agent.id }).first('state');
+      expect(row).toEqual({ state: 'pending' });
+    });
+  });
+
+  describe('sessions', () => {
+    test('signing in sets a cookie that works', async () => {
+      await forgetAttempts(database());
+      const answer = await signIn(person.email, password);
+      expect(answer.status).toBe(201);
+      expect(answer.headers.location).toBe('/v1/session');
+      expect(JSON.parse(answer.text)).toMatchObject({
+        user: { email: person.email, role: 'owner' },
+        workspace: { name: 'Stage' },
+      });
+      const api = client(app, { cookie: cookieOf(answer) });
+      expect(await api.ok('getSession')).toEqual(JSON.parse(answer.text));
+      expect(await api.ok('getMe')).toMatchObject({ kind: 'user', role: 'owner', agent: null });
+    });
+
+    test('the address is read in any case', async () => {
+      await forgetAttempts(database());
+      expect((await signIn(person.email.toUpperCase(), password)).status).toBe(201);
+    });
+
+    test('the cookie is for the browser only, on this site only, over TLS only', async () => {
+      await forgetAttempts(database());
+      const [cookie = ''] = (await signIn(person.email, password)).headers['set-cookie'] ?? [];
+      const attributes = cookie.split('; ').slice(1);
+      expect(attributes).toEqual(
+        expect.arrayContaining(['HttpOnly', 'SameSite=Lax', 'Secure', 'Path=/', 'Max-Age=2592000']),
+      );
+      expect(cookie).not.toMatch(/domain/i);
+    });
+
+    test('a wrong password and an unknown address are the same answer', async () => {
+      await forgetAttempts(database());
+      const wrong = await signIn(person.email, 'wrong');
+      const unknown = await signIn('nobody@example.com', 'wrong');
+      problemOf(wrong, 'UNAUTHENTICATED');
+      expect(unknown).toMatchObject({ status: 401, text: wrong.text });
+      for (const { headers } of [wrong, unknown]) {
+        expect(headers).not.toHaveProperty('set-cookie');
+        expect(headers['www-authenticate']).toBe('Bearer realm="callboard"');
+      }
+    });
+
+    test('signing out ends this session and no other', async () => {
+      const [mine, other] = await Promise.all([
+        openSession(database(), person.owner),
+        openSession(database(), person.owner),
+      ]);
+      const answer = await exchange(app, 'DELETE', '/v1/session', {
+        headers: credentialHeaders({ cookie: mine }),
+      });
+      expect(answer).toMatchObject({ status: 204, text: '' });
+      expect(answer.headers['set-cookie']?.[0]).toMatch(/^callboard_session=; Max-Age=0/);
+      await client(app, { cookie: mine }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      await client(app, { cookie: other }).ok('getMe');
+    });
+
+    test('an ended session and an unknown one are 401', async () => {
+      const cookie = await openSession(database(), person.owner);
+      await client(app, { cookie }).ok('getMe');
+      await updateSession(database(), cookie, {
+        expires_at: shift(new Date().toISOString(), -1),
+      });
+      await client(app, { cookie }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      await client(app, { cookie: 'unknown' }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      await client(app, { cookie: '' }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
+    });
+
+    test('use moves the end of a session, at most once an hour', async () => {
+      const cookie = await openSession(database(), person.owner);
+      const fresh = await getMe(credentialHeaders({ cookie }));
+      expect(fresh.headers).not.toHaveProperty('set-cookie');
+
+      const now = new Date().toISOString();
+      await updateSession(database(), cookie, {
+        last_seen_at: shift(now, -2 * HOUR),
+        expires_at: shift(now, HOUR),
+      });
+      const answer = await getMe(credentialHeaders({ cookie }));
+      expect(answer.status).toBe(200);
+      expect(cookieOf(answer)).toBe(cookie);
+      expect(answer.headers['set-cookie']?.[0]).toContain('Max-Age=2592000');
+      const session = await client(app, { cookie }).ok('getSession');
+      expect(Date.parse(session?.expires_at ?? '')).toBeGreaterThan(Date.now() + 29 * DAY);
+      const again = await getMe(credentialHeaders({ cookie }));
+      expect(again.headers).not.toHaveProperty('set-cookie');
+    });
+  });
+
+  describe('attempts to sign in', () => {
+    beforeEach(() => forgetAttempts(database()));
+
+    test('the sixth for an account waits, whoever it is; others go on', async () => {
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        problemOf(await signIn(person.email, 'wrong'), 'UNAUTHENTICATED');
+      }
+      const sixth = await signIn(person.email, password);
+      const { details } = problemOf(sixth, 'RATE_LIMITED');
+      const wait = Number(sixth.headers['retry-after']);
+      expect(wait).toBeGreaterThan(800);
+      expect(wait).toBeLessThanOrEqual(900);
+      expect(details).toEqual({ retry_after_seconds: wait });
+      const other = await makeWorkspace(database(), 'Other');
+      expect((await signIn(other.email, password)).status).toBe(201);
+
+      await database()
+        .knex('sign_in_attempts')
+        .update({ attempted_at: shift(new Date().toISOString(), -15 * 60 * SECOND - 1) });
+      expect((await signIn(person.email, password)).status).toBe(201);
+    });
+
+    test('parallel attempts count each other', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => signIn(person.email, 'wrong')),
+      );
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+    });
+
+    test('an account is one in any case', async () => {
+      for (let attempt = 0; attempt < 5; attempt += 1) await signIn('any@example.com', 'wrong');
+      problemOf(await signIn('ANY@example.com', 'wrong'), 'RATE_LIMITED');
+    });
+
+    test('the twenty-first from an address waits', async () => {
+      const now = new Date().toISOString();
+      const made = Array.from({ length: 20 }, (_, index) => ({
+        id: `att_${index}`,
+        account_hash: `other ${index}`,
+        address: '127.0.0.1',
+        attempted_at: now,
+      }));
+      await database().knex('sign_in_attempts').insert(made.slice(1));
+      expect((await signIn(person.email, password)).status).toBe(201);
+      await database().knex('sign_in_attempts').insert(made.slice(0, 1));
+      problemOf(await signIn(person.email, password), 'RATE_LIMITED');
+    });
+
+    test('a success forgets the failures of its account', async () => {
+      for (let attempt = 0; attempt < 4; attempt += 1) await signIn(person.email, 'wrong');
+      expect((await signIn(person.email, password)).status).toBe(201);
+      problemOf(await signIn(person.email, 'wrong'), 'UNAUTHENTICATED');
+    });
+  });
+
+  describe('requests of other sites', () => {
+    const write = (headers: Record<string, string>): Promise<Answered> =>
+      exchange(app, 'POST', '/v1/agents', {
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: '{}',
+      });
+    const cookie = (): Record<string, string> => ({ Cookie: `callboard_session=${person.cookie}` });
+    const own = (): string => `http://${app.host}`;
+
+    // An empty body is refused with 400 by whoever got past the check.
+    const passes = async (headers: Record<string, string>): Promise<void> => {
+      problemOf(await write({ ...cookie(), ...headers }), 'VALIDATION_FAILED');
+    };
+    const isRefused = async (headers: Record<string, string>): Promise<void> => {
+      problemOf(await write({ ...cookie(), ...headers }), 'CSRF_FAILED');
+    };
+
+    test('a cookie alone changes nothing', () => isRefused({}));
+    test('our own page may', () => passes({ 'Sec-Fetch-Site': 'same-origin' }));
+    test('the address bar may', () => passes({ 'Sec-Fetch-Site': 'none' }));
+    test('our own Origin may', () => passes({ Origin: own() }));
+    test('both together may', () => passes({ Origin: own(), 'Sec-Fetch-Site': 'same-origin' }));
+    test.each(['cross-site', 'same-site', 'nonsense'])('a %s request may not', (site) =>
+      isRefused({ 'Sec-Fetch-Site': site }),
+    );
+    test.each([
+      'https://evil.example',
+      'null',
+      '',
+      'http://127.0.0.1:1',
+      'http://127.0.0.1.evil.example',
+    ])('the Origin "%s" may not', (origin) => isRefused({ Origin: origin }));
+    test('a foreign Origin weighs more than what the browser says of the site', () =>
+      isRefused({ Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' }));
+    test('our own Origin does not outweigh a foreign site', () =>
+      isRefused({ Origin: own(), 'Sec-Fetch-Site': 'cross-site' }));
+
+    test('reading needs no origin', async () => {
+      expect((await getMe(cookie())).status).toBe(200);
+      const foreign = { ...cookie(), 'Sec-Fetch-Site': 'cross-site' };
+      expect((await getMe(foreign)).status).toBe(200);
+    });
+
+    test('signing out needs one', async () => {
+      problemOf(await exchange(app, 'DELETE', '/v1/session', { headers: cookie() }), 'CSRF_FAILED');
+    });
+
+    test('a token needs none', async () => {
+      const { token } = await addAgent(app, person, { access_mode: 'sysadmin' });
+      const answer = await write({
+        Authorization: `Bearer ${token}`,
+        Origin: 'https://evil.example',
+      });
+      problemOf(answer, 'VALIDATION_FAILED');
+    });
+
+    test('a foreign page cannot sign anybody in', async () => {
+      await forgetAttempts(database());
+      const foreign = { Origin: 'https://evil.example' };
+      problemOf(await signIn(person.email, password, foreign), 'CSRF_FAILED');
+      expect((await signIn(person.email, password, { Origin: own() })).status).toBe(201);
+    });
+
+    test('behind a proxy the public address is our own', async () => {
+      const proxied = await startApp(database(), { publicUrl: 'https://calls.example.com/board' });
+      try {
+        const send = (origin: string): Promise<Answered> =>
+          exchange(proxied, 'POST', '/v1/agents', {
+            headers: { ...cookie(), Origin: origin, 'Content-Type': 'application/json' },
+            body: '{}',
+          });
+        problemOf(await send('https://calls.example.com'), 'VALIDATION_FAILED');
+        problemOf(await send('http://calls.example.com'), 'CSRF_FAILED');
+        problemOf(await send(proxied.url), 'CSRF_FAILED');
+      } finally {
+        await proxied.close();
+      }
+    });
+  });
+
+  describe('local development', () => {
+    let local: TestApp;
+    let own: TestDatabase;
+    let first: Person;
+
+    beforeAll(async () => {
+      own = await openTestDatabase(database().dialect);
+      first = await makeWorkspace(own, 'First');
+      await makeWorkspace(own, 'Second');
+      local = await startApp(own, { environment: 'development' });
+    });
+    afterAll(async () => {
+      await local.close();
+      await own.close();
+    });
+
+    const me = (headers: Record<string, string> = {}): Promise<Answered> =>
+      exchange(local, 'GET', '/v1/me', { headers });
+    const write = (headers: Record<string, string> = {}): Promise<Answered> =>
+      exchange(local, 'POST', '/v1/agents', {
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: '{}',
+      });
+
+    test('nobody is the owner of the oldest workspace', async () => {
+      const answer = await me();
+      expect(JSON.parse(answer.text)).toMatchObject({ kind: 'user', actor_id: first.owner.id });
+      problemOf(await write(), 'VALIDATION_FAILED');
+    });
+
+    test('there is a session to see, without an end, and none to end', async () => {
+      const api = client(local);
+      expect(await api.ok('getSession')).toMatchObject({ expires_at: null });
+      await api.ok('deleteSession');
+      await api.ok('getMe');
+    });
+
+    test.each([
+      'Forwarded',
+      'Via',
+      'X-Forwarded-For',
+      'X-Forwarded-Host',
+      'X-Forwarded-Proto',
+      'X-Real-IP',
+    ])('a request with %s came from elsewhere', async (name) => {
+      problemOf(await me({ [name]: '127.0.0.1' }), 'UNAUTHENTICATED');
+    });
+
+    test('a Host that is not this machine may be a rebound name', async () => {
+      const port = local.host.replace(/.*:/, '');
+      for (const host of [
+        `evil.example:${port}`,
+        'localhost',
+        'localhost:1',
+        `127.0.0.1.evil.example:${port}`,
+        `localhost.evil.example:${port}`,
+      ]) {
+        problemOf(await me({ Host: host }), 'UNAUTHENTICATED');
+      }
+      for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]) {
+        expect((await me({ Host: host })).status).toBe(200);
+      }
+    });
+
+    test('another site changes nothing', async () => {
+      problemOf(await write({ 'Sec-Fetch-Site': 'cross-site' }), 'CSRF_FAILED');
+      problemOf(await write({ Origin: 'https://evil.example' }), 'CSRF_FAILED');
+      problemOf(await write({ Origin: local.url }), 'VALIDATION_FAILED');
+    });
+
+    test('a credential that is wrong does not fall back', async () => {
+      problemOf(await me({ Authorization: 'Bearer wrong' }), 'UNAUTHENTICATED');
+      problemOf(await me({ Authorization: '' }), 'UNAUTHENTICATED');
+      problemOf(await me({ Cookie: 'callboard_session=wrong' }), 'UNAUTHENTICATED');
+    });
+
+    test('a service that listens beyond this machine has no fallback', async () => {
+      const wide = await startApp(own, { environment: 'development', host: '0.0.0.0' });
+      try {
+        problemOf(await exchange(wide, 'GET', '/v1/me'), 'UNAUTHENTICATED');
+      } finally {
+        await wide.close();
+      }
+    });
+
+    test('a server without a workspace has nobody to be', async () => {
+      const empty = await openTestDatabase(database().dialect);
+      const emptyApp = await startApp(empty, { environment: 'development' });
+      try {
+        problemOf(await exchange(emptyApp, 'GET', '/v1/me'), 'UNAUTHENTICATED');
+      } finally {
+        await emptyApp.close();
+        await empty.close();
+      }
+    });
+
+    test('the cookie works without TLS', async () => {
+      const answer = await signInAt(local, first.email, password);
+      expect(answer.headers['set-cookie']?.[0]).not.toContain('Secure');
+    });
+
+    test('agents’ operations are not the owner’s', async () => {
+      await client(local).fails(
+        'createQuestion',
+        { body: { question: 'Which?' } },
+        403,
+        'WRONG_ACTOR',
+      );
+    });
+  });
+
+  test('only hashes are stored', async () => {
+    await forgetAttempts(database());
+    const { token } = await addAgent(app, person);
+    const cookie = cookieOf(await signIn(person.email, password));
+    await client(app, { bearer: token }).ok('getMe');
+    const [, , secret = ''] = token.split('_');
+    expect(secret).toHaveLength(64);
+    const stored = await everything(database());
+    expect(stored).toContain(publicIdOf(token));
+    expect(stored).toContain(hashSecret(cookie));
+    for (const text of [secret, token, cookie, password]) expect(stored).not.toContain(text);
+    for (const text of [secret, cookie, password]) expect(app.logs.join('')).not.toContain(text);
+  });
+});
+
+test('every operation says who may call it', () => {
+  for (const { security } of Object.values(operationFacts)) {
+    for (const scheme of security) expect(['bearerToken', 'sessionCookie']).toContain(scheme);
+  }
+});
+
+function signInAt(
+  at: TestApp,
+  email: string,
+  secret: string,
+  headers: Record<string, string> = {},
+): Promise<Answered> {
+  return exchange(at, 'POST', '/v1/session', {
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify({ email, password: secret }),
+  });
+}
+
+function cookieOf({ headers, text }: Answered): string {
+  const value = /^callboard_session=([^;]+)/.exec(headers['set-cookie']?.[0] ?? '')?.[1];
+  if (value === undefined) throw new Error(`This answer sets no session cookie: ${text}`);
+  return value;
+}
+
+function publicIdOf(token: string): string {
+  return token.split('_')[1] ?? '';
+}
+
+async function forgetAttempts({ knex }: TestDatabase): Promise<void> {
+  await knex('sign_in_attempts').delete();
+}
+
+async function updateSession(
+  { knex }: TestDatabase,
+  cookie: string,
+  change: Record<string, string>,
+): Promise<void> {
+  const changed = await knex('sessions')
+    .where({ id_hash: hashSecret(cookie) })
+    .update(change);
+  if (changed !== 1) throw new Error('There is no such session.');
+}
+
+async function everything({ knex, dialect }: TestDatabase): Promise<string> {
+  const tables: { name: string }[] =
+    dialect === 'sqlite'
+      ? await knex('sqlite_master').where({ type: 'table' }).select('name')
+      : await knex('pg_tables').where({ schemaname: 'public' }).select('tablename as name');
+  const contents = await Promise.all(tables.map(({ name }) => knex(name).select('*')));
+  return JSON.stringify(contents);
+}
