@@ -83,14 +83,19 @@ describe('wrong use', () => {
 });
 
 describe('--help', () => {
-  test.each([[[]], [['serve']], [['migrate']], [['setup']], [['token']], [['token', 'create']], [['demo']]])(
-    'of %j',
-    async (command) => {
-      const { code, out } = await run([...command, '--help']);
-      expect(out).toMatch(/^Usage: callboard/);
-      expect(code).toBe(0);
-    },
-  );
+  test.each([
+    [[]],
+    [['serve']],
+    [['migrate']],
+    [['setup']],
+    [['token']],
+    [['token', 'create']],
+    [['demo']],
+  ])('of %j', async (command) => {
+    const { code, out } = await run([...command, '--help']);
+    expect(out).toMatch(/^Usage: callboard/);
+    expect(code).toBe(0);
+  });
 });
 
 describe.each(dialects)('on %s', (dialect) => {

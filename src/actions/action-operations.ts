@@ -4,7 +4,7 @@ import { etagOf, matchVersion } from '../platform/http/preconditions';
 import type { ReadHandler, WriteContext, WriteHandler } from '../platform/operation';
 import { bool } from '../platform/db/columns';
 import { getVisibleAction, laneOf, lockAction } from './action-access';
-import { listActionsBy } from './action-list';
+import { listActionsBy } from './action-list-store';
 import { isTemplate, toActionWithNotes } from './action-mapping';
 import { checkIsAssignee, checkMayComplete } from './action-policy';
 import { checkNoTemplate, checkOpen } from './action-rules';
@@ -127,6 +127,6 @@ export async function answer(ctx: WriteContext, id: string) {
 
 /** The first 200 characters, for a summary. */
 export function shorten(text: string): string {
-  const characters = [...text];
+  const characters = Array.from(text);
   return characters.length <= 200 ? text : `${characters.slice(0, 200).join('')}…`;
 }

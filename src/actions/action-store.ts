@@ -74,12 +74,12 @@ export function actionsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
 
 /** Adds the columns of an ActionRow. */
 export function selectAction<Q extends Knex.QueryBuilder>(query: Q): Q {
-  query.leftJoin('projects as project', (on) => {
+  void query.leftJoin('projects as project', (on) => {
     on.on('project.workspace_id', 'actions.workspace_id').on('project.id', 'actions.project_id');
   });
-  joinActor(query, 'actions', 'assigned_actor_id', 'assignee');
-  joinActor(query, 'actions', 'created_by_actor_id', 'creator');
-  query.select(
+  void joinActor(query, 'actions', 'assigned_actor_id', 'assignee');
+  void joinActor(query, 'actions', 'created_by_actor_id', 'creator');
+  void query.select(
     'actions.*',
     'project.is_template as project_is_template',
     ...actorColumns('assignee'),

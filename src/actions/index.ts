@@ -9,7 +9,7 @@ import { updateAction } from './action-update';
 import { createActionNote, getNote, listActionNotes } from './note-operations';
 
 export { findLockedAction, getVisibleAction, laneOf, lockAction } from './action-access';
-export { listActionsBy } from './action-list';
+export { listActionsBy } from './action-list-store';
 export { checkMayChange } from './action-policy';
 export { isTerminal } from './action-rules';
 export {

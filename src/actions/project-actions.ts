@@ -4,7 +4,7 @@ import { insertNotes } from '../notes';
 import { enforceCap } from '../plans';
 import { bool } from '../platform/db/columns';
 import type { ReadContext, WriteContext } from '../platform/operation';
-import { listActionsBy, type ActionFilters } from './action-list';
+import { listActionsBy, type ActionFilters } from './action-list-store';
 import { eventOn } from './action-operations';
 import { insertActions, type NewAction, type StoredAction } from './action-store';
 import {

@@ -20,7 +20,7 @@ export function joinActor<Q extends Knex.QueryBuilder>(
   column: string,
   alias: string,
 ): Q {
-  query
+  void query
     .leftJoin(`actors as ${alias}`, (on) => {
       on.on(`${alias}.workspace_id`, `${table}.workspace_id`).on(
         `${alias}.id`,

@@ -42,10 +42,7 @@ export function createGate(parts: GateParts): Gate {
 }
 
 // An Authorization header decides alone, then a cookie: a credential that is wrong never falls back to another.
-async function authenticate(
-  parts: GateParts,
-  exchange: Exchange,
-): Promise<Credential | undefined> {
+async function authenticate(parts: GateParts, exchange: Exchange): Promise<Credential | undefined> {
   const { req } = exchange;
   const authorization = req.get('authorization');
   if (authorization !== undefined) return byToken(parts, exchange, authorization);
@@ -73,7 +70,11 @@ async function byToken(
     throw invalidToken('The bearer token has expired.');
   }
   const minuteAgo = shift(now, -60 * SECOND);
-  if (token.lastUsedAt === null || token.lastUsedAt <= minuteAgo || token.agentState === 'pending') {
+  if (
+    token.lastUsedAt === null ||
+    token.lastUsedAt <= minuteAgo ||
+    token.agentState === 'pending'
+  ) {
     await noteUse(database, token.actor, now, minuteAgo);
   }
   return { scheme: 'bearerToken', actor: token.actor };

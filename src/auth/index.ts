@@ -16,7 +16,10 @@ export { createWorkspace, type WorkspaceRequest } from './workspace';
 export { findWorkspaces } from './workspace-store';
 
 /** The operations of this room. Signing in counts attempts outside its transaction, hence the database. */
-export function authHandlers(database: Database, config: Pick<Config, 'sessionDays'>): AuthHandlers {
+export function authHandlers(
+  database: Database,
+  config: Pick<Config, 'sessionDays'>,
+): AuthHandlers {
   return {
     createSession: createSession(database, config.sessionDays),
     getSession,

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import type { UserActor } from '../platform/operation';
 
@@ -16,8 +17,7 @@ export interface UserRow {
 
 /** What finds a person. */
 export type UserKey =
-  | { readonly email: string }
-  | { readonly workspaceId: string; readonly userId: string };
+  { readonly email: string } | { readonly workspaceId: string; readonly userId: string };
 
 /** The person of that address (lower-case) or id, or undefined. */
 export function findUser(hand: ReadHand, key: UserKey): Promise<UserRow | undefined> {
@@ -57,8 +57,8 @@ export const userColumns = [
 ] as const;
 
 /** Adds a person's name and workspace to a query over `users`. */
-export function users<Q extends import('knex').Knex.QueryBuilder>(query: Q): Q {
-  query
+export function users<Q extends Knex.QueryBuilder>(query: Q): Q {
+  void query
     .join('actors', (on) => {
       on.on('actors.workspace_id', 'users.workspace_id').on('actors.id', 'users.actor_id');
     })

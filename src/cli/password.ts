@@ -13,7 +13,8 @@ export async function readNewPassword(): Promise<string> {
   if (password.length < MIN_LENGTH) {
     throw new UsageError(`The password must have at least ${MIN_LENGTH} characters.`);
   }
-  if (password.length > 1024) throw new UsageError('The password must have at most 1024 characters.');
+  if (password.length > 1024)
+    throw new UsageError('The password must have at most 1024 characters.');
   return password;
 }
 

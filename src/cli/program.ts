@@ -45,7 +45,9 @@ function buildProgram(version: string): Command {
     .action(async () => print(await migrateCommand(loadConfig())));
   program
     .command('setup')
-    .description('make a workspace and its owner; the password comes from a prompt or standard input')
+    .description(
+      'make a workspace and its owner; the password comes from a prompt or standard input',
+    )
     .requiredOption('--workspace <name>', 'name of the workspace', nonEmpty('--workspace'))
     .requiredOption('--email <address>', 'the owner’s sign-in address', emailAddress)
     .option('--name <name>', 'the owner’s name (default: the address)', nonEmpty('--name'))

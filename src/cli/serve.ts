@@ -31,7 +31,9 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
       'Callboard listens',
     );
     if (config.environment === 'development') {
-      process.stdout.write(await greeting({ config, database, log, url, demo: options.demo ?? false }));
+      process.stdout.write(
+        await greeting({ config, database, log, url, demo: options.demo ?? false }),
+      );
     }
     const signal = await stopped;
     log.info({ signal }, 'Callboard stops');

@@ -42,7 +42,7 @@ export function notesOfAction(db: Knex, workspaceId: string, actionId: string): 
 
 /** Adds the columns of a NoteRow. */
 export function selectNote<Q extends Knex.QueryBuilder>(query: Q): Q {
-  joinActor(query, 'notes', 'created_by_actor_id', 'author').select(
+  void joinActor(query, 'notes', 'created_by_actor_id', 'author').select(
     'notes.*',
     ...actorColumns('author'),
   );

@@ -53,7 +53,7 @@ export function selectOrder<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q 
     .whereRaw('q.workspace_id = orders.workspace_id and q.order_id = orders.id')
     .where({ 'q.kind': 'question', 'q.status': 'open' })
     .count('*');
-  query
+  void query
     .join('agents', (on) => {
       on.on('agents.workspace_id', 'orders.workspace_id').on('agents.id', 'orders.agent_id');
     })

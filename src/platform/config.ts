@@ -50,7 +50,8 @@ export const variables = [
   {
     name: 'PUBLIC_URL',
     fallback: '',
-    meaning: 'How people reach the service, such as `https://calls.example.com`; behind a proxy the cookie’s origin check needs it',
+    meaning:
+      'How people reach the service, such as `https://calls.example.com`; behind a proxy the cookie’s origin check needs it',
   },
   {
     name: 'WORKING_WINDOW_SECONDS',

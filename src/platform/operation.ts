@@ -42,13 +42,12 @@ type HeadersPart<H> =
     : { readonly headers: OwnHeaders<H> };
 
 type ContentPart<R> = R extends { content: infer C }
-  ?
-      | (C extends { 'application/json': infer B }
-          ? { readonly body: B; readonly bytes?: never; readonly contentType?: never }
-          : never)
-      | (Exclude<keyof C, 'application/json'> extends never
-          ? never
-          : { readonly bytes: Buffer; readonly contentType: keyof C & string; readonly body?: never })
+  ? | (C extends { 'application/json': infer B }
+        ? { readonly body: B; readonly bytes?: never; readonly contentType?: never }
+        : never)
+    | (Exclude<keyof C, 'application/json'> extends never
+        ? never
+        : { readonly bytes: Buffer; readonly contentType: keyof C & string; readonly body?: never })
   : { readonly body?: never; readonly bytes?: never; readonly contentType?: never };
 
 type ReplyFor<Status, R> = R extends { headers: infer H }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import express from 'express';
 import type { Request, Response } from 'express';
 import type { OperationFacts } from '../operation';
@@ -6,7 +7,14 @@ import { problem, type Problem } from '../problems';
 /** The largest body of a request, in bytes (product section 2). */
 export const maxBodyBytes = 2 * 1024 * 1024;
 
-const parse = express.json({ limit: maxBodyBytes, strict: true, type: () => true });
+const parse = express.json({
+  limit: maxBodyBytes,
+  strict: true,
+  type: () => true,
+  verify: (_req, _res, bytes) => {
+    if (!isUtf8(bytes)) throw new Error('not UTF-8');
+  },
+});
 
 /**
  * Reads the JSON body of a request, once it is known who sends it: undefined when there is none. Throws 415 for another media
@@ -18,8 +26,8 @@ export async function readBody(
   facts: OperationFacts,
 ): Promise<unknown> {
   if (!announcesBody(req)) return undefined;
-  if (!/^application\/json\s*(;|$)/i.test(req.get('content-type') ?? '')) {
-    throw problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
+  if (!isUtf8Json(req.get('content-type') ?? '')) {
+    throw problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json, in UTF-8.');
   }
   await new Promise<void>((resolve, reject) => {
     parse(req, res, (error?: unknown) => {
@@ -36,13 +44,21 @@ export async function readBody(
   return req.body;
 }
 
+function isUtf8Json(type: string): boolean {
+  const [name = '', ...parameters] = type.split(';').map((part) => part.trim().toLowerCase());
+  return (
+    name === 'application/json' &&
+    parameters.every((part) => !part.startsWith('charset=') || /^charset="?utf-?8"?$/.test(part))
+  );
+}
+
 function announcesBody(req: Request): boolean {
   if (req.method === 'GET') return false;
   const length = req.get('content-length');
   return req.get('transfer-encoding') !== undefined || (length !== undefined && length !== '0');
 }
 
-function bodyProblem(error: unknown): Problem | unknown {
+function bodyProblem(error: unknown): unknown {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : '';
   switch (type) {
     case 'entity.too.large':
@@ -58,10 +74,13 @@ function bodyProblem(error: unknown): Problem | unknown {
     case 'request.size.invalid':
       return malformed();
     default:
-      return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
-        ? malformed()
-        : error;
+      return isDecompressionFault(error) ? malformed() : error;
   }
+}
+
+// What zlib and Brotli throw at bytes that are not theirs; body-parser marks it as the sender's fault and names no type.
+function isDecompressionFault(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && error.status === 400;
 }
 
 function malformed(): Problem {
