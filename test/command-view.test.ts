@@ -1,0 +1,330 @@
+import { transact } from '../src/platform/db/hands';
+import { insertRows } from '../src/platform/db/insert';
+import { DAY, shift } from '../src/platform/time';
+import {
+  addAgent,
+  makeWorkspace,
+  startApp,
+  type AgentWithToken,
+  type Person,
+  type TestApp,
+} from './support/app';
+import { client, type ApiClient } from './support/client';
+import { describeOnEachDatabase } from './support/dialects';
+import { nth } from './support/mixed-workspace';
+import { actionRow } from './support/rows';
+
+describeOnEachDatabase('getCommandView', (database) => {
+  let app: TestApp;
+  let person: Person;
+  let api: ApiClient;
+  let scribe: AgentWithToken;
+  let agent: ApiClient;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    person = await makeWorkspace(database(), 'Command');
+    api = client(app, { cookie: person.cookie });
+    scribe = await addAgent(app, person, { name: 'Scribe', capabilities: ['translation'] });
+    agent = client(app, { bearer: scribe.token });
+  });
+
+  const inDays = (days: number): string => shift(new Date().toISOString(), days * DAY);
+
+  async function insert(table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
+    const key = { workspace_id: person.owner.workspaceId };
+    await transact(database(), (hand) =>
+      insertRows(
+        hand,
+        table,
+        rows.map((row) => ({ ...row, ...key })),
+      ),
+    );
+  }
+
+  test('answers the shapes of the seed, to a person and to an agent', async () => {
+    const project = await api.ok('createProject', { body: { title: 'Winter season' } });
+    const action = await agent.ok('createAction', {
+      body: { title: 'Translate', status: 'ready', project_id: project.id, due_at: inDays(2) },
+    });
+    await agent.ok('heartbeatAction', {
+      path: { id: action.id },
+      body: { progress_note: 'Half of it.' },
+    });
+    const order = await api.ok('createOrder', {
+      body: { agent_id: scribe.agent.id, name: 'Keep the notes', summary: 'Once a week.' },
+    });
+    const question = await agent.ok('createQuestion', {
+      body: {
+        question: 'Which logo?',
+        choices: ['Old', 'New'],
+        on_answer: 'I print it.',
+        action_id: action.id,
+        blocking: false,
+      },
+    });
+
+    const view = await api.ok('getCommandView');
+    expect(view.metrics).toEqual({
+      inbox_count: 0,
+      review_count: 0,
+      active_count: 1,
+      stalled_count: 0,
+      agent_count: 1,
+      question_count: 1,
+    });
+    const { workspace_id: workspace, ...entry } = question;
+    expect(view.requests).toEqual([
+      {
+        request: {
+          id: question.id,
+          workspace_id: workspace,
+          agent_id: scribe.agent.id,
+          created_by_actor_id: scribe.agent.actor_id,
+          assigned_actor_id: question.assigned_actor_id,
+          updated_by_actor_id: scribe.agent.actor_id,
+          response_comment: null,
+          responded_at: null,
+          created_at: question.created_at,
+          updated_at: question.updated_at,
+          created_by_actor_name: 'Scribe',
+          created_by_agent_id: scribe.agent.id,
+          created_by_user_id: null,
+        },
+        question: {
+          ...entry,
+          action_title: 'Translate',
+          project_title: 'Winter season',
+          order_name: null,
+          agent_name: 'Scribe',
+        },
+      },
+    ]);
+    const now = await api.ok('getAction', { path: { id: action.id } });
+    expect(view.projects).toEqual([
+      {
+        id: project.id,
+        title: 'Winter season',
+        domain_id: null,
+        actions: [
+          {
+            id: action.id,
+            title: 'Translate',
+            project_id: project.id,
+            assigned_actor_id: scribe.agent.actor_id,
+            assigned_actor_name: 'Scribe',
+            assigned_agent_id: scribe.agent.id,
+            assigned_agent_name: 'Scribe',
+            delegate_label: null,
+            due_at: action.due_at,
+            last_activity_note: 'Half of it.',
+            last_activity_at: now.last_activity_at,
+            is_working: true,
+          },
+        ],
+      },
+    ]);
+    expect(view.standalone_actions).toEqual([]);
+    expect(view.agents).toEqual([await api.ok('getAgent', { path: { id: scribe.agent.id } })]);
+    expect(view.orders).toEqual([
+      {
+        id: order.id,
+        assigned_actor_id: scribe.agent.actor_id,
+        agent_id: scribe.agent.id,
+        agent_name: 'Scribe',
+        name: 'Keep the notes',
+        summary: 'Once a week.',
+        domain_id: null,
+      },
+    ]);
+    expect(view.truncated).toEqual({
+      requests: 0,
+      projects: 0,
+      project_actions: 0,
+      standalone_actions: 0,
+      agents: 0,
+      orders: 0,
+    });
+    const { agents: _, ...seenByAgent } = await agent.ok('getCommandView');
+    expect(view).toMatchObject(seenByAgent);
+  });
+
+  test('puts the most urgent first: projects and standalone actions by due date, actions in project order', async () => {
+    const add = async (title: string, body: object = {}): Promise<string> =>
+      (await api.ok('createAction', { body: { title, ...body } })).id;
+    const project = async (title: string, body: object = {}): Promise<string> =>
+      (await api.ok('createProject', { body: { title, ...body } })).id;
+
+    const undated = await project('Undated');
+    const late = await project('Late', { due_at: inDays(9) });
+    const soon = await project('Soon', { due_at: inDays(1) });
+    const second = await add('Second', { project_id: undated, position: 2 });
+    const unplaced = await add('Unplaced', { project_id: undated });
+    const first = await add('First', { project_id: undated, position: 1 });
+    const quiet = await add('Quiet');
+    const lively = await add('Lively');
+    const urgent = await add('Urgent', { due_at: inDays(1) });
+    await api.ok('createActionNote', { path: { id: lively }, body: { body: 'Go on.' } });
+
+    const view = await api.ok('getCommandView');
+    expect(view.projects.map(({ id }) => id)).toEqual([soon, late, undated]);
+    expect(view.projects[2]?.actions.map(({ id }) => id)).toEqual([first, second, unplaced]);
+    expect(view.standalone_actions.map(({ id }) => id)).toEqual([urgent, quiet, lively]);
+    expect(view.standalone_actions[2]?.last_activity_note).toBe('Go on.');
+    expect(view.standalone_actions[1]).toMatchObject({
+      assigned_actor_id: null,
+      assigned_actor_name: null,
+      assigned_agent_id: null,
+      assigned_agent_name: null,
+      last_activity_note: null,
+      is_working: false,
+    });
+  });
+
+  test('leaves out what is over, deferred, paused, revoked or a template', async () => {
+    const active = await api.ok('createProject', { body: { title: 'Active' } });
+    const paused = await api.ok('createProject', { body: { title: 'Paused', state: 'paused' } });
+    const template = await api.ok('createProject', { body: { title: 'T', is_template: true } });
+    for (const project_id of [active.id, paused.id, template.id]) {
+      await api.ok('createAction', { body: { title: `In ${project_id}`, project_id } });
+    }
+    await api.ok('createAction', { body: { title: 'Deferred', defer_until: inDays(1) } });
+    await api.ok('createAction', {
+      body: { title: 'Deferred too', project_id: active.id, defer_until: inDays(1) },
+    });
+    const done = await api.ok('createAction', { body: { title: 'Done' } });
+    await api.ok('completeAction', { path: { id: done.id }, body: { result_summary: 'It is.' } });
+    await api.ok('createOrder', { body: { agent_id: scribe.agent.id, name: 'Paused' } });
+    const key = { workspace_id: person.owner.workspaceId };
+    await database().knex('orders').where(key).update({ state: 'paused' });
+    await database().knex('agents').where(key).update({ state: 'revoked' });
+
+    const view = await api.ok('getCommandView');
+    expect(view.projects.map(({ id }) => id)).toEqual([active.id]);
+    expect(view.projects[0]?.actions.map(({ title }) => title)).toEqual([`In ${active.id}`]);
+    expect(view).toMatchObject({ standalone_actions: [], agents: [], orders: [] });
+    expect(view.metrics).toMatchObject({ inbox_count: 4, agent_count: 0 });
+  });
+
+  test('ends each list at 100 entries and says what it leaves out', async () => {
+    const { workspaceId, id: owner } = person.owner;
+    const at = inDays(-1);
+    const authored = {
+      created_by_actor_id: owner,
+      updated_by_actor_id: owner,
+      created_at: at,
+      updated_at: at,
+    };
+    const many = (count: number, prefix: string, build: (index: number) => object) =>
+      Array.from({ length: count }, (_, index) => ({ id: nth(prefix, index), ...build(index) }));
+    const action = (index: number, given: object): Record<string, unknown> =>
+      actionRow(workspaceId, nth('act', index), { ...authored, last_activity_at: at, ...given });
+
+    await insert(
+      'actors',
+      many(101, 'atr', (index) => ({ kind: 'agent', name: `A${index}`, created_at: at })),
+    );
+    await insert(
+      'agents',
+      many(101, 'agt', (index) => ({
+        actor_id: nth('atr', index),
+        capabilities: '[]',
+        requires_proposals: false,
+        access_mode: 'worker',
+        state: 'pending',
+        created_by_actor_id: owner,
+        created_at: at,
+        updated_at: at,
+      })),
+    );
+    await insert(
+      'projects',
+      many(103, 'prj', (index) => ({
+        title: `Project ${index}`,
+        is_template: false,
+        state: 'active',
+        work_mode: 'parallel',
+        due_at: index === 0 ? inDays(1) : inDays(2),
+        ...authored,
+      })),
+    );
+    await insert(
+      'orders',
+      many(104, 'ord', (index) => ({
+        agent_id: scribe.agent.id,
+        assigned_actor_id: scribe.agent.actor_id,
+        name: `Order ${index}`,
+        state: 'active',
+        requires_proposals: false,
+        ...authored,
+      })),
+    );
+    await insert(
+      'agent_requests',
+      many(105, 'qst', () => ({
+        kind: 'question',
+        status: 'open',
+        agent_id: scribe.agent.id,
+        question: 'Why?',
+        allow_free_text: true,
+        on_answer: 'Well.',
+        blocking: false,
+        ...authored,
+      })),
+    );
+    await insert('actions', [
+      ...Array.from({ length: 106 }, (_, index) => action(index, {})),
+      ...Array.from({ length: 107 }, (_, index) =>
+        action(200 + index, { project_id: nth('prj', 0), position: 107 - index }),
+      ),
+      action(400, { project_id: nth('prj', 1) }),
+    ]);
+
+    const view = await api.ok('getCommandView');
+    expect(view.truncated).toEqual({
+      agents: 2,
+      projects: 3,
+      orders: 4,
+      requests: 5,
+      standalone_actions: 6,
+      project_actions: 7,
+    });
+    for (const list of [
+      'agents',
+      'projects',
+      'orders',
+      'requests',
+      'standalone_actions',
+    ] as const) {
+      expect(view[list]).toHaveLength(100);
+    }
+    const [first] = view.projects;
+    expect(first?.actions).toHaveLength(100);
+    expect(first?.actions[0]?.id).toBe(nth('act', 306));
+  });
+
+  test('shows the beginning of a long note', async () => {
+    const action = await api.ok('createAction', { body: { title: 'Long' } });
+    const body = '🎭'.repeat(400);
+    await api.ok('createActionNote', { path: { id: action.id }, body: { body } });
+    const view = await api.ok('getCommandView');
+    expect(view.standalone_actions[0]?.last_activity_note).toBe('🎭'.repeat(280));
+  });
+
+  test('refuses parameters, and callers without credentials', async () => {
+    await api.fails('getCommandView', { query: { limit: 5 } }, 400, 'UNKNOWN_PARAMETER');
+    await client(app).fails('getCommandView', {}, 401, 'UNAUTHENTICATED');
+  });
+
+  test('shows nothing of another workspace', async () => {
+    await api.ok('createAction', { body: { title: 'Ours' } });
+    await api.ok('createProject', { body: { title: 'Ours' } });
+    const neighbour = await makeWorkspace(database(), 'Next door');
+    const view = await client(app, { cookie: neighbour.cookie }).ok('getCommandView');
+    expect(view).toMatchObject({ projects: [], standalone_actions: [], agents: [], orders: [] });
+    expect(Object.values(view.metrics)).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+});

@@ -1,0 +1,87 @@
+import { operationFacts } from '../generated/handlers';
+import type { OperationId } from '../src/platform/operation';
+import { addToken, makeWorkspace, startApp, type TestApp } from './support/app';
+import { client, type RawInput } from './support/client';
+import { describeOnEachDatabase } from './support/dialects';
+import { insertMix, nth } from './support/mixed-workspace';
+import { countStatements } from './support/statements';
+
+const sizesOf = (count: number) => ({
+  agents: count,
+  domains: count,
+  projects: count,
+  orders: count,
+  documents: count,
+  actions: count,
+  questions: count,
+  events: count,
+});
+
+// Every list and view of the contract; a new one belongs here.
+const reads: [OperationId, RawInput][] = [
+  ['listActions', {}],
+  ['listActionNotes', { path: { id: nth('act', 0) } }],
+  ['listProjects', {}],
+  ['listProjectActions', { path: { id: nth('prj', 0) } }],
+  ['listDomains', {}],
+  ['listOrders', {}],
+  ['listCheckins', { path: { id: nth('ord', 0) } }],
+  ['listQuestions', {}],
+  ['listAgents', {}],
+  ['listTokens', { path: { id: nth('agt', 0) } }],
+  ['listDocuments', {}],
+  ['getCommandView', {}],
+  ['getWaitingView', {}],
+  ['getTasksView', { query: { slice: 'active' } }],
+  ['getTasksView', { query: { slice: 'all' } }],
+  ['getAgentOverview', { path: { id: nth('agt', 0) } }],
+  ['getAgentOverview', { path: { id: nth('agt', 0) }, query: { full: true } }],
+];
+
+describeOnEachDatabase(
+  'the number of statements does not depend on the number of rows',
+  (database) => {
+    let app: TestApp;
+    const cookies = new Map<number, string>();
+
+    beforeAll(async () => {
+      app = await startApp(database());
+      for (const count of [10, 1000]) {
+        const person = await makeWorkspace(database(), `With ${count}`);
+        await insertMix(database(), person.owner, sizesOf(count));
+        for (let made = 0; made < count / 100; made += 1) {
+          await addToken(app, person, nth('agt', 0), ['read']);
+        }
+        cookies.set(count, person.cookie);
+      }
+    });
+    afterAll(() => app.close());
+
+    test('every list and every view is among them', async () => {
+        const listed = Object.entries(operationFacts).flatMap(([id, facts]) =>
+        /^list|View$|Overview$/.test(id) && facts.method === 'get' ? [id] : [],
+      );
+      expect(new Set<string>(reads.map(([id]) => id))).toEqual(new Set(listed));
+    });
+
+    test.each(reads)('%s %j', async (id, input) => {
+      const counts: number[] = [];
+      for (const count of [10, 1000]) {
+        const cookie = cookies.get(count) ?? '';
+        const read = {
+          ...input,
+          query: { ...input.query, ...(id.startsWith('list') ? { limit: 200 } : {}) },
+        };
+        const api = client(app, { cookie });
+        counts.push(
+          await countStatements(database(), async () => {
+            expect((await api.send(id, read)).status).toBe(200);
+          }),
+        );
+      }
+      expect(counts[1]).toBe(counts[0]);
+      // Those of the session included.
+      expect(counts[1]).toBeLessThanOrEqual(18);
+    });
+  },
+);

@@ -1,0 +1,229 @@
+import { transact } from '../src/platform/db/hands';
+import { insertRows } from '../src/platform/db/insert';
+import { DAY, shift } from '../src/platform/time';
+import { addAgent, makeWorkspace, startApp, type Person, type TestApp } from './support/app';
+import { client, type ApiClient } from './support/client';
+import { describeOnEachDatabase } from './support/dialects';
+import { nth } from './support/mixed-workspace';
+import { actionRow } from './support/rows';
+
+describeOnEachDatabase('getTasksView', (database) => {
+  let app: TestApp;
+  let person: Person;
+  let api: ApiClient;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    person = await makeWorkspace(database(), 'Tasks');
+    api = client(app, { cookie: person.cookie });
+  });
+
+  const inDays = (days: number): string => shift(new Date().toISOString(), days * DAY);
+  const add = async (title: string, body: object = {}): Promise<string> =>
+    (await api.ok('createAction', { body: { title, ...body } })).id;
+
+  test('answers the shapes of the seed, domains by name and those without one last', async () => {
+    const stage = await api.ok('createDomain', {
+      body: { name: 'Stage', description: 'Behind the curtain.' },
+    });
+    const house = await api.ok('createDomain', { body: { name: 'House' } });
+    const project = await api.ok('createProject', { body: { title: 'Gala', domain_id: stage.id } });
+    const { agent } = await addAgent(app, person, { name: 'Rigger' });
+    const order = await api.ok('createOrder', { body: { agent_id: agent.id, name: 'Lights' } });
+    const lit = await api.ok('createAction', {
+      body: {
+        title: 'Hang the lights',
+        status: 'ready',
+        project_id: project.id,
+        order_id: order.id,
+        assigned_actor_id: agent.actor_id,
+        due_at: inDays(1),
+      },
+    });
+    const loose = await api.ok('createAction', { body: { title: 'Loose end' } });
+
+    expect(await api.ok('getTasksView')).toEqual({
+      domains: [
+        {
+          id: house.id,
+          name: 'House',
+          description: null,
+          project_count: 0,
+          action_count: 0,
+          rows: [],
+        },
+        {
+          id: stage.id,
+          name: 'Stage',
+          description: 'Behind the curtain.',
+          project_count: 1,
+          action_count: 1,
+          rows: [
+            {
+              action_id: lit.id,
+              title: 'Hang the lights',
+              project_title: 'Gala',
+              assigned_actor_id: agent.actor_id,
+              assigned_actor_name: 'Rigger',
+              assigned_agent_id: agent.id,
+              assigned_agent_name: 'Rigger',
+              touched_at: lit.last_activity_at,
+              due_at: lit.due_at,
+              domain_id: stage.id,
+              domain_name: 'Stage',
+              order_id: order.id,
+            },
+          ],
+        },
+        {
+          id: 'none',
+          name: 'No domain',
+          description: null,
+          project_count: 0,
+          action_count: 1,
+          rows: [
+            {
+              action_id: loose.id,
+              title: 'Loose end',
+              project_title: null,
+              assigned_actor_id: null,
+              assigned_actor_name: null,
+              assigned_agent_id: null,
+              assigned_agent_name: null,
+              touched_at: loose.last_activity_at,
+              due_at: null,
+              domain_id: null,
+              domain_name: null,
+              order_id: null,
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('has no entry for the lack of a domain while nothing lacks one', async () => {
+    expect(await api.ok('getTasksView')).toEqual({ domains: [] });
+    await api.ok('createProject', { body: { title: 'Without' } });
+    expect((await api.ok('getTasksView')).domains).toEqual([
+      expect.objectContaining({ id: 'none', project_count: 1, action_count: 0, rows: [] }),
+    ]);
+  });
+
+  test('sorts what belongs to each slice', async () => {
+    const paused = await api.ok('createProject', { body: { title: 'Paused', state: 'paused' } });
+    const template = await api.ok('createProject', { body: { title: 'T', is_template: true } });
+    await add('Plain');
+    await add('Deferred', { defer_until: inDays(1) });
+    await add('Paused', { project_id: paused.id });
+    await add('Template', { is_template: true });
+    await add('In a template', { project_id: template.id });
+    const done = await add('Done');
+    await api.ok('completeAction', { path: { id: done }, body: { result_summary: 'It is.' } });
+    const old = await add('Old', { status: 'ready', assigned_actor_id: person.owner.id });
+    const touched = await add('Touched', { status: 'ready', assigned_actor_id: person.owner.id });
+    const oldAndPaused = await add('Old and paused', {
+      status: 'waiting',
+      assigned_actor_id: person.owner.id,
+      project_id: paused.id,
+    });
+    expect(touched).not.toBe(old);
+    await database()
+      .knex('actions')
+      .where({ workspace_id: person.owner.workspaceId })
+      .whereIn('id', [old, oldAndPaused])
+      .update({ last_activity_at: inDays(-2) });
+
+    const titles = async (slice?: 'active' | 'stalled' | 'templates' | 'all') => {
+      const { domains } = await api.ok(
+        'getTasksView',
+        slice === undefined ? {} : { query: { slice } },
+      );
+      return domains.flatMap(({ rows }) => rows.map(({ title }) => title)).toSorted();
+    };
+    expect(await titles()).toEqual(['Old', 'Plain', 'Touched']);
+    expect(await titles('active')).toEqual(['Old', 'Plain', 'Touched']);
+    expect(await titles('stalled')).toEqual(['Old']);
+    expect(await titles('templates')).toEqual(['In a template', 'Template']);
+    expect(await titles('all')).toEqual([
+      'Deferred',
+      'Old',
+      'Old and paused',
+      'Paused',
+      'Plain',
+      'Touched',
+    ]);
+    const { domains } = await api.ok('getTasksView', { query: { slice: 'templates' } });
+    expect(domains.map(({ project_count: count }) => count)).toEqual([1]);
+  });
+
+  test('shows the 100 most urgent of a domain, and counts them all', async () => {
+    const { workspaceId, id: owner } = person.owner;
+    const domain = await api.ok('createDomain', { body: { name: 'Busy' } });
+    const rows = Array.from({ length: 130 }, (_, index) =>
+      actionRow(workspaceId, nth('act', index), {
+        domain_id: index < 120 ? domain.id : null,
+        created_by_actor_id: owner,
+        updated_by_actor_id: owner,
+        due_at: index === 70 ? inDays(1) : index === 71 ? inDays(2) : null,
+        last_activity_at: shift(inDays(-2), -index * 1000),
+      }),
+    );
+    await transact(database(), (hand) => insertRows(hand, 'actions', rows));
+
+    const { domains } = await api.ok('getTasksView');
+    expect(
+      domains.map(({ id, action_count: count, rows: shown }) => [id, count, shown.length]),
+    ).toEqual([
+      [domain.id, 120, 100],
+      ['none', 10, 10],
+    ]);
+    const [busy] = domains;
+    expect(busy?.rows.slice(0, 4).map((row) => row.action_id)).toEqual([
+      nth('act', 70),
+      nth('act', 71),
+      nth('act', 119),
+      nth('act', 118),
+    ]);
+  });
+
+  test('ends at 200 domains', async () => {
+    const { workspaceId, id: owner } = person.owner;
+    const at = inDays(-1);
+    const domains = Array.from({ length: 203 }, (_, index) => ({
+      workspace_id: workspaceId,
+      id: nth('dom', index),
+      name: nth('Domain', index),
+      created_by_actor_id: owner,
+      updated_by_actor_id: owner,
+      created_at: at,
+      updated_at: at,
+    }));
+    await transact(database(), (hand) => insertRows(hand, 'domains', domains));
+    await add('In the last one', { domain_id: nth('dom', 202) });
+    await add('In none');
+    const view = await api.ok('getTasksView');
+    expect(view.domains).toHaveLength(201);
+    expect(view.domains[199]?.id).toBe(nth('dom', 199));
+    expect(view.domains[200]).toMatchObject({ id: 'none', action_count: 1 });
+  });
+
+  test('refuses what the contract does not name, and callers without credentials', async () => {
+    await api.fails('getTasksView', { query: { slice: 'mine' } }, 400, 'VALIDATION_FAILED');
+    await api.fails('getTasksView', { query: { domain: 'x' } }, 400, 'UNKNOWN_PARAMETER');
+    await client(app).fails('getTasksView', {}, 401, 'UNAUTHENTICATED');
+  });
+
+  test('shows nothing of another workspace', async () => {
+    await add('Ours');
+    await api.ok('createDomain', { body: { name: 'Ours' } });
+    const neighbour = await makeWorkspace(database(), 'Next door');
+    const view = await client(app, { cookie: neighbour.cookie }).ok('getTasksView', {
+      query: { slice: 'all' },
+    });
+    expect(view).toEqual({ domains: [] });
+  });
+});
