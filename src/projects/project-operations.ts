@@ -1,25 +1,26 @@
-import type { Knex } from 'knex';
 import { copyTemplateActions, listActionsOfProject } from '../actions';
 import { emit } from '../events';
-import { bool, containsWords } from '../platform/db/columns';
-import type { ReadHand } from '../platform/db/hands';
+import { bool } from '../platform/db/columns';
 import { pageOf } from '../platform/db/page';
 import { checkReferences } from '../platform/db/references';
 import { etagOf } from '../platform/http/preconditions';
-import type { Input, ReadHandler, WriteContext, WriteHandler } from '../platform/operation';
+import type { ReadHandler, WriteContext, WriteHandler } from '../platform/operation';
 import { notFound, problem } from '../platform/problems';
 import { toTimestamp } from '../platform/time';
 import { toProject } from './project-mapping';
 import { checkProposal } from './project-policy';
-import { findProject, insertProject, projectsOf, type ProjectRow } from './project-store';
+import { findProject, insertProject, matchingProjects, type ProjectRow } from './project-store';
 
 /** Lists projects, newest first unless asked otherwise. */
-export const listProjects: ReadHandler<'listProjects'> = async ({ query }, { hand, workspaceId }) => {
+export const listProjects: ReadHandler<'listProjects'> = async (
+  { query },
+  { hand, workspaceId },
+) => {
   const { limit, offset, after, sort, ...filters } = query;
   const { rows, ...envelope } = await pageOf<ProjectRow>(
     hand,
     {
-      matching: (db) => filtered(projectsOf(db, workspaceId), filters, hand),
+      matching: matchingProjects(hand, workspaceId, filters),
       select: (projects) => projects.select('projects.*'),
       id: 'projects.id',
       sorts: {
@@ -37,22 +38,6 @@ export const listProjects: ReadHandler<'listProjects'> = async ({ query }, { han
     body: { items: rows.map(toProject), ...envelope, filters: { ...filters }, hidden_count: 0 },
   };
 };
-
-type Filters = Pick<Input<'listProjects'>['query'], 'state' | 'domain_id' | 'is_template' | 'q'>;
-
-function filtered(
-  query: Knex.QueryBuilder,
-  { state, domain_id: domainId, is_template: isTemplate, q }: Filters,
-  { dialect }: ReadHand,
-): Knex.QueryBuilder {
-  if (state !== undefined) void query.whereIn('projects.state', [...state]);
-  if (domainId !== undefined) void query.where('projects.domain_id', domainId);
-  if (isTemplate !== undefined) void query.where('projects.is_template', isTemplate);
-  if (q !== undefined) {
-    void query.where(containsWords(dialect, ['projects.title', 'projects.description'], q));
-  }
-  return query;
-}
 
 /** Creates a project. */
 export const createProject: WriteHandler<'createProject'> = async ({ body }, ctx) => {
@@ -127,13 +112,7 @@ export const listProjectActions: ReadHandler<'listProjectActions'> = async (
 };
 
 type OwnFields =
-  | 'title'
-  | 'description'
-  | 'domain_id'
-  | 'is_template'
-  | 'state'
-  | 'work_mode'
-  | 'due_at';
+  'title' | 'description' | 'domain_id' | 'is_template' | 'state' | 'work_mode' | 'due_at';
 
 function newProject(
   { workspaceId, actor, newId, now }: WriteContext,

@@ -2,7 +2,10 @@ import type { Actor } from '../platform/operation';
 import { invalidReference, problem } from '../platform/problems';
 
 /** Throws 403 unless the actor may change the project: people and sysadmin agents any, a worker what it created. */
-export function checkMayChange(actor: Actor, project: { readonly created_by_actor_id: string }): void {
+export function checkMayChange(
+  actor: Actor,
+  project: { readonly created_by_actor_id: string },
+): void {
   if (actor.kind === 'user' || actor.accessMode === 'sysadmin') return;
   if (project.created_by_actor_id === actor.id) return;
   throw problem('FORBIDDEN', 'You can change only projects that you created.');
@@ -12,7 +15,10 @@ export function checkMayChange(actor: Actor, project: { readonly created_by_acto
 export function checkMayClose(actor: Actor, lanes: readonly string[]): void {
   if (actor.kind === 'user' || actor.accessMode === 'sysadmin') return;
   if (lanes.every((lane) => lane === actor.id)) return;
-  throw problem('FORBIDDEN', 'Another agent has open work in this project, so you cannot close it.');
+  throw problem(
+    'FORBIDDEN',
+    'Another agent has open work in this project, so you cannot close it.',
+  );
 }
 
 /** Throws 403 `PROPOSAL_REQUIRED` for an agent that has to ask before this operation. */

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
+import { containsWords } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 
-/** A project as it is stored. */
+/** The columns of the table `projects`. Times are ISO 8601 UTC. */
 export interface ProjectRow {
   readonly id: string;
   readonly workspace_id: string;
@@ -19,9 +20,30 @@ export interface ProjectRow {
   readonly version: number;
 }
 
-/** The projects of a workspace, to filter, count and page. */
-export function projectsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
-  return db('projects').where('projects.workspace_id', workspaceId);
+/** Which projects a list is about, as the contract names the filters. */
+export interface ProjectFilters {
+  readonly state?: readonly ProjectRow['state'][];
+  readonly domain_id?: string;
+  readonly is_template?: boolean;
+  readonly q?: string;
+}
+
+/** A query for the projects that match, to narrow, count and page. */
+export function matchingProjects(
+  { dialect }: ReadHand,
+  workspaceId: string,
+  { state, domain_id: domainId, is_template: isTemplate, q }: ProjectFilters = {},
+): (db: Knex) => Knex.QueryBuilder {
+  return (db) => {
+    const query = db('projects').where('projects.workspace_id', workspaceId);
+    if (state !== undefined) void query.whereIn('projects.state', [...state]);
+    if (domainId !== undefined) void query.where('projects.domain_id', domainId);
+    if (isTemplate !== undefined) void query.where('projects.is_template', isTemplate);
+    if (q !== undefined) {
+      void query.where(containsWords(dialect, ['projects.title', 'projects.description'], q));
+    }
+    return query;
+  };
 }
 
 /** The project of an id, or undefined. */
@@ -31,13 +53,13 @@ export function findProject(
   id: string,
 ): Promise<ProjectRow | undefined> {
   return hand.first<ProjectRow>((db) =>
-    projectsOf(db, workspaceId).where('projects.id', id).select('projects.*'),
+    matchingProjects(hand, workspaceId)(db).where('projects.id', id).select('projects.*'),
   );
 }
 
 /**
- * `findProject` with its row locked until the transaction ends. The full lock also holds up an action that is just being added to it,
- * whose foreign key needs the row: so a project that closes is counted with every action that it will ever have had.
+ * `findProject` with its row locked until the transaction ends. Whoever adds an action to the project shares the row's lock and so
+ * comes before or after; a mere reference to it, such as an event's, passes.
  */
 export function findProjectForUpdate(
   hand: WriteHand,
@@ -45,7 +67,13 @@ export function findProjectForUpdate(
   id: string,
 ): Promise<ProjectRow | undefined> {
   return hand.first<ProjectRow>((db) =>
-    projectsOf(db, workspaceId).where('projects.id', id).select('projects.*').forUpdate(),
+    matchingProjects(
+      hand,
+      workspaceId,
+    )(db)
+      .where('projects.id', id)
+      .select('projects.*')
+      .forNoKeyUpdate(),
   );
 }
 

@@ -1,5 +1,5 @@
 import { countOpenActions, dropOpenActions, findOpenLanes, moveActionsToDomain } from '../actions';
-import { emit } from '../events';
+import { emit, type NewEvent } from '../events';
 import { bool } from '../platform/db/columns';
 import { checkReferences } from '../platform/db/references';
 import { etagOf, matchVersion } from '../platform/http/preconditions';
@@ -23,38 +23,37 @@ export const updateProject: WriteHandler<'updateProject'> = async ({ path, heade
   await checkReferences(hand, workspaceId, [
     { path: 'body/domain_id', thing: 'a domain', table: 'domains', id: body.domain_id },
   ]);
+  await closeActions(ctx, row, body);
   const changes = changesOf(row, body);
-  if (changes.state !== undefined) await close(ctx, row, changes.state, body.close_actions ?? false);
-  if (changes.domain_id !== undefined) {
-    const project = { workspaceId, projectId: row.id };
-    const move = { from: row.domain_id, to: changes.domain_id, now };
-    await moveActionsToDomain(hand, project, move);
-  }
   if (Object.keys(changes).length === 0) return answer(row);
-  const after: ProjectRow = {
-    ...row,
-    ...changes,
-    updated_at: now,
-    updated_by_actor_id: actor.id,
-    version: row.version + 1,
-  };
-  await updateProjectRow(hand, row, {
-    ...changes,
-    updated_at: after.updated_at,
-    updated_by_actor_id: after.updated_by_actor_id,
-    version: after.version,
-  });
-  await emit(ctx, {
-    kind: changes.state === undefined ? 'project.updated' : 'project.state_changed',
-    subject: { type: 'project', id: row.id, title: after.title },
-    summary:
-      changes.state === undefined
-        ? `${actor.name} changed ${Object.keys(changes).join(', ')}.`
-        : `${actor.name} moved the project from ${row.state} to ${after.state}.`,
-    about: { projectId: row.id },
-  });
+  if (changes.domain_id !== undefined) {
+    const move = { from: row.domain_id, to: changes.domain_id, now };
+    await moveActionsToDomain(hand, { workspaceId, projectId: row.id }, move);
+  }
+  const stamp = { updated_at: now, updated_by_actor_id: actor.id, version: row.version + 1 };
+  await updateProjectRow(hand, row, { ...changes, ...stamp });
+  const after: ProjectRow = { ...row, ...changes, ...stamp };
+  await emit(ctx, eventFor(actor.name, after, changes));
   return answer(after);
 };
+
+const moved: Record<ProjectRow['state'], string> = {
+  active: 'resumed',
+  paused: 'paused',
+  completed: 'completed',
+  dropped: 'dropped',
+};
+
+function eventFor(name: string, after: ProjectRow, { state, ...fields }: Changes): NewEvent {
+  const subject = { type: 'project', id: after.id, title: after.title };
+  const about = { projectId: after.id };
+  if (state !== undefined) {
+    const summary = `${name} ${moved[state]} the project.`;
+    return { kind: 'project.state_changed', subject, summary, about };
+  }
+  const summary = `${name} changed ${Object.keys(fields).join(', ')}.`;
+  return { kind: 'project.updated', subject, summary, about };
+}
 
 function changesOf(row: ProjectRow, body: Body): Changes {
   const wanted: Changes = {
@@ -74,20 +73,17 @@ function changesOf(row: ProjectRow, body: Body): Changes {
   );
 }
 
-// Open actions outlive no project: closing one drops them on request, or is refused (product section 4).
-async function close(
-  ctx: WriteContext,
-  row: ProjectRow,
-  state: ProjectRow['state'],
-  closeActions: boolean,
-): Promise<void> {
+// A closed project keeps no open actions: they are dropped on request, or the project stays as it is (product section 4).
+async function closeActions(ctx: WriteContext, row: ProjectRow, body: Body): Promise<void> {
   const { hand, workspaceId, actor } = ctx;
+  const { state, close_actions: mayDrop = false } = body;
   if (state !== 'completed' && state !== 'dropped') return;
+  if (state === row.state && !mayDrop) return;
   const project = { workspaceId, projectId: row.id };
   const open = await countOpenActions(hand, project);
   if (open === 0) return;
   checkMayClose(actor, await findOpenLanes(hand, project));
-  if (!closeActions) {
+  if (!mayDrop) {
     throw problem(
       'PROJECT_HAS_OPEN_ACTIONS',
       `The project has ${open} open action(s). Finish them, or send close_actions: true to drop them.`,
