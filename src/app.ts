@@ -13,6 +13,7 @@ import { createRunner } from './platform/http/run';
 import { createServer } from './platform/http/server';
 import { ordersHandlers } from './orders';
 import { projectsHandlers } from './projects';
+import { questionsHandlers } from './questions';
 import { readContract, serviceHandlers, type Contract } from './service';
 import { viewsHandlers } from './views';
 
@@ -32,6 +33,7 @@ export function joinHandlers({ config, database }: AppParts, contract: Contract)
     ...projectsHandlers,
     ...domainsHandlers,
     ...ordersHandlers,
+    ...questionsHandlers,
     ...agentsHandlers,
     ...documentsHandlers,
     ...viewsHandlers,

@@ -30,12 +30,25 @@ export function findCheckin(
   return hand.first<CheckinRow>((db) => db('checkins').where({ workspace_id: workspaceId, id }));
 }
 
-/** Stores a check-in and makes it the order's newest. */
+/**
+ * Stores a check-in of a locked order and makes it the order's newest, unless a newer one came before. The order's version stays: a
+ * check-in is a record of its own.
+ */
 export async function insertCheckin(hand: WriteHand, checkin: CheckinRow): Promise<void> {
   await hand.write((db) => db('checkins').insert(checkin));
   await hand.write((db) =>
     db('orders')
       .where({ workspace_id: checkin.workspace_id, id: checkin.order_id })
-      .update({ latest_checkin_id: checkin.id, version: db.raw('version + 1') }),
+      .whereNotExists((newer) => {
+        void newer
+          .from('checkins')
+          .whereRaw('checkins.workspace_id = orders.workspace_id')
+          .whereRaw('checkins.id = orders.latest_checkin_id')
+          .whereRaw('(checkins.created_at, checkins.id) > (?, ?)', [
+            checkin.created_at,
+            checkin.id,
+          ]);
+      })
+      .update({ latest_checkin_id: checkin.id }),
   );
 }

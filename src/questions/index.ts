@@ -4,5 +4,18 @@
  * puts the action on hold; the end of its last one resumes it. Emits question.asked, question.answered, question.closed
  * and question.dismissed. Agents ask, everybody reads, people answer any question and agents their own, people dismiss.
  */
+import type { QuestionsHandlers } from '../../generated/handlers';
+import { dismissQuestion, respondQuestion } from './question-end';
+import { createQuestion, getQuestion, listQuestions } from './question-operations';
+
 export { toQuestion, toQuestionEntry, toRequestRecord } from './question-mapping';
 export { questionsOf, selectQuestionEntry, type QuestionEntryRow } from './question-store';
+
+/** The operations of this room. */
+export const questionsHandlers: QuestionsHandlers = {
+  listQuestions,
+  createQuestion,
+  getQuestion,
+  respondQuestion,
+  dismissQuestion,
+};

@@ -20,3 +20,76 @@ export function checkUnresolved(state: QuestionState): void {
   if (state === 'open') return;
   throw problem('ALREADY_RESOLVED', `The question is ${state} already.`, { details: { state } });
 }
+
+/** What an answer is held against. */
+export interface AnswerRules {
+  readonly choices: readonly string[];
+  readonly allowFreeText: boolean;
+}
+
+/** What a new question says of its choices and of the action that it may put on hold. */
+export interface AskedQuestion extends AnswerRules {
+  readonly recommendedChoice: string | null;
+  readonly actionId: string | null;
+  readonly projectId: string | null;
+  readonly orderId: string | null;
+  readonly blocking: boolean;
+}
+
+/**
+ * Throws 422 for a question that contradicts itself (product section 4): `INVALID_REFERENCE` for more than one scope, with an issue for each
+ * that is too many, and for a blocking question without an action; `INVALID_CHOICE` for a recommendation that is no
+ * choice, and for one that admits choices only and has none.
+ */
+export function checkQuestion(question: AskedQuestion): void {
+  refuse('INVALID_REFERENCE', [
+    ...extraScopes(question).map((path) => ({
+      path,
+      message: `${path} is one too many: a question is about one action, project or order, or about none.`,
+    })),
+    ...(question.blocking && question.actionId === null
+      ? [{ path: 'body/blocking', message: 'Only a question about an action can be blocking.' }]
+      : []),
+  ]);
+  const { choices, recommendedChoice, allowFreeText } = question;
+  refuse('INVALID_CHOICE', [
+    ...(recommendedChoice !== null && !choices.includes(recommendedChoice)
+      ? [{ path: 'body/recommended_choice', message: 'It is none of the choices.' }]
+      : []),
+    ...(!allowFreeText && choices.length === 0
+      ? [{ path: 'body/allow_free_text', message: 'Without free text there must be choices.' }]
+      : []),
+  ]);
+}
+
+/** Throws 422 `INVALID_CHOICE` for an answer that is no choice, where free text is not admitted. */
+export function checkResponse({ choices, allowFreeText }: AnswerRules, response: string): void {
+  if (allowFreeText || choices.includes(response)) return;
+  refuse('INVALID_CHOICE', [{ path: 'body/response', message: 'It is none of the choices.' }]);
+}
+
+/** The first 200 characters of a text, for titles and summaries. */
+export function shorten(text: string): string {
+  const characters = Array.from(text);
+  return characters.length <= 200 ? text : `${characters.slice(0, 200).join('')}…`;
+}
+
+function extraScopes({ actionId, projectId, orderId }: AskedQuestion): string[] {
+  const given = [
+    ['body/action_id', actionId],
+    ['body/project_id', projectId],
+    ['body/order_id', orderId],
+  ].flatMap(([path, id]) => (typeof path === 'string' && id !== null ? [path] : []));
+  return given.slice(1);
+}
+
+function refuse(
+  code: 'INVALID_REFERENCE' | 'INVALID_CHOICE',
+  faults: readonly { readonly path: string; readonly message: string }[],
+): void {
+  const [first] = faults;
+  if (first === undefined) return;
+  throw problem(code, `${first.path}: ${first.message}`, {
+    issues: faults.map(({ path, message }) => ({ path, code, message })),
+  });
+}

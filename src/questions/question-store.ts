@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { actorColumns, joinActor } from '../actors';
-import { jsonText } from '../platform/db/columns';
+import { jsonText, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
+import type { QuestionState } from './question-rules';
 
 /** A question as it is stored, with its author. `choices` is a JSON text; times are ISO 8601 UTC. */
 export interface QuestionRow {
@@ -50,6 +51,48 @@ export function questionsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
     'agent_requests.kind': 'question',
   });
 }
+
+/** What a list of questions may be narrowed to; `none` asks for questions that are for nobody. */
+export interface QuestionFilters {
+  readonly state?: readonly QuestionState[] | undefined;
+  readonly agent_id?: string | undefined;
+  readonly action_id?: string | undefined;
+  readonly project_id?: string | undefined;
+  readonly order_id?: string | undefined;
+  readonly assigned_actor_id?: string | undefined;
+}
+
+/** Narrows `questionsOf` to what the filters name. */
+export function filterQuestions(
+  query: Knex.QueryBuilder,
+  { state, ...filters }: QuestionFilters,
+): Knex.QueryBuilder {
+  if (state !== undefined) {
+    void query.where((either) => {
+      for (const one of state) void either.orWhere(inState[one]);
+    });
+  }
+  for (const name of ['agent_id', 'action_id', 'project_id', 'order_id'] as const) {
+    const id = filters[name];
+    if (id !== undefined) void query.where(`agent_requests.${name}`, id);
+  }
+  const person = filters.assigned_actor_id;
+  if (person === 'none') void query.whereNull('agent_requests.assigned_actor_id');
+  else if (person !== undefined) void query.where('agent_requests.assigned_actor_id', person);
+  return query;
+}
+
+// `stateOf` as conditions.
+const inState: Readonly<Record<QuestionState, Condition>> = {
+  open: (query) => void query.where('agent_requests.status', 'open'),
+  dismissed: (query) => void query.whereNotNull('agent_requests.dismissed_at'),
+  closed: (query) => void query.whereNotNull('agent_requests.closed_at'),
+  answered: (query) =>
+    void query
+      .where('agent_requests.status', 'resolved')
+      .whereNull('agent_requests.dismissed_at')
+      .whereNull('agent_requests.closed_at'),
+};
 
 /** Adds the columns of a QuestionRow to `questionsOf`. */
 export function selectQuestion<Q extends Knex.QueryBuilder>(query: Q): Q {
@@ -102,16 +145,14 @@ export function findQuestion(
   );
 }
 
-/** `findQuestion` with its row locked until the transaction ends: whoever comes second sees what the first did. */
-export async function findQuestionForUpdate(
+/** Locks a question until the transaction ends: read it again to see what the one before did. */
+export async function lockQuestion(
   hand: WriteHand,
-  workspaceId: string,
-  id: string,
-): Promise<QuestionRow | undefined> {
+  { workspace_id, id }: Pick<QuestionRow, 'workspace_id' | 'id'>,
+): Promise<void> {
   await hand.rows((db) =>
-    db('agent_requests').where({ workspace_id: workspaceId, id }).select('id').forNoKeyUpdate(),
+    db('agent_requests').where({ workspace_id, id }).select('id').forNoKeyUpdate(),
   );
-  return findQuestion(hand, workspaceId, id);
 }
 
 /** Whether an open question keeps the action waiting. Exact while the action's row is locked. */
@@ -193,23 +234,48 @@ export type QuestionEnd = Partial<
   >
 >;
 
-/** Ends an open question, by the actor. False when it had ended already. */
-export async function resolveQuestion(
+/** Ends a question whose row is locked. */
+export async function endQuestion(
   hand: WriteHand,
-  row: Pick<QuestionRow, 'workspace_id' | 'id'>,
-  end: QuestionEnd,
-  { actorId, now }: { readonly actorId: string; readonly now: string },
-): Promise<boolean> {
-  const changed = await hand.write((db) =>
+  { workspace_id, id }: Pick<QuestionRow, 'workspace_id' | 'id'>,
+  { actorId, now, ...columns }: QuestionEnd & { readonly actorId: string; readonly now: string },
+): Promise<void> {
+  await hand.write((db) =>
     db('agent_requests')
-      .where({ workspace_id: row.workspace_id, id: row.id, status: 'open' })
+      .where({ workspace_id, id, status: 'open' })
       .update({
-        ...end,
+        ...columns,
         status: 'resolved',
         updated_by_actor_id: actorId,
         updated_at: now,
         version: db.raw('version + 1'),
       }),
   );
-  return changed > 0;
+}
+
+/** A project or order that a question may be about, with who created it; `agent_id` is an order's. */
+export interface PlaceRow {
+  readonly created_by_actor_id: string;
+  readonly creator_kind: 'user' | 'agent' | 'system' | null;
+  readonly agent_id: string | null;
+}
+
+/** The project or order of an id, or undefined. */
+export function findPlace(
+  hand: ReadHand,
+  workspaceId: string,
+  { table, id }: { readonly table: 'projects' | 'orders'; readonly id: string },
+): Promise<PlaceRow | undefined> {
+  return hand.first<PlaceRow>((db) =>
+    db(`${table} as place`)
+      .join('actors as creator', (on) => {
+        on.on('creator.workspace_id', 'place.workspace_id').on(
+          'creator.id',
+          'place.created_by_actor_id',
+        );
+      })
+      .where({ 'place.workspace_id': workspaceId, 'place.id': id })
+      .select('place.created_by_actor_id', 'creator.kind as creator_kind')
+      .select(table === 'orders' ? 'place.agent_id' : db.raw('null as agent_id')),
+  );
 }

@@ -1,0 +1,89 @@
+import { findLockedAction, resumeAfterQuestion } from '../actions';
+import { emit, type EventKind } from '../events';
+import { bool, strings } from '../platform/db/columns';
+import { etagOf, matchVersion } from '../platform/http/preconditions';
+import type { WriteContext, WriteHandler } from '../platform/operation';
+import { toQuestion } from './question-mapping';
+import { getQuestionRow } from './question-operations';
+import { checkMayRespond } from './question-policy';
+import { checkResponse, checkUnresolved, shorten, stateOf } from './question-rules';
+import {
+  endQuestion,
+  hasOpenBlocker,
+  lockQuestion,
+  type QuestionEnd,
+  type QuestionRow,
+} from './question-store';
+
+/** Answers a question: the first end wins. A person answers any; the agent that asked settles its own, which closes it. */
+export const respondQuestion: WriteHandler<'respondQuestion'> = async (
+  { path, header, body },
+  ctx,
+) => {
+  const { actor, now } = ctx;
+  return end(ctx, path.id, header['If-Match'], {
+    admit: (row) => checkMayRespond(actor, row),
+    check: (row) => {
+      const choices = strings(row.choices);
+      checkResponse({ choices, allowFreeText: bool(row.allow_free_text) }, body.response);
+    },
+    columns: {
+      response: body.response,
+      response_comment: body.response_comment ?? null,
+      responded_at: now,
+      responded_by_actor_id: actor.id,
+      ...(actor.kind === 'agent' ? { closed_at: now } : {}),
+    },
+    ...(actor.kind === 'agent'
+      ? { kind: 'question.closed', summary: `${actor.name} settled it: ${shorten(body.response)}` }
+      : { kind: 'question.answered', summary: `${actor.name}: ${shorten(body.response)}` }),
+  });
+};
+
+/** Dismisses a question: nobody is going to answer it. */
+export const dismissQuestion: WriteHandler<'dismissQuestion'> = async ({ path, header }, ctx) =>
+  end(ctx, path.id, header['If-Match'], {
+    columns: { dismissed_at: ctx.now },
+    kind: 'question.dismissed',
+    summary: `${ctx.actor.name} dismissed the question.`,
+  });
+
+interface End {
+  /** Throws when the caller may not end the question. */
+  readonly admit?: (row: QuestionRow) => void;
+  /** Throws when an open question cannot end so. */
+  readonly check?: (row: QuestionRow) => void;
+  readonly columns: QuestionEnd;
+  readonly kind: EventKind;
+  readonly summary: string;
+}
+
+async function end(ctx: WriteContext, id: string, ifMatch: string | undefined, ending: End) {
+  const { hand, workspaceId, actor, now } = ctx;
+  const found = await getQuestionRow(hand, workspaceId, id);
+  ending.admit?.(found);
+  // The action first, then its questions: whoever asks about it locks in the same order.
+  const held = bool(found.blocking) ? found.action_id : null;
+  const action = held === null ? undefined : await findLockedAction(ctx, held);
+  await lockQuestion(hand, found);
+  const row = await getQuestionRow(hand, workspaceId, id);
+  matchVersion(ifMatch, row.version);
+  checkUnresolved(stateOf(row));
+  ending.check?.(row);
+  await endQuestion(hand, row, { ...ending.columns, actorId: actor.id, now });
+  if (action !== undefined && !(await hasOpenBlocker(hand, workspaceId, action.id))) {
+    await resumeAfterQuestion(ctx, action);
+  }
+  await emit(ctx, {
+    kind: ending.kind,
+    subject: { type: 'question', id, title: shorten(row.question) },
+    summary: ending.summary,
+    about: { actionId: row.action_id, projectId: row.project_id, orderId: row.order_id },
+  });
+  const ended = await getQuestionRow(hand, workspaceId, id);
+  return {
+    status: 200,
+    body: { question: toQuestion(ended) },
+    headers: { ETag: etagOf(ended.version) },
+  } as const;
+}
