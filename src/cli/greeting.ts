@@ -54,25 +54,28 @@ function hints(url: string, workspaces: number): string[] {
 
 /** The curls to paste, with the secrets of a sample that has just been made. */
 export function demoHints(url: string, made: Demo): string[] {
+  const json = "-H 'Content-Type: application/json'";
+  const [answer, dismiss] = made.questionIds;
+  const agent = `curl -H "Authorization: Bearer $TOKEN" ${json}`;
+  const person = `curl -b cookies.txt -H 'Sec-Fetch-Site: same-origin' ${json}`;
   return [
-    'The sample workspace is ready. What follows is shown once.',
+    'The sample workspace is ready. The secrets below are shown once.',
     '',
-    `As the agent ${made.agentName}: look around, ask a question, tell that the work goes on, complete it.`,
+    `As the agent ${made.agentName}: see your work, ask a question, tell that the work goes on, complete it.`,
     '',
-    `  URL='${url}'; TOKEN='${made.token}'`,
-    `  AGENT=(-H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json')`,
-    `  ACTION=$(curl -s "\${AGENT[@]}" "$URL/v1/actions?assigned_actor_id=me&status=ready&sort=due_at&limit=1" | grep -o '"id":"act_[A-Z0-9]*"' | head -1 | cut -d'"' -f4)`,
-    `  curl -s "\${AGENT[@]}" "$URL/v1/questions" -d '{"question":"Which logo goes on the cover?","choices":["The old one","The new one"],"on_answer":"I print that one."}'`,
-    `  curl -s "\${AGENT[@]}" "$URL/v1/actions/$ACTION/heartbeat" -d '{"progress_note":"Ten of sixteen pages."}'`,
-    `  curl -s "\${AGENT[@]}" "$URL/v1/actions/$ACTION/complete" -d '{"result_summary":"All sixteen pages are translated."}'`,
+    `  URL='${url}'`,
+    `  TOKEN='${made.token}'`,
+    `  ${agent} "$URL/v1/actions?assigned_actor_id=me&status=ready"`,
+    `  ${agent} "$URL/v1/questions" -d '{"question":"Which logo goes on the cover?","choices":["The old one","The new one"],"on_answer":"I print that one."}'`,
+    `  ${agent} "$URL/v1/actions/${made.actionId}/heartbeat" -d '{"progress_note":"Ten of sixteen pages."}'`,
+    `  ${agent} "$URL/v1/actions/${made.actionId}/complete" -d '{"result_summary":"All sixteen pages are translated."}'`,
     '',
     'As the person Ada: sign in, see what needs you, answer one question and dismiss another.',
     '',
-    `  curl -s -c cookies.txt -H 'Content-Type: application/json' "$URL/v1/session" -d '{"email":"${made.email}","password":"${made.password}"}'`,
-    `  ADA=(-b cookies.txt -H 'Sec-Fetch-Site: same-origin' -H 'Content-Type: application/json')`,
-    `  curl -s "\${ADA[@]}" "$URL/v1/views/command"`,
-    `  QUESTIONS=($(curl -s "\${ADA[@]}" "$URL/v1/questions?state=open" | grep -o '"id":"qst_[A-Z0-9]*"' | cut -d'"' -f4))`,
-    `  curl -s "\${ADA[@]}" "$URL/v1/questions/\${QUESTIONS[0]}/respond" -d '{"response":"The new one"}'`,
-    `  curl -s "\${ADA[@]}" -X POST "$URL/v1/questions/\${QUESTIONS[1]}/dismiss"`,
+    `  URL='${url}'`,
+    `  curl -c cookies.txt ${json} "$URL/v1/session" -d '{"email":"${made.email}","password":"${made.password}"}'`,
+    `  ${person} "$URL/v1/views/command"`,
+    `  ${person} "$URL/v1/questions/${answer}/respond" -d '{"response":"Left"}'`,
+    `  ${person} -X POST "$URL/v1/questions/${dismiss}/dismiss"`,
   ];
 }

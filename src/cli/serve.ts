@@ -6,7 +6,7 @@ import { connect, type Database } from '../platform/db/connect';
 import { createLog } from '../platform/log';
 import { ensureSchema } from './database';
 import { CommandError } from './failure';
-import { greeting } from './greeting';
+import { greeting, type GreetingParts } from './greeting';
 import { stopServer, stopSignal } from './stop';
 
 /** What `callboard serve` may be told. */
@@ -25,23 +25,31 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
     await ensureSchema(database, options.migrate ?? false);
     const stopped = stopSignal();
     const server = await listen(config, database, log);
-    const url = addressOf(server);
-    log.info(
-      { url, database: database.description, contract: `${url}/openapi.json` },
-      'Callboard listens',
-    );
-    if (config.environment === 'development') {
-      process.stdout.write(
-        await greeting({ config, database, log, url, demo: options.demo ?? false }),
-      );
+    try {
+      await announce({
+        config,
+        database,
+        log,
+        url: addressOf(server),
+        demo: options.demo ?? false,
+      });
+      log.info({ signal: await stopped }, 'Callboard stops');
+    } finally {
+      await stopServer(server, config.shutdownSeconds);
     }
-    const signal = await stopped;
-    log.info({ signal }, 'Callboard stops');
-    await stopServer(server, config.shutdownSeconds);
   } finally {
     await database.close();
   }
   log.info('Callboard has stopped');
+}
+
+async function announce(parts: GreetingParts): Promise<void> {
+  const { config, database, log, url } = parts;
+  log.info(
+    { url, database: database.description, contract: `${url}/openapi.json` },
+    'Callboard listens',
+  );
+  if (config.environment === 'development') process.stdout.write(await greeting(parts));
 }
 
 async function listen(

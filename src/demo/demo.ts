@@ -2,69 +2,62 @@ import { actionsHandlers, notesHandlers } from '../actions';
 import { agentsHandlers } from '../agents';
 import { documentsHandlers } from '../documents';
 import { domainsHandlers } from '../domains';
-
 import { ordersHandlers } from '../orders';
 import type { Actor, AgentActor, UserActor } from '../platform/operation';
 import { DAY, shift } from '../platform/time';
 import { projectsHandlers } from '../projects';
 import { questionsHandlers } from '../questions';
 import * as sample from './sample';
-import { timeline, type At, type Stage } from './timeline';
+import { createTimeline, type Stage, type Timeline } from './timeline';
 
 const MINUTES_A_DAY = 1440;
 
 interface Cast {
-  readonly at: At;
+  readonly time: Timeline;
   readonly ada: UserActor;
+  readonly agents: Readonly<Record<keyof typeof sample.agents, AgentActor>>;
   readonly of: (performer: sample.Performer) => Actor;
   readonly inDays: (days: number | undefined) => string | null;
+  /** The ids of what has been made, by its title or key. */
+  readonly ids: Map<string, string>;
 }
 
-/** Fills the owner's workspace with the sample. Answers the agents by their sample names. */
+/** Fills the owner's workspace with the sample. Answers its agents, and the ids of everything by title or key. */
 export async function fillWithSample(
   stage: Stage,
   ada: UserActor,
-): Promise<Record<keyof typeof sample.agents, AgentActor>> {
-  const at = timeline(stage);
+): Promise<Pick<Cast, 'agents' | 'ids'>> {
+  const time = createTimeline(stage);
   const agents = {
-    scribe: await addAgent(at, ada, sample.agents.scribe),
-    rigger: await addAgent(at, ada, sample.agents.rigger),
-    usher: await addAgent(at, ada, sample.agents.usher),
+    scribe: await addAgent(time, ada, sample.agents.scribe),
+    rigger: await addAgent(time, ada, sample.agents.rigger),
+    usher: await addAgent(time, ada, sample.agents.usher),
   };
   const cast: Cast = {
-    at,
+    time,
     ada,
+    agents,
     of: (performer) => (performer === 'ada' ? ada : agents[performer]),
     inDays: (days) => (days === undefined ? null : shift(stage.now, days * DAY)),
+    ids: new Map(),
   };
-  const domainIds = {
-    stage: await addDomain(cast, sample.domains.stage),
-    house: await addDomain(cast, sample.domains.house),
-  };
-  const actionIds = new Map<string, string>();
-  for (const project of sample.projects) {
-    const added = await addProject(cast, project, domainIds[project.domain]);
-    for (const [title, id] of added) actionIds.set(title, id);
-  }
-  for (const action of sample.standalone) {
-    actionIds.set(action.title, await addAction(cast, action, {}));
-  }
-  await addOrders(cast, agents, domainIds);
-  await addQuestions(cast, actionIds);
-  return agents;
+  for (const [key, domain] of Object.entries(sample.domains)) planDomain(cast, key, domain);
+  for (const project of sample.projects) planProject(cast, project);
+  for (const action of sample.standalone) planAction(cast, action, () => ({}));
+  for (const [key, document] of Object.entries(sample.documents)) planDocument(cast, key, document);
+  for (const [index, order] of sample.orders.entries()) planOrder(cast, order, index + 1);
+  for (const question of sample.questions) planQuestion(cast, question);
+  await time.run();
+  return { agents, ids: cast.ids };
 }
 
 async function addAgent(
-  at: At,
+  time: Timeline,
   ada: UserActor,
   { name, icon, capabilities }: (typeof sample.agents)[keyof typeof sample.agents],
 ): Promise<AgentActor> {
-  const { body } = await at(
-    ada,
-    21,
-    agentsHandlers.createAgent,
-    sent({}, { name, icon, capabilities: [...capabilities] }),
-  );
+  const asked = { name, icon, capabilities: [...capabilities] };
+  const { body } = await time.act(ada, 21, agentsHandlers.createAgent, {}, asked);
   return {
     kind: 'agent',
     id: body.actor_id,
@@ -79,176 +72,160 @@ async function addAgent(
   };
 }
 
-async function addDomain(
-  { at, ada }: Cast,
+function planDomain(
+  { time, ada, ids }: Cast,
+  key: string,
   domain: { name: string; description: string },
-): Promise<string> {
-  const { body } = await at(ada, 21, domainsHandlers.createDomain, sent({}, { ...domain }));
-  return body.id;
+): void {
+  time.plan(21, async () => {
+    const { body } = await time.act(ada, 21, domainsHandlers.createDomain, {}, { ...domain });
+    ids.set(key, body.id);
+  });
 }
 
-async function addProject(
-  cast: Cast,
-  project: sample.SampleProject,
-  domainId: string,
-): Promise<Map<string, string>> {
-  const { at, ada, inDays } = cast;
-  const created = await at(
-    ada,
-    20.5,
-    projectsHandlers.createProject,
-    sent(
-      {},
-      {
-        title: project.title,
-        description: project.description,
-        domain_id: domainId,
-        work_mode: project.mode,
-        is_template: project.template ?? false,
-        due_at: inDays(project.dueIn),
-      },
-    ),
-  );
-  const ids = new Map<string, string>();
+function planProject(cast: Cast, project: sample.SampleProject): void {
+  const { time, ada, ids, inDays } = cast;
+  time.plan(20.5, async () => {
+    const asked = {
+      title: project.title,
+      description: project.description,
+      domain_id: ids.get(project.domain) ?? null,
+      work_mode: project.mode,
+      is_template: project.template ?? false,
+      due_at: inDays(project.dueIn),
+    };
+    const { body } = await time.act(ada, 20.5, projectsHandlers.createProject, {}, asked);
+    ids.set(project.key, body.id);
+  });
   for (const [index, action] of project.actions.entries()) {
-    const place = { project_id: created.body.id, position: index + 1 };
-    ids.set(action.title, await addAction(cast, action, place));
+    planAction(cast, action, () => ({
+      project_id: ids.get(project.key) ?? null,
+      position: index + 1,
+    }));
   }
-  if (project.ends !== undefined) {
-    await at(
-      ada,
-      8,
-      projectsHandlers.updateProject,
-      sent(
-        { id: created.body.id },
-        { state: project.ends, close_actions: project.ends === 'completed' },
-      ),
-    );
-  }
-  return ids;
+  const { ends } = project;
+  if (ends === undefined) return;
+  time.plan(8, async () => {
+    const path = { id: ids.get(project.key) ?? '' };
+    const asked = { state: ends, close_actions: ends === 'completed' };
+    await time.act(ada, 8, projectsHandlers.updateProject, path, asked);
+  });
 }
 
-async function addAction(
+function planAction(
   cast: Cast,
   action: sample.SampleAction,
-  place: { project_id?: string; position?: number },
-): Promise<string> {
-  const { at, of, inDays } = cast;
-  const { body } = await at(
-    of(action.by ?? 'ada'),
-    action.ago,
-    actionsHandlers.createAction,
-    sent(
-      {},
-      {
-        ...place,
-        title: action.title,
-        details: action.details ?? null,
-        status: action.status ?? 'ready',
-        assigned_actor_id: action.to === undefined ? null : of(action.to).id,
-        delegate_label: action.waitingFor ?? null,
-        requirements: [...(action.requirements ?? [])],
-        due_at: inDays(action.dueIn),
-        defer_until: inDays(action.deferFor),
-        ...(action.review === undefined ? {} : { requires_review: action.review }),
-        ...(action.everyWeek === undefined
-          ? {}
-          : { repeat_rule: { type: 'from_completion', unit: 'week', interval: 1 } }),
-      },
-    ),
-  );
-  await follow(cast, action, body.id);
-  return body.id;
+  place: () => { project_id?: string | null; position?: number },
+): void {
+  const { time, of, ids, inDays } = cast;
+  time.plan(action.ago, async () => {
+    const asked = {
+      ...place(),
+      title: action.title,
+      details: action.details ?? null,
+      status: action.status ?? 'ready',
+      assigned_actor_id: action.to === undefined ? null : of(action.to).id,
+      delegate_label: action.waitingFor ?? null,
+      requirements: [...(action.requirements ?? [])],
+      due_at: inDays(action.dueIn),
+      defer_until: inDays(action.deferFor),
+      ...(action.review === undefined ? {} : { requires_review: action.review }),
+      ...(action.everyWeek === undefined ? {} : { repeat_rule: everyWeek }),
+    };
+    const by = of(action.by ?? 'ada');
+    const { body } = await time.act(by, action.ago, actionsHandlers.createAction, {}, asked);
+    ids.set(action.title, body.id);
+  });
+  planWork(cast, action);
 }
 
-async function follow(cast: Cast, action: sample.SampleAction, id: string): Promise<void> {
-  const { at, of } = cast;
-  if (action.done !== undefined) {
-    const { ago, by, result } = action.done;
-    await at(of(by), ago, actionsHandlers.completeAction, sent({ id }, { result_summary: result }));
+const everyWeek = { type: 'from_completion', unit: 'week', interval: 1 } as const;
+
+function planWork({ time, of, ids }: Cast, action: sample.SampleAction): void {
+  const path = () => ({ id: ids.get(action.title) ?? '' });
+  const { done, heartbeat, note, to } = action;
+  if (done !== undefined) {
+    time.plan(done.ago, async () => {
+      const asked = { result_summary: done.result };
+      await time.act(of(done.by), done.ago, actionsHandlers.completeAction, path(), asked);
+    });
   }
-  if (action.heartbeat !== undefined && action.to !== undefined) {
-    const { minutesAgo, note } = action.heartbeat;
-    await at(
-      of(action.to),
-      minutesAgo / MINUTES_A_DAY,
-      actionsHandlers.heartbeatAction,
-      sent({ id }, { progress_note: note }),
-    );
+  if (heartbeat !== undefined && to !== undefined) {
+    const ago = heartbeat.minutesAgo / MINUTES_A_DAY;
+    time.plan(ago, async () => {
+      const asked = { progress_note: heartbeat.note };
+      await time.act(of(to), ago, actionsHandlers.heartbeatAction, path(), asked);
+    });
   }
-  if (action.note !== undefined) {
-    await at(
-      of(action.note.by),
-      action.note.ago,
-      notesHandlers.createActionNote,
-      sent({ id }, { body: action.note.body }),
-    );
+  if (note !== undefined) {
+    time.plan(note.ago, async () => {
+      const asked = { body: note.body };
+      await time.act(of(note.by), note.ago, notesHandlers.createActionNote, path(), asked);
+    });
   }
 }
 
-async function addOrders(
-  { at, ada }: Cast,
-  agents: Record<keyof typeof sample.agents, AgentActor>,
-  domainIds: Record<keyof typeof sample.domains, string>,
-): Promise<void> {
-  const documentIds = new Map<string, string>();
-  for (const [key, document] of Object.entries(sample.documents)) {
-    const { body } = await at(ada, 18, documentsHandlers.createDocument, sent({}, { ...document }));
-    documentIds.set(key, body.id);
-  }
-  for (const [index, order] of sample.orders.entries()) {
-    const agent = agents[order.to];
-    const { body } = await at(
-      ada,
-      17,
-      ordersHandlers.createOrder,
-      sent(
-        {},
-        {
-          agent_id: agent.agentId,
-          name: order.name,
-          summary: order.summary,
-          document_id: order.document === null ? null : (documentIds.get(order.document) ?? null),
-          domain_id: domainIds[order.domain],
-          position: index + 1,
-          checkin_every_seconds: order.every,
-        },
-      ),
-    );
-    for (const { ago, kind, summary } of order.checkins) {
-      await at(agent, ago, ordersHandlers.createCheckin, sent({ id: body.id }, { kind, summary }));
-    }
+function planDocument(
+  { time, ada, ids }: Cast,
+  key: string,
+  document: (typeof sample.documents)[keyof typeof sample.documents],
+): void {
+  time.plan(18, async () => {
+    const { body } = await time.act(ada, 18, documentsHandlers.createDocument, {}, { ...document });
+    ids.set(key, body.id);
+  });
+}
+
+function planOrder(
+  { time, ada, agents, ids }: Cast,
+  order: (typeof sample.orders)[number],
+  position: number,
+): void {
+  const agent = agents[order.to];
+  time.plan(17, async () => {
+    const asked = {
+      agent_id: agent.agentId,
+      name: order.name,
+      summary: order.summary,
+      document_id: order.document === null ? null : (ids.get(order.document) ?? null),
+      domain_id: ids.get(order.domain) ?? null,
+      position,
+      checkin_every_seconds: order.every,
+    };
+    const { body } = await time.act(ada, 17, ordersHandlers.createOrder, {}, asked);
+    ids.set(order.name, body.id);
+  });
+  for (const { ago, kind, summary } of order.checkins) {
+    time.plan(ago, async () => {
+      const path = { id: ids.get(order.name) ?? '' };
+      await time.act(agent, ago, ordersHandlers.createCheckin, path, { kind, summary });
+    });
   }
 }
 
-async function addQuestions(cast: Cast, actionIds: ReadonlyMap<string, string>): Promise<void> {
-  const { at, ada, of } = cast;
-  for (const asked of sample.questions) {
-    const { body } = await at(
+function planQuestion(
+  { time, ada, of, ids }: Cast,
+  asked: (typeof sample.questions)[number],
+): void {
+  time.plan(asked.ago, async () => {
+    const { body } = await time.act(
       of(asked.by),
       asked.ago,
       questionsHandlers.createQuestion,
-      sent(
-        {},
-        {
-          question: asked.question,
-          choices: [...asked.choices],
-          on_answer: asked.onAnswer,
-          action_id: asked.about === null ? null : (actionIds.get(asked.about) ?? null),
-        },
-      ),
+      {},
+      {
+        question: asked.question,
+        choices: [...asked.choices],
+        on_answer: asked.onAnswer,
+        action_id: asked.about === null ? null : (ids.get(asked.about) ?? null),
+      },
     );
-    if ('answer' in asked) {
-      await at(
-        ada,
-        asked.answer.ago,
-        questionsHandlers.respondQuestion,
-        sent({ id: body.id }, { response: asked.answer.response }),
-      );
-    }
-  }
-}
-
-function sent<P, B>(path: P, body: B): { path: P; query: {}; header: {}; body: B } {
-  return { path, query: {}, header: {}, body };
+    ids.set(asked.question, body.id);
+  });
+  if (!('answer' in asked)) return;
+  const { ago, response } = asked.answer;
+  time.plan(ago, async () => {
+    const path = { id: ids.get(asked.question) ?? '' };
+    await time.act(ada, ago, questionsHandlers.respondQuestion, path, { response });
+  });
 }

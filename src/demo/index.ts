@@ -9,14 +9,18 @@ import type { Settings } from '../platform/operation';
 import { DAY, shift } from '../platform/time';
 import { issueToken } from '../tokens';
 import { fillWithSample } from './demo';
+import { toTry } from './sample';
 
 /** What the sample has made for those who try it: shown once. */
 export interface Demo {
-  readonly workspaceId: string;
   readonly email: string;
   readonly password: string;
   readonly agentName: string;
   readonly token: string;
+  /** A ready action of the agent. */
+  readonly actionId: string;
+  /** An open question to answer and another to dismiss. */
+  readonly questionIds: readonly [string, string];
 }
 
 /** Makes the sample workspace, with an owner and a token for one of its agents. Undefined when it is there already. */
@@ -34,7 +38,8 @@ export async function createDemo(
     shift(now, -22 * DAY),
   );
   if (ada === undefined) return undefined;
-  const { scribe } = await fillWithSample({ database, settings, log, now }, ada);
+  const { agents, ids } = await fillWithSample({ database, settings, log, now }, ada);
+  const { scribe } = agents;
   const { token } = await transact(database, (hand) =>
     issueToken(hand, {
       workspaceId: ada.workspaceId,
@@ -47,5 +52,12 @@ export async function createDemo(
       newId: (prefix) => `${prefix}_${ulid()}`,
     }),
   );
-  return { workspaceId: ada.workspaceId, email, password, agentName: scribe.name, token };
+  return {
+    email,
+    password,
+    agentName: scribe.name,
+    token,
+    actionId: ids.get(toTry.action) ?? '',
+    questionIds: [ids.get(toTry.answer) ?? '', ids.get(toTry.dismiss) ?? ''],
+  };
 }

@@ -372,3 +372,10 @@ export const questions = [
     onAnswer: 'I use that form everywhere in the programme.',
   },
 ] as const;
+
+/** What the greeting invites to try, by title and by text. */
+export const toTry = {
+  action: 'Translate the programme notes',
+  answer: 'Which follow spot does the second operator take?',
+  dismiss: 'A school asks for 320 back. May I refund it?',
+} as const;

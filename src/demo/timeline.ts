@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import type { Logger } from 'pino';
-import { transact } from '../platform/db/hands';
 import type { Database } from '../platform/db/connect';
+import { transact } from '../platform/db/hands';
 import type { Actor, Settings, WriteContext } from '../platform/operation';
 import { DAY, shift } from '../platform/time';
 
@@ -14,32 +14,56 @@ export interface Stage {
   readonly now: string;
 }
 
-/** Runs one operation as an actor, so many days ago, in a transaction of its own. */
-export type At = <I, R>(
-  actor: Actor,
-  daysAgo: number,
-  operation: (input: I, ctx: WriteContext) => Promise<R>,
-  input: I,
+/** An operation of the service, as the sample calls it. */
+type Operation<P, B, R> = (
+  input: { path: P; query: Record<string, never>; header: Record<string, never>; body: B },
+  ctx: WriteContext,
 ) => Promise<R>;
 
+/** Things to happen, each so many days ago, and the way to do them. */
+export interface Timeline {
+  /** Plans something; what is planned runs from the oldest to the newest. */
+  plan(daysAgo: number, work: () => Promise<void>): void;
+  /** Runs one operation as an actor, so many days ago, in a transaction of its own. */
+  act<P, B, R>(
+    actor: Actor,
+    daysAgo: number,
+    operation: Operation<P, B, R>,
+    path: P,
+    body: B,
+  ): Promise<R>;
+  /** Does what is planned. */
+  run(): Promise<void>;
+}
+
 /**
- * The service's own operations with a clock that can be set back: the sample has a past, and comes into being
- * by the code that real work goes through.
+ * The service's own operations with a clock that is set back: the sample has a past, and comes into being by the code that
+ * real work goes through.
  */
-export function timeline(stage: Stage): At {
-  return (actor, daysAgo, operation, input) =>
-    transact(stage.database, (hand) => {
-      const now = shift(stage.now, -Math.round(daysAgo * DAY));
-      return operation(input, {
-        actor,
-        workspaceId: actor.workspaceId,
-        now,
-        newId: (prefix) => `${prefix}_${ulid(Date.parse(now))}`,
-        log: stage.log,
-        settings: stage.settings,
-        produces: 'application/json',
-        address: '127.0.0.1',
-        hand,
-      });
-    });
+export function createTimeline(stage: Stage): Timeline {
+  const steps: { readonly daysAgo: number; readonly work: () => Promise<void> }[] = [];
+  return {
+    plan: (daysAgo, work) => void steps.push({ daysAgo, work }),
+    act: (actor, daysAgo, operation, path, body) =>
+      transact(stage.database, (hand) => {
+        const now = shift(stage.now, -Math.round(daysAgo * DAY));
+        return operation(
+          { path, query: {}, header: {}, body },
+          {
+            actor,
+            workspaceId: actor.workspaceId,
+            now,
+            newId: (prefix) => `${prefix}_${ulid(Date.parse(now))}`,
+            log: stage.log,
+            settings: stage.settings,
+            produces: 'application/json',
+            address: '127.0.0.1',
+            hand,
+          },
+        );
+      }),
+    run: async () => {
+      for (const { work } of steps.toSorted((a, b) => b.daysAgo - a.daysAgo)) await work();
+    },
+  };
 }
