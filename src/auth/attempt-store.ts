@@ -1,4 +1,4 @@
-import type { WriteHand } from '../platform/db/hands';
+import type { ReadHand, WriteHand } from '../platform/db/hands';
 
 /** Who tries to sign in: the hash of the account's address, and the peer's. */
 export interface Attempt {
@@ -27,7 +27,7 @@ export async function recordAttempt(
 
 /** How many attempts the account and the peer have made since, this one included, and when the oldest was. */
 export async function countAttempts(
-  hand: WriteHand,
+  hand: ReadHand,
   { accountHash, address }: Attempt,
   since: string,
 ): Promise<{ account: number; address: number; oldest: string | null }> {

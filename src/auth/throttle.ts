@@ -1,6 +1,6 @@
 import { ulid } from 'ulid';
 import type { Database } from '../platform/db/connect';
-import { transact } from '../platform/db/hands';
+import { readHand, transact } from '../platform/db/hands';
 import { problem } from '../platform/problems';
 import { SECOND, shift } from '../platform/time';
 import { countAttempts, recordAttempt } from './attempt-store';
@@ -25,10 +25,9 @@ export async function throttleSignIn(
     address: attempt.address,
     at: attempt.now,
   };
-  const counted = await transact(database, async (hand) => {
-    await recordAttempt(hand, made, since);
-    return countAttempts(hand, made, since);
-  });
+  // Counted after the commit: of attempts at the same time, each sees all that were recorded before it.
+  await transact(database, (hand) => recordAttempt(hand, made, since));
+  const counted = await countAttempts(readHand(database), made, since);
   if (counted.account <= MOST_PER_ACCOUNT && counted.address <= MOST_PER_ADDRESS) return;
   const free = shift(counted.oldest ?? attempt.now, WINDOW);
   const wait = Math.max(1, Math.ceil((Date.parse(free) - Date.parse(attempt.now)) / SECOND));
