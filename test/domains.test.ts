@@ -1,0 +1,276 @@
+import { setTimeout } from 'node:timers/promises';
+import type { components } from '../generated/types';
+import { addAgent, startApp, type TestApp } from './support/app';
+import { client, type CallInput } from './support/client';
+import { describeOnEachDatabase } from './support/dialects';
+import { aWorkspace, type GivenWorkspace } from './support/given';
+
+type Domain = components['schemas']['Domain'];
+type ListQuery = NonNullable<CallInput<'listDomains'>['query']>;
+
+describeOnEachDatabase('Domains', (database) => {
+  let app: TestApp;
+  let ours: GivenWorkspace;
+  let theirs: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    ours = await aWorkspace(app, database());
+    theirs = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  const create = (name: string, { person }: GivenWorkspace = ours) =>
+    person.ok('createDomain', { body: { name } });
+
+  const read = (id: string) => ours.person.ok('getDomain', { path: { id } });
+
+  const onPlan = async (plan: 'free' | 'unlimited'): Promise<GivenWorkspace> => {
+    const workspace = await aWorkspace(app, database());
+    await database().knex('workspaces').where({ id: workspace.workspaceId }).update({ plan });
+    return workspace;
+  };
+
+  describe('createDomain', () => {
+    test('a name is enough', async () => {
+      const { status, body, headers } = await ours.person.call('createDomain', {
+        body: { name: 'Front of house' },
+      });
+      expect(status).toBe(201);
+      const { id: actorId } = ours.owner.owner;
+      expect(body).toEqual({
+        id: expect.stringMatching(/^dom_/),
+        workspace_id: ours.workspaceId,
+        name: 'Front of house',
+        description: null,
+        project_count: 0,
+        action_count: 0,
+        created_by_actor_id: actorId,
+        updated_by_actor_id: actorId,
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
+        version: 1,
+      });
+      expect(headers['etag']).toBe('"1"');
+      const id = String(headers['location']).replace('/v1/domains/', '');
+      expect(await read(id)).toEqual(body);
+    });
+
+    test('the description is kept, and the event tells of it', async () => {
+      const domain = await ours.person.ok('createDomain', {
+        body: { name: 'Bühne', description: 'Everything\nbehind the curtain.' },
+      });
+      expect(domain).toMatchObject({
+        name: 'Bühne',
+        description: 'Everything\nbehind the curtain.',
+      });
+      const events = await database().knex('events').where({ subject_id: domain.id });
+      expect(events).toMatchObject([
+        {
+          workspace_id: ours.workspaceId,
+          kind: 'domain.created',
+          actor_id: ours.owner.owner.id,
+          subject_type: 'domain',
+          subject_title: 'Bühne',
+        },
+      ]);
+    });
+
+    test('a repetition answers the same domain', async () => {
+      const body = { name: 'Workshop', client_request_id: 'workshop' };
+      const first = await ours.person.call('createDomain', { body });
+      const second = await ours.person.call('createDomain', { body });
+      expect(second.headers['idempotent-replayed']).toBe('true');
+      expect(second.body).toEqual(first.body);
+      await ours.person.fails(
+        'createDomain',
+        { body: { ...body, name: 'Other' } },
+        409,
+        'IDEMPOTENCY_KEY_REUSED',
+      );
+    });
+
+    test('a sysadmin agent adds domains, a worker does not', async () => {
+      const { token } = await addAgent(app, ours.owner, { access_mode: 'sysadmin' });
+      const sysadmin = client(app, { bearer: token });
+      await sysadmin.ok('createDomain', { body: { name: 'Office' } });
+      await ours.worker.fails('createDomain', { body: { name: 'Mine' } }, 403, 'FORBIDDEN');
+    });
+
+    test.each([
+      ['no name', {}, 'VALIDATION_FAILED'],
+      ['an empty name', { name: '' }, 'VALIDATION_FAILED'],
+      ['a name of 501 characters', { name: 'x'.repeat(501) }, 'VALIDATION_FAILED'],
+      ['a name that is null', { name: null }, 'VALIDATION_FAILED'],
+      ['an unknown field', { name: 'x', colour: 'red' }, 'UNKNOWN_FIELD'],
+    ] as const)('%s is refused', async (_what, body, code) => {
+      await ours.person.fails('createDomain', { body }, 400, code);
+    });
+
+    test('the free plan admits two', async () => {
+      const free = await onPlan('free');
+      await create('One', free);
+      await create('Two', free);
+      const { details } = await free.person.fails(
+        'createDomain',
+        { body: { name: 'Three' } },
+        403,
+        'CAP_EXCEEDED',
+      );
+      expect(details).toEqual({ cap: 'active_domains', plan: 'free', limit: 2, current: 2 });
+      expect(await free.person.ok('listDomains')).toMatchObject({ total: 2 });
+    });
+
+    test('of ten at once the free plan admits exactly two', async () => {
+      const free = await onPlan('free');
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          free.person.call('createDomain', { body: { name: `Domain ${index}` } }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([
+        201, 201, 403, 403, 403, 403, 403, 403, 403, 403,
+      ]);
+      expect(await free.person.ok('listDomains')).toMatchObject({ total: 2 });
+    });
+  });
+
+  describe('getDomain', () => {
+    test('workers read too; an unchanged domain is not sent again', async () => {
+      const { id } = await create('Lighting');
+      const { headers, body } = await ours.worker.call('getDomain', { path: { id } });
+      expect(body).toMatchObject({ id, name: 'Lighting' });
+      const again = await ours.worker.call('getDomain', {
+        path: { id },
+        header: { 'If-None-Match': String(headers['etag']) },
+      });
+      expect(again.status).toBe(304);
+    });
+
+    test('what is not there, or in another workspace, is the same 404', async () => {
+      const { id } = await create('Theirs', theirs);
+      await ours.person.fails('getDomain', { path: { id } }, 404, 'NOT_FOUND');
+      await ours.person.fails('getDomain', { path: { id: 'dom_none' } }, 404, 'NOT_FOUND');
+    });
+
+    test('active projects count, unless they are templates', async () => {
+      const { id } = await create('Counted projects');
+      const elsewhere = await create('Other projects');
+      const project = (body: object) =>
+        ours.person.ok('createProject', { body: { title: 'Show', domain_id: id, ...body } });
+      await project({});
+      await project({ is_template: true });
+      await project({ state: 'paused' });
+      await project({ domain_id: elsewhere.id });
+      const closed = await project({});
+      expect(await read(id)).toMatchObject({ project_count: 2 });
+      await ours.person.ok('updateProject', {
+        path: { id: closed.id },
+        body: { state: 'completed' },
+      });
+      expect(await read(id)).toMatchObject({ project_count: 1 });
+      expect(await read(elsewhere.id)).toMatchObject({ project_count: 1 });
+    });
+
+    test('open actions count, unless they or their projects are templates', async () => {
+      const { id } = await create('Counted actions');
+      const action = (body: object) =>
+        ours.person.ok('createAction', { body: { title: 'Sew', domain_id: id, ...body } });
+      const project = (body: object) =>
+        ours.person.ok('createProject', { body: { title: 'Show', ...body } });
+      await action({});
+      await action({ status: 'ready' });
+      await action({ status: 'waiting' });
+      await action({ is_template: true });
+      await action({ project_id: (await project({ is_template: true })).id });
+      await action({ project_id: (await project({ state: 'paused' })).id });
+      const done = await action({});
+      expect(await read(id)).toMatchObject({ action_count: 5 });
+      await ours.person.ok('completeAction', {
+        path: { id: done.id },
+        body: { result_summary: 'Sewn.' },
+      });
+      expect(await read(id)).toMatchObject({ action_count: 4 });
+      const listed = await ours.person.ok('listActions', {
+        query: { domain_id: id, status: ['inbox', 'ready', 'waiting'] },
+      });
+      expect(listed.total).toBe(4);
+    });
+  });
+
+  describe('listDomains', () => {
+    let workspace: GivenWorkspace;
+    let domains: Domain[];
+
+    beforeAll(async () => {
+      workspace = await aWorkspace(app, database());
+      domains = [];
+      for (const name of ['Props', 'Bar', 'Stage', 'Bar', 'Ärger']) {
+        domains.push(await create(name, workspace));
+        // Each is created in a millisecond of its own.
+        await setTimeout(2);
+      }
+    });
+
+    const list = (query: ListQuery = {}) => workspace.worker.ok('listDomains', { query });
+
+    const namesOf = async (query: ListQuery) => (await list(query)).items.map(({ name }) => name);
+
+    test('an empty workspace has an empty list', async () => {
+      const { person } = await aWorkspace(app, database());
+      expect(await person.ok('listDomains')).toEqual({
+        items: [],
+        total: 0,
+        page: { offset: 0, limit: 50, has_more: false, next: null },
+        sort: 'name',
+        filters: {},
+        hidden_count: 0,
+      });
+    });
+
+    test('by name; the id breaks ties', async () => {
+      const { items, sort } = await list();
+      expect(sort).toBe('name');
+      expect(items.map(({ name }) => name)).toEqual(['Bar', 'Bar', 'Props', 'Stage', 'Ärger']);
+      const [first, second] = items.map(({ id }) => id);
+      expect(String(first) < String(second)).toBe(true);
+    });
+
+    test.each([
+      ['-name', ['Ärger', 'Stage', 'Props', 'Bar', 'Bar']],
+      ['created_at', ['Props', 'Bar', 'Stage', 'Bar', 'Ärger']],
+      ['-created_at', ['Ärger', 'Bar', 'Stage', 'Bar', 'Props']],
+      ['updated_at', ['Props', 'Bar', 'Stage', 'Bar', 'Ärger']],
+      ['-updated_at', ['Ärger', 'Bar', 'Stage', 'Bar', 'Props']],
+    ] as const)('sorted by %s', async (sort, names) => {
+      expect(await namesOf({ sort })).toEqual(names);
+    });
+
+    test('pages by offset and by cursor meet every domain once', async () => {
+      const first = await list({ limit: 2 });
+      expect(first.page).toMatchObject({ offset: 0, limit: 2, has_more: true });
+      const second = await list({ limit: 2, after: first.page.next ?? '' });
+      const third = await list({ limit: 2, offset: 4 });
+      expect(third.page).toMatchObject({ offset: 4, has_more: false, next: null });
+      const ids = [first, second, third].flatMap(({ items }) => items.map(({ id }) => id));
+      expect(new Set(ids)).toEqual(new Set(domains.map(({ id }) => id)));
+      expect(ids).toHaveLength(5);
+    });
+
+    test('each item is as it is read alone', async () => {
+      const { items } = await list();
+      const [first] = items;
+      const alone = await workspace.person.ok('getDomain', { path: { id: String(first?.id) } });
+      expect(first).toEqual(alone);
+    });
+
+    test.each([
+      ['an unknown sort', { sort: 'description' }, 'VALIDATION_FAILED'],
+      ['an unknown parameter', { name: 'Bar' }, 'UNKNOWN_PARAMETER'],
+      ['201 a page', { limit: 201 }, 'VALIDATION_FAILED'],
+      ['a cursor of another order', { sort: 'name', after: 'xyz' }, 'VALIDATION_FAILED'],
+    ] as const)('%s is refused', async (_what, query, code) => {
+      await workspace.person.fails('listDomains', { query }, 400, code);
+    });
+  });
+});
