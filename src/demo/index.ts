@@ -5,11 +5,13 @@ import { ulid } from 'ulid';
 import { createWorkspace } from '../auth';
 import type { Database } from '../platform/db/connect';
 import { transact } from '../platform/db/hands';
-import type { Settings } from '../platform/operation';
-import { DAY, shift } from '../platform/time';
-import { issueToken } from '../tokens';
+import type { AgentActor, Settings, UserActor } from '../platform/operation';
+import { DAY, SECOND, shift } from '../platform/time';
+import { activateAgent, issueToken, markUsed } from '../tokens';
 import { fillWithSample } from './demo';
 import { toTry } from './sample';
+
+const MINUTE = 60 * SECOND;
 
 /** What the sample has made for those who try it: shown once. */
 export interface Demo {
@@ -40,18 +42,9 @@ export async function createDemo(
   if (ada === undefined) return undefined;
   const { agents, ids } = await fillWithSample({ database, settings, log, now }, ada);
   const { scribe } = agents;
-  const { token } = await transact(database, (hand) =>
-    issueToken(hand, {
-      workspaceId: ada.workspaceId,
-      agentId: scribe.agentId,
-      name: 'sample',
-      scopes: ['read', 'write'],
-      expiresAt: null,
-      createdByActorId: ada.id,
-      now,
-      newId: (prefix) => `${prefix}_${ulid()}`,
-    }),
-  );
+  const token = await report(database, ada, scribe, shift(now, -4 * MINUTE));
+  await report(database, ada, agents.rigger, shift(now, -7 * MINUTE));
+  await report(database, ada, agents.usher, shift(now, -2 * MINUTE));
   return {
     email,
     password,
@@ -60,4 +53,28 @@ export async function createDemo(
     actionId: ids.get(toTry.action) ?? '',
     questionIds: [ids.get(toTry.answer) ?? '', ids.get(toTry.dismiss) ?? ''],
   };
+}
+
+// Agents that have worked have been seen: each gets a token and has used it.
+function report(
+  database: Database,
+  ada: UserActor,
+  agent: AgentActor,
+  at: string,
+): Promise<string> {
+  return transact(database, async (hand) => {
+    const { token, row } = await issueToken(hand, {
+      workspaceId: ada.workspaceId,
+      agentId: agent.agentId,
+      name: 'sample',
+      scopes: ['read', 'write'],
+      expiresAt: null,
+      createdByActorId: ada.id,
+      now: at,
+      newId: (prefix) => `${prefix}_${ulid(Date.parse(at))}`,
+    });
+    await markUsed(hand, { ...agent, tokenId: row.id }, at, at);
+    await activateAgent(hand, agent, at);
+    return token;
+  });
 }
