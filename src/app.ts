@@ -58,5 +58,5 @@ export async function createApp(parts: AppParts): Promise<Express> {
       secureCookies: config.environment === 'production',
     }),
   });
-  return createServer(router, log);
+  return createServer(router, log, config.trustedProxies);
 }

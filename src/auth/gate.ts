@@ -3,6 +3,7 @@ import { emit } from '../events';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/db/connect';
 import { readHand, transact } from '../platform/db/hands';
+import { isBusy } from '../platform/db/violations';
 import type { Credential, Exchange, Gate } from '../platform/http/exchange';
 import { sessionCookieName } from '../platform/http/send';
 import type { AgentActor } from '../platform/operation';
@@ -47,7 +48,10 @@ async function authenticate(parts: GateParts, exchange: Exchange): Promise<Crede
   const authorization = req.get('authorization');
   if (authorization !== undefined) return byToken(parts, exchange, authorization);
   const cookie: unknown = req.cookies[sessionCookieName];
-  if (typeof cookie === 'string') return bySession(parts, exchange, cookie);
+  // cookie-parser makes objects of values that begin with `j:`; such a one is no session either.
+  if (cookie !== undefined) {
+    return bySession(parts, exchange, typeof cookie === 'string' ? cookie : '');
+  }
   if (!isLocalDevelopment(req, parts.config)) return undefined;
   const owner = await findFirstOwner(readHand(parts.database));
   return owner && { scheme: 'sessionCookie', actor: userActor(owner, null) };
@@ -55,7 +59,7 @@ async function authenticate(parts: GateParts, exchange: Exchange): Promise<Crede
 
 async function byToken(
   { database }: GateParts,
-  { now }: Exchange,
+  { now, log }: Exchange,
   authorization: string,
 ): Promise<Credential> {
   const parts = parseAuthorization(authorization);
@@ -75,7 +79,11 @@ async function byToken(
     token.lastUsedAt <= minuteAgo ||
     token.agentState === 'pending'
   ) {
-    await noteUse(database, token.actor, now, minuteAgo);
+    // A read must not fail because a writer holds the database; the next request notes it.
+    await noteUse(database, token.actor, now, minuteAgo).catch((error: unknown) => {
+      if (!isBusy(error)) throw error;
+      log.warn({ err: error }, 'The use of a token was not noted');
+    });
   }
   return { scheme: 'bearerToken', actor: token.actor };
 }

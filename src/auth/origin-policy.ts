@@ -5,14 +5,7 @@ import { isLoopback, type Config } from '../platform/config';
 export type OriginConfig = Pick<Config, 'environment' | 'host' | 'publicUrl'>;
 
 /** Headers by which a proxy says that the peer is not the caller. */
-const forwarding = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-];
+const forwarding = /^(forwarded|via|x-real-ip|x-forwarded-.*)$/;
 
 /**
  * What the browser tells of where a request comes from (Fetch Metadata; the Origin header of RFC 6454): `same`, `foreign`, or
@@ -41,7 +34,7 @@ export function isLocalDevelopment(req: Request, { environment, host }: OriginCo
     environment === 'development' &&
     isLoopback(host) &&
     isLoopback(req.socket.remoteAddress ?? '') &&
-    forwarding.every((name) => req.get(name) === undefined) &&
+    !Object.keys(req.headers).some((name) => forwarding.test(name)) &&
     isLocalHost(req)
   );
 }

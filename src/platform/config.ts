@@ -11,6 +11,8 @@ export interface Config {
   readonly logLevel: string;
   /** How people reach the service, without a trailing slash; undefined: as they address it. */
   readonly publicUrl: string | undefined;
+  /** Reverse proxies in front of the service whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: number;
   readonly workingSeconds: number;
   readonly stalledSeconds: number;
   readonly sessionDays: number;
@@ -52,6 +54,12 @@ export const variables = [
     fallback: '',
     meaning:
       'How people reach the service, such as `https://calls.example.com`; behind a proxy the cookie’s origin check needs it',
+  },
+  {
+    name: 'TRUST_PROXY',
+    fallback: '0',
+    meaning:
+      'How many reverse proxies stand in front; so many entries of `X-Forwarded-For` are believed when sign-ins are counted per address',
   },
   {
     name: 'WORKING_WINDOW_SECONDS',
@@ -109,6 +117,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     environment: oneOf('CALLBOARD_ENV', ['development', 'production']),
     logLevel: oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     publicUrl: publicUrl(text('PUBLIC_URL')),
+    trustedProxies: whole('TRUST_PROXY', 0, 10),
     workingSeconds: whole('WORKING_WINDOW_SECONDS', 1, 31_536_000),
     stalledSeconds: whole('STALLED_WINDOW_SECONDS', 1, 31_536_000),
     sessionDays: whole('SESSION_DAYS', 1, 3650),

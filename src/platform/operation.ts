@@ -117,7 +117,7 @@ export interface PublicContext {
   readonly settings: Settings;
   /** The media type that the caller's Accept header chose among those of the contract. */
   readonly produces: string;
-  /** The peer's address. */
+  /** The caller's address: the peer's, or what trusted proxies say of it. */
   readonly address: string;
 }
 

@@ -57,6 +57,7 @@ export async function startApp(
     environment: 'production',
     logLevel: 'info',
     publicUrl: undefined,
+    trustedProxies: 0,
     workingSeconds: 900,
     stalledSeconds: 86_400,
     sessionDays: 30,

@@ -37,9 +37,12 @@ interface Row {
  * when this is the first request. The unique key decides races: a second request waits for the first transaction.
  * Throws 409 `IDEMPOTENCY_KEY_REUSED` for another request and `REQUEST_IN_PROGRESS` when the first takes too long.
  */
-export async function takeKey(hand: WriteHand, request: Repeatable): Promise<KeptAnswer | undefined> {
+export async function takeKey(
+  hand: WriteHand,
+  request: Repeatable,
+): Promise<KeptAnswer | undefined> {
   const key = keyOf(request);
-  const hash = createHash('sha256').update(JSON.stringify(request.asked)).digest('base64url');
+  const hash = createHash('sha256').update(canonical(request.asked)).digest('base64url');
   await hand.write((db) =>
     db('idempotency_records').where(key).where('expires_at', '<=', request.now).delete(),
   );
@@ -89,6 +92,35 @@ export async function keepAnswer(
     db('idempotency_records')
       .where(keyOf(request))
       .update({ status: answer.status, headers: JSON.stringify(answer.headers), body }),
+  );
+}
+
+/**
+ * Forgets up to 1,000 answers that are past their time, the oldest first; answers how many. An expired one is never replayed: this
+ * only keeps the table small.
+ */
+export async function forgetExpired(hand: WriteHand, now: string): Promise<number> {
+  const last = await hand.first<{ expires_at: string }>((db) =>
+    db('idempotency_records')
+      .where('expires_at', '<=', now)
+      .orderBy('expires_at')
+      .offset(999)
+      .limit(1)
+      .select('expires_at'),
+  );
+  return hand.write((db) =>
+    db('idempotency_records')
+      .where('expires_at', '<=', last?.expires_at ?? now)
+      .delete(),
+  );
+}
+
+// The same request may come with its fields in another order.
+function canonical(asked: unknown): string {
+  return JSON.stringify(asked, (_field, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
   );
 }
 

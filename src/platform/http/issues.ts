@@ -3,9 +3,16 @@ import { problem, type Issue, type Problem } from '../problems';
 
 const maxIssues = 20;
 
-/** The 400 of a request that breaks the contract: one issue for each fault, at most 20, each with its pointer. */
-export function validationProblem(errors: readonly ErrorObject[]): Problem {
-  const issues = distinct(errors.filter(isCause).map(toIssue)).slice(0, maxIssues);
+/**
+ * The 400 of a request that breaks the contract: one issue for each fault, at most 20, each with its pointer. `headerNames` are the
+ * operation's header parameters as the contract spells them; on their way they lose their capitals.
+ */
+export function validationProblem(
+  errors: readonly ErrorObject[],
+  headerNames: readonly string[],
+): Problem {
+  const issues = distinct(errors.filter(isCause).map((error) => toIssue(error, headerNames)));
+  issues.length = Math.min(issues.length, maxIssues);
   const [first] = issues;
   const message = first?.message ?? 'The request breaks the contract.';
   const codes = new Set(issues.map((issue) => issue.code));
@@ -28,8 +35,11 @@ function distinct(issues: readonly Issue[]): Issue[] {
   return [...seen.values()];
 }
 
-function toIssue(error: ErrorObject): Issue {
-  const at = error.instancePath.replace(/^\/requestBody/, 'body').replace(/^\//, '');
+function toIssue(error: ErrorObject, headerNames: readonly string[]): Issue {
+  const at = error.instancePath
+    .replace(/^\/requestBody/, 'body')
+    .replace(/^\//, '')
+    .replace(/(?<=^header\/).*/, (sent) => spelling(sent, headerNames));
   const name = nameOf(error);
   const path = name === undefined ? at : `${at}/${pointerPart(name)}`;
   const code =
@@ -42,6 +52,10 @@ function toIssue(error: ErrorObject): Issue {
     return { path: 'body', code, message: 'This operation needs a body.' };
   }
   return { path, code, message: messageOf(error, path) };
+}
+
+function spelling(sent: string, headerNames: readonly string[]): string {
+  return headerNames.find((name) => name.toLowerCase() === sent) ?? sent;
 }
 
 function nameOf({ params }: ErrorObject): string | undefined {

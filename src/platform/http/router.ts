@@ -1,20 +1,22 @@
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { OpenAPIBackend, type Context, type Document, type Request } from 'openapi-backend';
+import {
+  OpenAPIBackend,
+  OpenAPIValidator,
+  type OpenAPIRouter,
+  type Context,
+  type Document,
+  type Operation,
+  type Request,
+} from 'openapi-backend';
 import type { OperationFacts, OperationId } from '../operation';
-import { notFound, problem } from '../problems';
+import { notFound, problem, Problem } from '../problems';
 import { readBody } from './body';
 import type { Exchange, Gate, SecurityScheme } from './exchange';
 import { validationProblem } from './issues';
+import { requestParts } from './request-parts';
+import { indexRoutes, type RouteIndex } from './route-index';
 import { checkStorable } from './storable';
-
-/** What a request asked for, once the contract has been held against it. */
-export interface Validated {
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly headers: unknown;
-  readonly requestBody: unknown;
-}
 
 /** A request of the contract as the router's library hands it on: matched, parsed, validated. */
 export type RoutedRequest = Context['request'];
@@ -31,7 +33,13 @@ export interface RouterParts {
 /** Handles one request, or throws the problem to answer with. */
 export type Router = (exchange: Exchange) => Promise<void>;
 
-const methods = ['delete', 'get', 'patch', 'post', 'put'];
+// Telling every fault of a body costs memory for each; of a larger one the first has to do.
+const mostBytesToTellAll = 64 * 1024;
+
+const validation = {
+  coerceTypes: true,
+  customizeAjv: (_ajv: unknown, options: object) => addFormats(new Ajv2020(options)),
+};
 
 /**
  * Routes by the contract, in the order of engineering's "A request's way": 404 and 405, then 401, 403, the body's own faults,
@@ -52,14 +60,9 @@ export async function createRouter({ document, facts, gate, run }: RouterParts):
     // The library knows the 3.0 schema only; the generator has validated the document against 3.1.
     quick: true,
     strict: true,
-    coerceTypes: true,
     ignoreTrailingSlashes: false,
-    ajvOpts: { strict: false, allErrors: true },
-    customizeAjv: (_ajv, options) => {
-      const ajv = new Ajv2020(options);
-      addFormats(ajv);
-      return ajv;
-    },
+    ajvOpts: { strict: false },
+    ...validation,
   });
   const scheme = (name: SecurityScheme) => (_context: Context, exchange: Exchange) =>
     exchange.credential?.scheme === name;
@@ -70,9 +73,8 @@ export async function createRouter({ document, facts, gate, run }: RouterParts):
       throw notFound('path', request.path);
     },
     methodNotAllowed: ({ request }: Context) => {
-      const allowed = methods.filter((method) => api.matchOperation({ ...request, method }));
       throw problem('METHOD_NOT_ALLOWED', `${request.path} does not have this method.`, {
-        headers: { Allow: allowed.map((method) => method.toUpperCase()).join(', ') },
+        headers: { Allow: routes.methodsOf(request.path).join(', ') },
       });
     },
     postRoutingHandler: async (context: Context, exchange: Exchange) => {
@@ -100,8 +102,15 @@ export async function createRouter({ document, facts, gate, run }: RouterParts):
     unauthorizedHandler: () => {
       throw unauthenticated();
     },
-    validationFail: ({ validation }: Context) => {
-      throw validationProblem(validation.errors ?? []);
+    validationFail: (context: Context, { req }: Exchange, request: Request) => {
+      const tellAll =
+        Number(req.get('content-length') ?? 0) <= mostBytesToTellAll &&
+        !req.get('transfer-encoding') &&
+        !req.get('content-encoding');
+      const { errors } = tellAll
+        ? faults.validateRequest(request, context.operation)
+        : context.validation;
+      throw validationProblem(errors ?? [], factsOf(context)[1].headerNames);
     },
   });
   for (const id of Object.keys(facts)) {
@@ -117,13 +126,49 @@ export async function createRouter({ document, facts, gate, run }: RouterParts):
       throw new Error(`The contract's ${operationId} is not generated. Run npm run generate.`);
     }
   }
-  // The library rebuilds this list for every request.
+  const routes = indexRoutes(operations);
+  const faults = new OpenAPIValidator({
+    definition: api.definition,
+    router: api.router,
+    lazyCompileValidators: true,
+    ajvOpts: { strict: false, allErrors: true },
+    ...validation,
+  });
+  // The library makes the list and an expression for every path anew on each request.
   api.router.getOperations = () => operations;
+  api.router.matchOperation = matcher(routes);
 
   return async (exchange) => {
-    const request = toRequest(exchange);
-    await api.handleRequest(request, exchange, request);
+    const request = requestParts(exchange.req);
+    try {
+      await api.handleRequest(request, exchange, request);
+    } catch (error) {
+      if (isUndocumented(error, exchange.operationId, facts)) {
+        exchange.log.error({ err: error }, 'The contract does not name this error code here');
+      }
+      throw error;
+    }
   };
+}
+
+function matcher(routes: RouteIndex<Operation>): OpenAPIRouter['matchOperation'] {
+  function match(request: Request): Operation | undefined;
+  function match(request: Request, strict: boolean): Operation;
+  function match({ method, path }: Request, strict = false): Operation | undefined {
+    const found = routes.find(method.toLowerCase(), path);
+    if (found !== undefined || !strict) return found;
+    // The library's own words: by them it chooses between notFound and methodNotAllowed.
+    throw new Error(routes.methodsOf(path).length > 0 ? '405-methodNotAllowed' : '404-notFound');
+  }
+  return match;
+}
+
+function isUndocumented(
+  error: unknown,
+  id: OperationId | undefined,
+  facts: RouterParts['facts'],
+): boolean {
+  return error instanceof Problem && id !== undefined && !facts[id].errorCodes.includes(error.code);
 }
 
 /** 401: no credential, where the operation needs one. */
@@ -131,32 +176,4 @@ export function unauthenticated(message = 'Send a bearer token or a session cook
   return problem('UNAUTHENTICATED', message, {
     headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },
   });
-}
-
-function toRequest({ req }: Exchange): Request {
-  const [path = '/', search = ''] = req.originalUrl.split(/\?(.*)/s, 2);
-  try {
-    decodeURIComponent(path);
-  } catch {
-    const message = 'The path is not percent-encoded UTF-8.';
-    throw problem('VALIDATION_FAILED', message, {
-      issues: [{ path: 'path', code: 'VALIDATION_FAILED', message }],
-    });
-  }
-  const query: Record<string, string | string[]> = {};
-  for (const [name, value] of new URLSearchParams(search)) {
-    const before = Object.hasOwn(query, name) ? query[name] : undefined;
-    const next = before === undefined ? value : [before, value].flat();
-    Object.defineProperty(query, name, {
-      value: next,
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
-  }
-  const headers: Record<string, string | string[]> = {};
-  for (const [name, value] of Object.entries(req.headers)) {
-    if (value !== undefined) headers[name] = value;
-  }
-  return { method: req.method, path, query, headers };
 }

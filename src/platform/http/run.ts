@@ -1,4 +1,4 @@
-import { ulid } from 'ulid';
+import { monotonicFactory } from 'ulid';
 import type { Database } from '../db/connect';
 import { openWriteHand, readHand, type WriteHand } from '../db/hands';
 import type {
@@ -20,6 +20,9 @@ export type HandlerTable = {
   readonly [Id in OperationId]: (input: Input<Id>, ctx: WriteContext) => Promise<Reply<Id>>;
 };
 
+// Ids of one moment keep the order in which they were made.
+const makeUlid = monotonicFactory();
+
 /** What the runner is made of. */
 export interface RunParts {
   readonly handlers: HandlerTable;
@@ -32,9 +35,10 @@ export interface RunParts {
 
 /**
  * Runs validated requests: negotiates the media type, hands a read hand to a GET and one transaction to anything else, replays what
- * was answered before, and sends the reply.
+ * was answered before, and sends the reply. Throws an Error of one sentence when handlers and operations are not the same.
  */
 export function createRunner(parts: RunParts) {
+  checkComplete(parts);
   return async (id: OperationId, request: RoutedRequest, exchange: Exchange): Promise<void> => {
     const facts = parts.facts[id];
     const produces = negotiate(exchange, facts);
@@ -42,6 +46,15 @@ export function createRunner(parts: RunParts) {
     const answer = await work(parts, id, inputOf(request, exchange, facts), exchange, produces);
     send(exchange, answer, parts.secureCookies);
   };
+}
+
+function checkComplete({ handlers, facts }: RunParts): void {
+  const missing = Object.keys(facts).find((id) => !Object.hasOwn(handlers, id));
+  if (missing !== undefined) throw new Error(`The operation ${missing} has no handler.`);
+  const surplus = Object.keys(handlers).find((id) => !Object.hasOwn(facts, id));
+  if (surplus !== undefined) {
+    throw new Error(`${surplus} handles no operation of the contract. Run npm run generate.`);
+  }
 }
 
 function inputOf<Id extends OperationId>(
@@ -133,11 +146,11 @@ function contextOf(
       return this.actor.workspaceId;
     },
     now,
-    newId: (prefix) => `${prefix}_${ulid(Date.parse(now))}`,
+    newId: (prefix) => `${prefix}_${makeUlid(Date.parse(now))}`,
     log,
     settings,
     produces,
-    address: req.socket.remoteAddress ?? 'unknown',
+    address: req.ip ?? 'unknown',
     hand,
   };
 }

@@ -9,12 +9,16 @@ import { sendProblem } from './send';
 
 const saneRequestId = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** The Express application around the router: a request id, cookies, a log line, and one place for errors. */
-export function createServer(router: Router, log: Logger): Express {
+/**
+ * The Express application around the router: a request id, cookies, a log line, and one place for errors. `trustedProxies` is how many
+ * entries of `X-Forwarded-For` say the truth about where a request comes from.
+ */
+export function createServer(router: Router, log: Logger, trustedProxies: number): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
+  app.set('trust proxy', trustedProxies);
   app.use(cookieParser());
   app.use(async (req: Request, res: Response) => {
     const exchange = begin(req, res, log);

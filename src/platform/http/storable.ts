@@ -7,7 +7,38 @@ const maxDepth = 100;
  * UTF-8 form) and nesting beyond 100 levels. `where` is `body`, `query` or `path`. Walks without recursion, so that depth is no danger.
  */
 export function checkStorable(where: string, value: unknown): void {
-  const rest: { path: string; value: unknown; depth: number }[] = [{ path: where, value, depth: 0 }];
+  if (!isStorable(value)) refuseFirstFault(where, value);
+}
+
+// Without paths: making them for half a million values would hold up everybody for a second.
+function isStorable(root: unknown): boolean {
+  let level: unknown[] = [root];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    const next: object[] = [];
+    for (const value of level) {
+      if (typeof value === 'string' && !isText(value)) return false;
+      if (typeof value !== 'object' || value === null) continue;
+      if (depth >= maxDepth) return false;
+      if (!Array.isArray(value) && !Object.keys(value).every(isText)) return false;
+      const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
+      for (const child of children) {
+        if (typeof child === 'string' && !isText(child)) return false;
+        if (typeof child === 'object' && child !== null) next.push(child);
+      }
+    }
+    level = next;
+  }
+  return true;
+}
+
+function isText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+function refuseFirstFault(where: string, value: unknown): void {
+  const rest: { path: string; value: unknown; depth: number }[] = [
+    { path: where, value, depth: 0 },
+  ];
   for (let at = rest.pop(); at !== undefined; at = rest.pop()) {
     if (typeof at.value === 'string') checkText(at.path, at.value);
     if (typeof at.value !== 'object' || at.value === null) continue;
@@ -30,6 +61,8 @@ function checkText(path: string, text: string): void {
 function refuse(path: string, message: string): Problem {
   const shown = path.length > 500 ? `${path.slice(0, 500)}…` : path;
   return problem('VALIDATION_FAILED', message, {
-    issues: [{ path: shown.toWellFormed().replaceAll('\0', '\uFFFD'), code: 'VALIDATION_FAILED', message }],
+    issues: [
+      { path: shown.toWellFormed().replaceAll('\0', '\uFFFD'), code: 'VALIDATION_FAILED', message },
+    ],
   });
 }

@@ -1,0 +1,54 @@
+import type { Request } from 'express';
+import { problem, type Problem } from '../problems';
+
+/** A request as the router reads it: the path still percent-encoded, a repeated query parameter as an array. */
+export interface RequestParts {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Record<string, string | string[]>;
+  readonly headers: Record<string, string | string[]>;
+}
+
+/** Takes a request apart. Throws 400 for a path or a query that is not percent-encoded UTF-8 (RFC 3986, section 2.5). */
+export function requestParts(req: Request): RequestParts {
+  const [path = '/', search = ''] = req.originalUrl.split(/\?(.*)/s, 2);
+  if (!isDecodable(path)) throw undecodable('path');
+  if (!isDecodable(search)) throw undecodable('query');
+  const headers: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(req.headers)) {
+    if (value !== undefined) headers[name] = value;
+  }
+  return { method: req.method, path, query: queryOf(search), headers };
+}
+
+function queryOf(search: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {};
+  for (const [name, value] of new URLSearchParams(search)) {
+    const before = Object.hasOwn(query, name) ? query[name] : undefined;
+    const next = before === undefined ? value : [before, value].flat();
+    // An assignment to `__proto__` would make no parameter that can be refused.
+    Object.defineProperty(query, name, {
+      value: next,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
+  return query;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function undecodable(where: 'path' | 'query'): Problem {
+  const message = `The ${where} is not percent-encoded UTF-8.`;
+  return problem('VALIDATION_FAILED', message, {
+    issues: [{ path: where, code: 'VALIDATION_FAILED', message }],
+  });
+}
