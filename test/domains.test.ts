@@ -128,9 +128,9 @@ describeOnEachDatabase('Domains', (database) => {
           free.person.call('createDomain', { body: { name: `Domain ${index}` } }),
         ),
       );
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([
-        201, 201, 403, 403, 403, 403, 403, 403, 403, 403,
-      ]);
+      const withStatus = (wanted: number) => answers.filter(({ status }) => status === wanted);
+      expect(withStatus(201)).toHaveLength(2);
+      expect(withStatus(403)).toHaveLength(8);
       expect(await free.person.ok('listDomains')).toMatchObject({ total: 2 });
     });
   });
