@@ -58,7 +58,7 @@ describeOnEachDatabase(
     afterAll(() => app.close());
 
     test('every list and every view is among them', async () => {
-        const listed = Object.entries(operationFacts).flatMap(([id, facts]) =>
+      const listed = Object.entries(operationFacts).flatMap(([id, facts]) =>
         /^list|View$|Overview$/.test(id) && facts.method === 'get' ? [id] : [],
       );
       expect(new Set<string>(reads.map(([id]) => id))).toEqual(new Set(listed));

@@ -97,10 +97,13 @@ function eventSource(
           .where('events.workspace_id', of.workspaceId)
           .where('events.created_at', '>=', of.since),
       ),
-    select: (query) =>
+    select: (query, db) =>
       joinAuthor(query, 'events.workspace_id', 'events.actor_id').select({
         id: 'events.id',
-        target_id: 'events.subject_id',
+        // A note happens to its action, whose title the event carries.
+        target_id: db.raw(
+          "case when events.subject_type = 'note' then coalesce(events.action_id, events.subject_id) else events.subject_id end",
+        ),
         target_title: 'events.subject_title',
         actor_id: 'author.id',
         actor_name: 'author.name',
