@@ -40,3 +40,84 @@ export async function twoWorkspaces(
   const [ours, theirs] = await Promise.all([aWorkspace(app, database), aWorkspace(app, database)]);
   return { ours, theirs };
 }
+
+/** The ids of one thing of each kind in a workspace. */
+export interface Furniture {
+  readonly action: string;
+  readonly note: string;
+  readonly project: string;
+  readonly domain: string;
+  readonly order: string;
+  readonly checkin: string;
+  readonly question: string;
+  readonly agent: string;
+  readonly token: string;
+  readonly document: string;
+}
+
+/** Puts one thing of each kind into the workspace; all their titles contain the text. */
+export async function furnish(given: GivenWorkspace, text: string): Promise<Furniture> {
+  const { person, worker, agent } = given;
+  const domain = await idOf(person.ok('createDomain', { body: { name: `Domain ${text}` } }));
+  const project = await idOf(
+    person.ok('createProject', { body: { title: `Project ${text}`, domain_id: domain } }),
+  );
+  const document = await idOf(
+    person.ok('createDocument', {
+      body: { title: `Document ${text}`, content: text, access_mode: 'shared_read' },
+    }),
+  );
+  const order = await idOf(
+    person.ok('createOrder', {
+      body: { name: `Order ${text}`, agent_id: agent.id, domain_id: domain, document_id: document },
+    }),
+  );
+  const checkin = await idOf(
+    worker.ok('createCheckin', { path: { id: order }, body: { summary: `Check-in ${text}` } }),
+  );
+  const action = await idOf(
+    person.ok('createAction', {
+      body: {
+        title: `Action ${text}`,
+        project_id: project,
+        order_id: order,
+        status: 'ready',
+        assigned_agent_id: agent.id,
+      },
+    }),
+  );
+  const note = await idOf(
+    worker.ok('createActionNote', { path: { id: action }, body: { body: `Note ${text}` } }),
+  );
+  const question = await idOf(
+    worker.ok('createQuestion', {
+      body: {
+        question: `Question ${text}`,
+        on_answer: `Do ${text}`,
+        action_id: action,
+        blocking: false,
+      },
+    }),
+  );
+  const tokens = await person.ok('listTokens', { path: { id: agent.id } });
+  const token = tokens?.items[0]?.id;
+  if (token === undefined) throw new Error('The agent has no token.');
+  return {
+    action,
+    note,
+    project,
+    domain,
+    order,
+    checkin,
+    question,
+    agent: agent.id,
+    token,
+    document,
+  };
+}
+
+async function idOf(made: Promise<{ readonly id: string } | undefined>): Promise<string> {
+  const thing = await made;
+  if (thing === undefined) throw new Error('Nothing was made.');
+  return thing.id;
+}

@@ -1,0 +1,268 @@
+import { operationFacts } from '../generated/handlers';
+import { permissions } from '../src/auth';
+import type { OperationFacts, OperationId } from '../src/platform/operation';
+import { addAgent, addToken, startApp, type TestApp } from './support/app';
+import { client, type ApiClient, type RawInput } from './support/client';
+import { describeOnEachDatabase, type TestDatabase } from './support/dialects';
+import { furnish, twoWorkspaces, type Furniture, type GivenWorkspace } from './support/given';
+
+const ids = Object.keys(operationFacts).filter((id): id is OperationId =>
+  Object.hasOwn(operationFacts, id),
+);
+const factsOf = (id: OperationId): OperationFacts => operationFacts[id];
+const guarded = ids.filter((id) => factsOf(id).security.length > 0);
+const aboutOne = guarded.filter((id) => factsOf(id).path.includes('{id}'));
+const writes = guarded.filter((id) => factsOf(id).method !== 'get');
+const reads = guarded.filter((id) => factsOf(id).method === 'get');
+
+const forPeople = (id: OperationId): boolean => permissions[id].people !== 'none';
+const forAgents = (id: OperationId): boolean => permissions[id].agents !== 'none';
+const forSysadmins = (id: OperationId): boolean => permissions[id].agents === 'sysadmin';
+
+/** Whose id stands in an operation's path. */
+const things: Readonly<Record<string, keyof Furniture>> = {
+  actions: 'action',
+  notes: 'note',
+  projects: 'project',
+  domains: 'domain',
+  orders: 'order',
+  checkins: 'checkin',
+  questions: 'question',
+  agents: 'agent',
+  tokens: 'token',
+  documents: 'document',
+};
+
+const kept = [
+  'actions',
+  'notes',
+  'projects',
+  'domains',
+  'orders',
+  'checkins',
+  'agent_requests',
+  'documents',
+  'events',
+  'tokens',
+];
+
+describeOnEachDatabase('Isolation', (database) => {
+  let app: TestApp;
+  let ours: GivenWorkspace;
+  let theirs: GivenWorkspace;
+  let our: Furniture;
+  let their: Furniture;
+  let sysadmin: ApiClient;
+  let reader: ApiClient;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    ({ ours, theirs } = await twoWorkspaces(app, database()));
+    const chief = await addAgent(app, ours.owner, { access_mode: 'sysadmin' });
+    sysadmin = client(app, { bearer: chief.token });
+    reader = client(app, { bearer: await addToken(app, ours.owner, ours.agent.id, ['read']) });
+  });
+  afterAll(async () => {
+    await app.close();
+  });
+
+  describe('without a credential', () => {
+    test.each(guarded)('%s is 401', async (id) => {
+      await client(app).fails(id, { path: { id: 'x' }, body: bodyOf(id) }, 401, 'UNAUTHENTICATED');
+    });
+  });
+
+  describe('the wrong kind of caller', () => {
+    const peopleOnly = guarded.filter((id) => !forAgents(id));
+    const agentsOnly = guarded.filter((id) => !forPeople(id));
+
+    test('is known for some operations of either', () => {
+      expect(peopleOnly).toContain('createToken');
+      expect(agentsOnly).toContain('createCheckin');
+    });
+
+    test.each(peopleOnly)('an agent may not %s', async (id) => {
+      const input = { path: { id: 'x' }, body: bodyOf(id) };
+      for (const agent of [ours.worker, sysadmin]) await agent.fails(id, input, 403, 'WRONG_ACTOR');
+    });
+
+    test.each(agentsOnly)('a person may not %s', async (id) => {
+      const input = { path: { id: 'x' }, body: bodyOf(id) };
+      await ours.person.fails(id, input, 403, 'WRONG_ACTOR');
+    });
+  });
+
+  describe('what a token lacks', () => {
+    test.each(writes.filter(forAgents))('a token that only reads may not %s', async (id) => {
+      const input = { path: { id: 'x' }, body: bodyOf(id) };
+      const { details } = await reader.fails(id, input, 403, 'INSUFFICIENT_SCOPE');
+      expect(details).toEqual({ required_scope: 'write' });
+    });
+
+    test.each(guarded.filter(forSysadmins))('a worker may not %s', async (id) => {
+      const input = { path: { id: 'x' }, body: bodyOf(id) };
+      await ours.worker.fails(id, input, 403, 'FORBIDDEN');
+    });
+  });
+
+  describe('another workspace', () => {
+    let before: unknown;
+
+    beforeAll(async () => {
+      [our, their] = await Promise.all([furnish(ours, 'of ours'), furnish(theirs, 'of theirs')]);
+      before = await rowsOf(database(), theirs);
+    });
+
+    test.each(aboutOne)('%s cannot tell its things from absent ones', async (id) => {
+      const theirId = their[thingOf(id)];
+      const absentId = `${theirId.slice(0, -6)}ABSENT`;
+      const callers = [
+        ...(forPeople(id) ? [ours.person] : []),
+        ...(forAgents(id) ? [sysadmin] : []),
+        ...(forAgents(id) && !forSysadmins(id) ? [ours.worker] : []),
+      ];
+      for (const caller of callers) {
+        const ask = (asked: string): RawInput => ({ path: { id: asked }, body: bodyOf(id) });
+        const foreign = await caller.fails(id, ask(theirId), 404, 'NOT_FOUND');
+        const absent = await caller.fails(id, ask(absentId), 404, 'NOT_FOUND');
+        expect(JSON.stringify(foreign).replaceAll(theirId, 'ID')).toBe(
+          JSON.stringify(absent).replaceAll(absentId, 'ID'),
+        );
+      }
+    });
+
+    test.each(reads)('%s shows nothing of it', async (id) => {
+      const path = factsOf(id).path.includes('{id}') ? { id: our[thingOf(id)] } : {};
+      const callers = [
+        ...(forPeople(id) ? [ours.person] : []),
+        ...(forAgents(id) ? [ours.worker, sysadmin] : []),
+      ];
+      for (const caller of callers) {
+        const { status, body } = await caller.send(id, { path });
+        const text = JSON.stringify(body);
+        expect([id, status]).toEqual([id, 200]);
+        expect(text).not.toContain('of theirs');
+        for (const foreign of [
+          theirs.workspaceId,
+          theirs.owner.owner.id,
+          ...Object.values(their),
+        ]) {
+          expect(text).not.toContain(foreign);
+        }
+      }
+    });
+
+    test.each([
+      'listActions',
+      'listProjects',
+      'listDomains',
+      'listOrders',
+      'listQuestions',
+      'listAgents',
+      'listDocuments',
+    ] as const)('%s shows what is ours', async (id) => {
+      const plural = factsOf(id).path.replace('/v1/', '');
+      const own = our[things[plural] ?? 'action'];
+      const { body } = await ours.person.send(id);
+      expect(JSON.stringify(body)).toContain(own);
+    });
+
+    test('is not searched either', async () => {
+      const found = await ours.person.ok('listActions', { query: { q: 'of theirs' } });
+      expect(found?.items).toEqual([]);
+    });
+
+    test('cannot be referred to', async () => {
+      const { person, worker } = ours;
+      const actor = theirs.owner.owner.id;
+      const references: readonly [ApiClient, OperationId, RawInput][] = [
+        [person, 'createAction', { body: { title: 'x', project_id: their.project } }],
+        [person, 'createAction', { body: { title: 'x', domain_id: their.domain } }],
+        [person, 'createAction', { body: { title: 'x', order_id: their.order } }],
+        [person, 'createAction', { body: { title: 'x', assigned_actor_id: actor } }],
+        [person, 'createAction', { body: { title: 'x', assigned_agent_id: their.agent } }],
+        [person, 'createAction', { body: { title: 'x', source_agent_request_id: their.question } }],
+        [person, 'updateAction', { path: { id: our.action }, body: { project_id: their.project } }],
+        [person, 'updateAction', { path: { id: our.action }, body: { domain_id: their.domain } }],
+        [person, 'updateAction', { path: { id: our.action }, body: { order_id: their.order } }],
+        [person, 'updateAction', { path: { id: our.action }, body: { assigned_actor_id: actor } }],
+        [
+          person,
+          'updateAction',
+          { path: { id: our.action }, body: { assigned_agent_id: their.agent } },
+        ],
+        [person, 'createProject', { body: { title: 'x', domain_id: their.domain } }],
+        [person, 'updateProject', { path: { id: our.project }, body: { domain_id: their.domain } }],
+        [person, 'createOrder', { body: { name: 'x', agent_id: their.agent } }],
+        [
+          person,
+          'createOrder',
+          { body: { name: 'x', agent_id: our.agent, document_id: their.document } },
+        ],
+        [
+          person,
+          'createOrder',
+          { body: { name: 'x', agent_id: our.agent, domain_id: their.domain } },
+        ],
+        ...(['action_id', 'project_id', 'order_id', 'assigned_actor_id'] as const).map(
+          (field): [ApiClient, OperationId, RawInput] => {
+            const given = {
+              action_id: their.action,
+              project_id: their.project,
+              order_id: their.order,
+              assigned_actor_id: actor,
+            };
+            const body = { question: 'x', on_answer: 'y', [field]: given[field] };
+            return [worker, 'createQuestion', { body }];
+          },
+        ),
+      ];
+      for (const [caller, id, input] of references) {
+        const { issues } = await caller.fails(id, input, 422, 'INVALID_REFERENCE');
+        expect(issues).toHaveLength(1);
+        expect(issues[0]?.path).toMatch(/^body\//);
+      }
+    });
+
+    test('has stayed as it was', async () => {
+      expect(await rowsOf(database(), theirs)).toEqual(before);
+    });
+  });
+});
+
+function thingOf(id: OperationId): keyof Furniture {
+  const [, , plural = ''] = factsOf(id).path.split('/');
+  const thing = things[plural];
+  if (thing === undefined) throw new Error(`Nobody knows whose id ${id} takes.`);
+  return thing;
+}
+
+/** A body that the contract admits, where the operation takes one. */
+function bodyOf(id: OperationId): unknown {
+  const { hasBody } = factsOf(id);
+  if (!hasBody) return undefined;
+  const bodies: { readonly [Id in OperationId]?: object } = {
+    createAction: { title: 'x' },
+    updateAction: { title: 'x' },
+    completeAction: { result_summary: 'x' },
+    createActionNote: { body: 'x' },
+    createProject: { title: 'x' },
+    updateProject: { title: 'x' },
+    createDomain: { name: 'x' },
+    createOrder: { name: 'x', agent_id: 'agt_x' },
+    createCheckin: { summary: 'x' },
+    createQuestion: { question: 'x', on_answer: 'y' },
+    respondQuestion: { response: 'x' },
+    createAgent: { name: 'x' },
+    createDocument: { title: 'x', content: 'x' },
+  };
+  return bodies[id] ?? {};
+}
+
+async function rowsOf({ knex }: TestDatabase, { workspaceId }: GivenWorkspace): Promise<unknown> {
+  const tables = kept.map(async (table) => [
+    table,
+    await knex(table).where({ workspace_id: workspaceId }).orderBy('id'),
+  ]);
+  return Promise.all(tables);
+}
