@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import type { OpenAPI3 } from 'openapi-typescript';
 import { isObject } from './json';
 import { readSource, type Source } from './source';
 import { validateDocument, type Fault } from './validate-document';
@@ -13,19 +13,13 @@ import { writeHandlers } from './write-handlers';
 export type Outcome =
   { readonly files: Readonly<Record<string, string>> } | { readonly faults: readonly string[] };
 
-/** Compiles a contract; answers faults as `FILE:LINE:COLUMN POINTER: reason` and writes nothing. */
-export async function compileContract(contract: string): Promise<Outcome> {
-  const text = readFileSync(contract, 'utf8');
+/** Compiles the contract in a file; writes nothing. */
+export async function compileContract(file: string): Promise<Outcome> {
+  const text = readFileSync(file, 'utf8');
   const source = readSource(text);
-  const faults = source.faults.map(
-    ({ line, column, message }) => `${contract}:${line}:${column} YAML: ${message}`,
-  );
-  if (faults.length > 0) return { faults };
-
+  const faults = findFaults(file, source);
   const { document, json } = source;
-  const found = firstFaults(document).map((fault) => locate(contract, source, fault));
-  if (found.length > 0 || !isDocument(document)) return { faults: found };
-
+  if (faults.length > 0 || !isDocument(document)) return { faults };
   return {
     files: {
       'openapi.json': json,
@@ -33,6 +27,19 @@ export async function compileContract(contract: string): Promise<Outcome> {
       'types.ts': await writeTypes(document),
     },
   };
+}
+
+/** What keeps a source from being a contract, as `FILE:LINE:COLUMN #/POINTER: reason`. */
+export function findFaults(file: string, source: Source): string[] {
+  if (source.faults.length > 0) {
+    return source.faults.map(
+      ({ line, column, message }) => `${file}:${line}:${column} YAML: ${message}`,
+    );
+  }
+  return firstFaults(source.document).map(({ pointer, message }) => {
+    const { line, column } = source.position(pointer);
+    return `${file}:${line}:${column} ${pointer}: ${message}`;
+  });
 }
 
 /** Writes the files that differ from what is there, or names them only (`check`); answers their paths. */
@@ -63,12 +70,9 @@ function isDocument(document: unknown): document is OpenAPI3 {
   return isObject(document);
 }
 
-function locate(contract: string, source: Source, { pointer, message }: Fault): string {
-  const { line, column } = source.position(pointer);
-  return `${contract}:${line}:${column} ${pointer}: ${message}`;
-}
-
 async function writeTypes(document: OpenAPI3): Promise<string> {
+  // A faulty contract need not wait for it to load.
+  const { default: openapiTypescript, astToString } = await import('openapi-typescript');
   const nodes = await openapiTypescript(document, { defaultNonNullable: false, silent: true });
   const note = '// Generated from contract/openapi.yaml by `npm run generate`. Do not edit.\n';
   return note + astToString(nodes);

@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { parse, parseDocument } from 'yaml';
+import { operationFacts, stubs } from '../generated/handlers';
+import { below, asList, asObject, follow, valueAt } from '../scripts/generate/json';
+import { operationsOf } from '../scripts/generate/operations';
+import { walk } from '../scripts/generate/walk';
+import { joinHandlers } from '../src/app';
+import { permissions } from '../src/auth';
+import { loadConfig } from '../src/platform/config';
+import { connect } from '../src/platform/db/connect';
+import type { OperationFacts, OperationId } from '../src/platform/operation';
+import { statusOf, type ErrorCode } from '../src/platform/problems';
+import { readContract } from '../src/service';
+
+const root = join(__dirname, '..');
+const yaml = readFileSync(join(root, 'contract', 'openapi.yaml'), 'utf8');
+const json = readFileSync(join(root, 'generated', 'openapi.json'), 'utf8');
+const document: unknown = parse(yaml);
+const operations = operationsOf(document).map((found) => ({
+  ...found,
+  id: String(found.operation['operationId']),
+  responses: Object.keys(asObject(found.operation['responses'])),
+  codes: asList(found.operation['x-error-codes']).map(String),
+}));
+const facts: readonly (readonly [string, OperationFacts])[] = Object.entries(operationFacts);
+const isErrorCode = (code: unknown): code is ErrorCode =>
+  asList(valueAt(document, '#/components/schemas/ErrorCode/enum')).includes(code);
+
+describe('the contract', () => {
+  test('is published as JSON key for key and in the same order', () => {
+    const asMaps = (text: string): unknown => parseDocument(text).toJS({ mapAsMap: true });
+    expect(ordered(asMaps(json))).toEqual(ordered(asMaps(yaml)));
+  });
+
+  test('gives every error code the status that the service answers with', () => {
+    const table = Object.entries(asObject(valueAt(document, '#/x-error-statuses')));
+    const codes = table.flatMap(([status, list]) => asList(list).map((code) => [code, status]));
+    for (const [code, status] of codes) {
+      expect([code, isErrorCode(code) ? String(statusOf(code)) : 'none']).toEqual([code, status]);
+    }
+  });
+
+  test('has no error code that no operation answers', () => {
+    const used = new Set(operations.flatMap(({ codes }) => codes));
+    const unused = asList(valueAt(document, '#/components/schemas/ErrorCode/enum')).filter(
+      (code) => !used.has(String(code)),
+    );
+    // The first has no operation; the second is the answer of one that is not written yet.
+    expect(unused).toEqual(['METHOD_NOT_ALLOWED', 'NOT_IMPLEMENTED']);
+  });
+
+  test('closes every request body', () => {
+    const open = operations.flatMap(({ id, pointer, operation }) => {
+      if (operation['requestBody'] === undefined) return [];
+      const body = follow(document, below(pointer, 'requestBody'));
+      const schema = follow(document, below(body.pointer, 'content', 'application/json', 'schema'));
+      return schema.value['additionalProperties'] === false ||
+        schema.value['unevaluatedProperties'] === false
+        ? []
+        : [id];
+    });
+    expect(open).toEqual([]);
+  });
+
+  test('leaves every response open', () => {
+    const closed: string[] = [];
+    const requests = /(Create|Update|Complete|Heartbeat|Respond|Dismiss|Duplicate|Input)$/;
+    for (const [name, schema] of Object.entries(
+      asObject(valueAt(document, '#/components/schemas')),
+    )) {
+      if (requests.test(name)) continue;
+      walk(
+        { components: { schemas: { [name]: schema } } },
+        {
+          subschema(each, pointer) {
+            if (asObject(each)['additionalProperties'] === false) closed.push(`${name} ${pointer}`);
+          },
+        },
+      );
+    }
+    expect(closed).toEqual([]);
+  });
+});
+
+describe.each(operations)(
+  '$id',
+  ({ operation, pointer, path, responses, codes, parameters, id }) => {
+    const has = (name: string) => parameters.some(({ value }) => value['name'] === name);
+
+    test('is named verbNoun and says what it does', () => {
+      expect(id).toMatch(/^[a-z]+([A-Z][a-z]*)+$/);
+      expect(operation['summary']).toMatch(/^[A-Z].*[^.]$/);
+      expect(asList(operation['tags'])).toHaveLength(1);
+      expect(operation['security'] ?? asObject(document)['security']).toBeInstanceOf(Array);
+    });
+
+    test('documents the errors of its codes and no others', () => {
+      const statuses = codes.map((code) => (isErrorCode(code) ? String(statusOf(code)) : code));
+      expect(new Set(responses.filter((status) => status >= '400'))).toEqual(new Set(statuses));
+    });
+
+    test('has an example for its body and for every answer that has one', () => {
+      const carriers: string[] = [];
+      const add = (at: string) => {
+        const { pointer: target, value } = follow(document, at);
+        for (const type of Object.keys(asObject(value['content']))) {
+          carriers.push(below(target, 'content', type));
+        }
+      };
+      if ('requestBody' in operation) add(below(pointer, 'requestBody'));
+      for (const status of responses) add(below(pointer, 'responses', status));
+      const without = carriers.filter((at) => {
+        const carrier = asObject(valueAt(document, at));
+        return !('example' in carrier) && Object.keys(asObject(carrier['examples'])).length === 0;
+      });
+      expect(without).toEqual([]);
+    });
+
+    test('sends a request id with every answer', () => {
+      const without = responses.filter((status) => {
+        const response = follow(document, below(pointer, 'responses', status));
+        return !('X-Request-Id' in asObject(response.value['headers']));
+      });
+      expect(without).toEqual([]);
+    });
+
+    test('answers conditions with their statuses', () => {
+      expect(responses.includes('304')).toBe(has('If-None-Match'));
+      expect(codes.includes('STALE_VERSION')).toBe(has('If-Match'));
+    });
+
+    test('takes what every list takes, if it is one', () => {
+      if (!id.startsWith('list')) return;
+      for (const name of ['limit', 'offset', 'after', 'sort'])
+        expect([name, has(name)]).toEqual([name, true]);
+      expect(path).not.toMatch(/\}$/);
+    });
+  },
+);
+
+describe('the code', () => {
+  const database = connect('sqlite::memory:');
+  afterAll(() => database.close());
+
+  test('has a function of a room for every operation: no stub is left', () => {
+    const parts = { config: loadConfig({}), database, log: pino({ level: 'silent' }) };
+    const handlers = joinHandlers(parts, readContract());
+    const isId = (id: string): id is OperationId => Object.hasOwn(operationFacts, id);
+    const left = Object.keys(handlers).filter((id) => isId(id) && handlers[id] === stubs[id]);
+    expect(left).toEqual([]);
+  });
+
+  test('has exactly the contract’s operations', () => {
+    const parts = { config: loadConfig({}), database, log: pino({ level: 'silent' }) };
+    const handlers = Object.keys(joinHandlers(parts, readContract()));
+    expect(handlers.toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
+  });
+
+  test('has a row in the permission table for exactly the contract’s operations', () => {
+    expect(Object.keys(permissions).toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
+  });
+
+  test('asks for credentials and scopes where the contract does', () => {
+    const table: Readonly<Record<string, { readonly scope: string }>> = permissions;
+    for (const [id, { security, method }] of facts) {
+      const scope = security.length === 0 ? 'none' : method === 'get' ? 'read' : 'write';
+      expect([id, table[id]?.scope]).toEqual([id, scope]);
+    }
+  });
+
+  test('lets every POST of a signed-in caller be repeated', () => {
+    const unrepeatable = facts.filter(
+      ([, { method, security, acceptsClientRequestId }]) =>
+        method === 'post' && security.length > 0 && !acceptsClientRequestId,
+    );
+    expect(unrepeatable).toEqual([]);
+  });
+});
+
+/** Maps as lists of their entries, so that the order counts. */
+function ordered(value: unknown): unknown {
+  if (value instanceof Map) return [...value].map(([key, each]) => [String(key), ordered(each)]);
+  return Array.isArray(value) ? value.map(ordered) : value;
+}

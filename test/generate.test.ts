@@ -1,0 +1,219 @@
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bringUpToDate, findFaults } from '../scripts/generate/generate';
+import { readSource } from '../scripts/generate/source';
+import { writeHandlers } from '../scripts/generate/write-handlers';
+
+const root = join(__dirname, '..');
+const contract = readFileSync(join(__dirname, 'support', 'small-contract.yaml'), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'callboard-generate-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a fault of the contract', () => {
+  test.each([
+    ['YAML that is none', '{ title: Small', '{ title: [Small', /^FILE:\d+:\d+ YAML: /],
+    [
+      'a key that comes twice',
+      'summary: List things',
+      'summary: x\n      summary: y',
+      /YAML: Map keys must be unique/,
+    ],
+    [
+      'an unknown field',
+      'summary: List things',
+      'summery: List things',
+      /#\/paths\/~1things\/get: .*"summery"/,
+    ],
+    [
+      'a reference to nothing',
+      "schemas/Thing' } }",
+      "schemas/Nothing' } }",
+      /\$ref: #\/components\/schemas\/Nothing does not exist/,
+    ],
+    [
+      'a reference to another kind of thing',
+      "examples/Things'",
+      "responses/Error'",
+      /must be one of #\/components\/examples/,
+    ],
+    [
+      'a reference to another file',
+      "'#/components/schemas/Thing'",
+      "'other.yaml#/Thing'",
+      /the contract is one file/,
+    ],
+    [
+      'an operationId that comes twice',
+      'operationId: updateThing',
+      'operationId: listThings',
+      /listThings is the operationId of .* already/,
+    ],
+    [
+      'an operation without operationId',
+      'operationId: updateThing',
+      'x-operation: updateThing',
+      /has no operationId/,
+    ],
+    [
+      'a path parameter that nobody declares',
+      '/things/{id}:',
+      '/things/{thing}:',
+      /does not declare the path parameter thing/,
+    ],
+    [
+      'a path parameter that the path lacks',
+      '/things/{id}:',
+      '/things/one:',
+      /has no parameter id/,
+    ],
+    [
+      'a keyword with a value of the wrong type',
+      'maxItems: 5',
+      'maxItems: five',
+      /maxItems: must be integer/,
+    ],
+    ['a type that nobody knows', 'type: boolean', 'type: bool', /schema\/type: must be/],
+    ['a keyword that nobody knows', 'maxItems: 5', 'maxItms: 5', /maxItms is no keyword/],
+    [
+      'a format that nobody knows',
+      'format: date-time',
+      'format: date-tim',
+      /the format date-tim is unknown/,
+    ],
+    ['a pattern that is none', "pattern: '^[A-Z]'", "pattern: '^[A-Z'", /Invalid regular expr/],
+    [
+      'an example that its schema refuses',
+      'value: { name: Lamp',
+      'value: { nam: Lamp',
+      /examples\/renamed\/value: the example is not as .* required property 'name'/,
+    ],
+    [
+      'an example of the components that a schema refuses',
+      'value: [{ name: Lamp }]',
+      'value: [{ name: lamp }]',
+      /#\/components\/examples\/Things\/value\/0\/name: the example is not as/,
+    ],
+    [
+      'a default that its schema refuses',
+      'default: false',
+      'default: maybe',
+      /default: the example is not as .* must be boolean/,
+    ],
+    [
+      'an error code without a status',
+      '- NOT_FOUND\n',
+      '- NOT_FOUND\n        - NEW_CODE\n',
+      /NEW_CODE is not in x-error-statuses/,
+    ],
+    [
+      'an error code of an operation that nobody knows',
+      'x-error-codes: [VALIDATION_FAILED, NOT_FOUND]',
+      'x-error-codes: [VALIDATION_FAILED, NOT_FOUND, NEW_CODE]',
+      /NEW_CODE is not in x-error-statuses/,
+    ],
+    [
+      'an error code whose status is not documented',
+      "'404': { $ref",
+      "'x-404': { $ref",
+      /NOT_FOUND answers 404, which is not among the responses/,
+    ],
+    [
+      'an error status that no code answers',
+      "        '404': { $ref",
+      "        '410': { description: Gone. }\n        '404': { $ref",
+      /no code of x-error-codes answers 410/,
+    ],
+    ['a tag that is not declared', 'tags: [things]', 'tags: [acts]', /acts is not in tags/],
+  ])('is %s, and stops the generator', (_, part, replacement, reason) => {
+    const [first = 'nothing'] = faultsOf(part, replacement);
+    expect(first).toMatch(/^FILE:\d+:\d+ /);
+    expect(first).toMatch(reason);
+  });
+
+  test('is none in the contract that these are made from', () => {
+    expect(faultsOf('title: Small', 'title: Small')).toEqual([]);
+  });
+
+  test('is told with line and column', () => {
+    const [first] = faultsOf('maxItems: 5', 'maxItems: five');
+    const before = contract.slice(0, contract.indexOf('maxItems')).split('\n');
+    const place = `${before.length}:${(before.at(-1) ?? '').length + 1}`;
+    expect(first).toBe(
+      `FILE:${place} #/paths/~1things/get/parameters/0/schema/maxItems: must be integer`,
+    );
+  });
+});
+
+describe('what is generated', () => {
+  test('keeps the order of the file in the JSON, also of whole numbers', () => {
+    const { json } = readSource(contract);
+    expect(json.indexOf('"204"')).toBeLessThan(json.indexOf('"Not changed."'));
+    expect(JSON.parse(json)).toEqual(readSource(contract).document);
+  });
+
+  test('names a handler, a stub and the facts of each operation', () => {
+    const text = writeHandlers(readSource(contract).document, { yaml: 'a', json: 'b' });
+    expect(text).toContain(`export interface ThingsHandlers {
+  readonly listThings: PublicReadHandler<'listThings'>;
+  readonly updateThing: PublicWriteHandler<'updateThing'>;
+}`);
+    expect(text).toContain("  updateThing: () => notImplemented('updateThing'),");
+    expect(text).toContain("    path: '/things/{id}',");
+  });
+
+  test('is compared and named under --check, else written where it differs', () => {
+    const out = join(folder, 'out');
+    const files = { 'types.ts': 'one', 'handlers.ts': 'two' };
+    expect(bringUpToDate(out, files, { check: false })).toHaveLength(2);
+    writeFileSync(join(out, 'types.ts'), 'edited by hand');
+    expect(bringUpToDate(out, files, { check: true })).toEqual([join(out, 'types.ts')]);
+    expect(readFileSync(join(out, 'types.ts'), 'utf8')).toBe('edited by hand');
+    expect(bringUpToDate(out, files, { check: false })).toEqual([join(out, 'types.ts')]);
+  });
+});
+
+describe('npm run generate', () => {
+  test('ends with 1, the place and the reason, and writes nothing', () => {
+    const file = join(folder, 'bad.yaml');
+    writeFileSync(file, contract.replace('operationId: updateThing', 'operationId: listThings'));
+    const { status, stderr } = run('--contract', file, '--out', join(folder, 'unwritten'));
+    expect(stderr).toMatch(/bad\.yaml:\d+:\d+ #\/paths\/.*already\n$/);
+    expect(status).toBe(1);
+    expect(readdirSync(folder)).not.toContain('unwritten');
+  });
+
+  test('ends with 1 under --check for the file that was edited, and for no other', () => {
+    const out = join(folder, 'edited');
+    cpSync(join(root, 'generated'), out, { recursive: true });
+    appendFileSync(join(out, 'handlers.ts'), '// mine\n');
+    const { status, stderr } = run('--check', '--out', out);
+    expect(stderr).toBe(
+      `${join(out, 'handlers.ts')} is not what the contract yields.\nRun npm run generate and commit the result.\n`,
+    );
+    expect(status).toBe(1);
+  });
+});
+
+/** What the generator says of the small contract with one part replaced. */
+function faultsOf(part: string, replacement: string): readonly string[] {
+  expect(contract).toContain(part);
+  return findFaults('FILE', readSource(contract.replace(part, () => replacement)));
+}
+
+function run(...options: readonly string[]) {
+  const script = join(root, 'scripts', 'generate.ts');
+  return spawnSync(process.execPath, ['--import', 'tsx', script, ...options], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+}
