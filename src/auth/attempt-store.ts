@@ -8,7 +8,27 @@ export interface Attempt {
   readonly at: string;
 }
 
-/** Records an attempt and forgets those before `since`. Before its outcome is known, so that parallel attempts count each other. */
+/** Attempts of one account or address: how many, and when the oldest was. */
+export interface AttemptCount {
+  readonly count: number;
+  readonly oldest: string | null;
+}
+
+/**
+ * Lets attempts of the same account or address come one after the other until the transaction ends, so that each counts those before
+ * it. SQLite has one writer anyway.
+ */
+export async function queueAttempt(
+  hand: WriteHand,
+  { accountHash, address }: Attempt,
+): Promise<void> {
+  if (hand.dialect === 'sqlite') return;
+  // Always in this order: nobody who holds an address waits for an account.
+  await hand.rows((db) => db.raw('select pg_advisory_xact_lock(1, hashtext(?))', [accountHash]));
+  await hand.rows((db) => db.raw('select pg_advisory_xact_lock(2, hashtext(?))', [address]));
+}
+
+/** Records an attempt and forgets those before `since`. */
 export async function recordAttempt(
   hand: WriteHand,
   attempt: Attempt,
@@ -25,28 +45,24 @@ export async function recordAttempt(
   );
 }
 
-/** How many attempts the account and the peer have made since, this one included, and when the oldest was. */
+/** The attempts that the account and the peer have made since. */
 export async function countAttempts(
   hand: ReadHand,
   { accountHash, address }: Attempt,
   since: string,
-): Promise<{ account: number; address: number; oldest: string | null }> {
-  const row = await hand.first<{ account: number; address: number; oldest: string | null }>((db) =>
-    db('sign_in_attempts')
-      .where('attempted_at', '>=', since)
-      .where((either) => {
-        void either.where('account_hash', accountHash).orWhere('address', address);
-      })
-      .select(
-        db.raw('count(case when account_hash = ? then 1 end) as account', [accountHash]),
-        db.raw('count(case when address = ? then 1 end) as address', [address]),
-        db.raw('min(attempted_at) as oldest'),
-      ),
-  );
+): Promise<{ account: AttemptCount; address: AttemptCount }> {
+  const made = (column: 'account_hash' | 'address', value: string): Promise<AttemptCount> =>
+    hand
+      .first<{ count: unknown; oldest: string | null }>((db) =>
+        db('sign_in_attempts')
+          .where(column, value)
+          .where('attempted_at', '>=', since)
+          .select(db.raw('count(*) as count'), db.raw('min(attempted_at) as oldest')),
+      )
+      .then((row) => ({ count: Number(row?.count ?? 0), oldest: row?.oldest ?? null }));
   return {
-    account: Number(row?.account ?? 0),
-    address: Number(row?.address ?? 0),
-    oldest: row?.oldest ?? null,
+    account: await made('account_hash', accountHash),
+    address: await made('address', address),
   };
 }
 

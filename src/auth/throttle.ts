@@ -1,9 +1,9 @@
 import { ulid } from 'ulid';
 import type { Database } from '../platform/db/connect';
-import { readHand, transact } from '../platform/db/hands';
+import { transact } from '../platform/db/hands';
 import { problem } from '../platform/problems';
 import { SECOND, shift } from '../platform/time';
-import { countAttempts, recordAttempt } from './attempt-store';
+import { countAttempts, queueAttempt, recordAttempt, type AttemptCount } from './attempt-store';
 import { hashSecret } from '../tokens';
 
 const WINDOW = 15 * 60 * SECOND;
@@ -12,7 +12,8 @@ const MOST_PER_ADDRESS = 20;
 
 /**
  * Slows down guessing (product section 3): at most 5 attempts for an account and 20 from an address in 15 minutes, counted in the
- * database, in a transaction of its own, so that a failed sign-in leaves its mark. Throws 429 with `Retry-After`.
+ * database, in a transaction of its own, so that a failed sign-in leaves its mark. Throws 429 with `Retry-After`; an attempt that is
+ * refused is not counted, so that whoever waits that long gets in.
  */
 export async function throttleSignIn(
   database: Database,
@@ -25,14 +26,26 @@ export async function throttleSignIn(
     address: attempt.address,
     at: attempt.now,
   };
-  // Counted after the commit: of attempts at the same time, each sees all that were recorded before it.
-  await transact(database, (hand) => recordAttempt(hand, made, since));
-  const counted = await countAttempts(readHand(database), made, since);
-  if (counted.account <= MOST_PER_ACCOUNT && counted.address <= MOST_PER_ADDRESS) return;
-  const free = shift(counted.oldest ?? attempt.now, WINDOW);
-  const wait = Math.max(1, Math.ceil((Date.parse(free) - Date.parse(attempt.now)) / SECOND));
+  const wait = await transact(database, async (hand) => {
+    await queueAttempt(hand, made);
+    const { account, address } = await countAttempts(hand, made, since);
+    const seconds = Math.max(
+      waitOf(account, MOST_PER_ACCOUNT, attempt.now),
+      waitOf(address, MOST_PER_ADDRESS, attempt.now),
+    );
+    if (seconds === 0) await recordAttempt(hand, made, since);
+    return seconds;
+  });
+  if (wait === 0) return;
   throw problem('RATE_LIMITED', `Too many attempts to sign in. Try again in ${wait} seconds.`, {
     headers: { 'Retry-After': String(wait) },
     details: { retry_after_seconds: wait },
   });
+}
+
+/** Seconds until one more attempt is free; 0 when one is. */
+function waitOf({ count, oldest }: AttemptCount, most: number, now: string): number {
+  if (count < most || oldest === null) return 0;
+  const free = Date.parse(oldest) + WINDOW + 1;
+  return Math.max(1, Math.ceil((free - Date.parse(now)) / SECOND));
 }
