@@ -11,18 +11,24 @@ import { toActionWithNotes } from './action-mapping';
 import { answer, eventOn } from './action-operations';
 import { checkMayAssign } from './action-policy';
 import { checkPayload, repeatColumns } from './action-rules';
-import { findOpenBySourceKey, findProjectDomain, insertAction } from './action-store';
+import {
+  findOpenBySourceKey,
+  findProjectDomain,
+  insertAction,
+  type NewAction,
+} from './action-store';
 import { resolveAssignee } from './assignee';
 
 type Body = Input<'createAction'>['body'];
 
 /** Creates an action, or answers the open one that has its source key already. */
 export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) => {
-  const { hand, workspaceId, actor, newId, now } = ctx;
+  const { hand, workspaceId, actor } = ctx;
   checkPayload(body.input_payload);
   const assignee = await assigneeOf(ctx, body);
   checkMayAssign(actor, assignee);
   checkProposal(ctx, body, assignee);
+  const requiresReview = reviewOf(ctx, body, assignee);
   await checkReferences(hand, workspaceId, referencesOf(body));
   if (typeof body.source_key === 'string') {
     const existing = await existingAnswer(ctx, body.source_key);
@@ -30,29 +36,37 @@ export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) 
   }
   if (assignee?.kind === 'agent') await enforceCap(hand, workspaceId, 'open_agent_actions');
 
-  const id = newId('act');
-  const inherited =
-    body.domain_id === undefined && typeof body.project_id === 'string'
-      ? await findProjectDomain(hand, workspaceId, body.project_id)
-      : null;
-  const row = {
-    id,
+  const row = rowOf(ctx, body, assignee, {
+    domain_id: await domainOf(ctx, body),
+    requires_review: requiresReview,
+  });
+  const existing = await store(ctx, row);
+  if (existing !== undefined) return existing;
+  await emit(ctx, eventOn(row, 'action.created', `${actor.name} added the action.`));
+  const created = await answer(ctx, row.id);
+  const Location = `/v1/actions/${row.id}`;
+  return { ...created, status: 201, headers: { ...created.headers, Location } };
+};
+
+function rowOf(
+  { workspaceId, actor, newId, now }: WriteContext,
+  body: Body,
+  assignee: ActorRow | null,
+  derived: { readonly domain_id: string | null; readonly requires_review: boolean },
+) {
+  return {
+    id: newId('act'),
+    workspace_id: workspaceId,
     title: body.title,
+    details: body.details ?? null,
     project_id: body.project_id ?? null,
     order_id: body.order_id ?? null,
-  };
-  const stored = await insertAction(hand, {
-    ...row,
-    workspace_id: workspaceId,
-    details: body.details ?? null,
-    domain_id: body.domain_id ?? inherited ?? null,
     assigned_actor_id: assignee?.id ?? null,
     assigned_at: assignee === null ? null : now,
     created_by_actor_id: actor.id,
     updated_by_actor_id: actor.id,
     is_template: body.is_template ?? false,
     status: body.status ?? 'inbox',
-    requires_review: reviewOf(ctx, body, assignee),
     delegate_label: body.delegate_label ?? null,
     requirements: JSON.stringify(body.requirements ?? []),
     ...repeatColumns(body.repeat_rule ?? null),
@@ -67,19 +81,30 @@ export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) 
     created_at: now,
     updated_at: now,
     version: 1,
-  });
-  if (!stored) {
-    // Somebody else was first with the key, or its action has just ended: then the caller may try again.
-    const existing = await existingAnswer(ctx, body.source_key ?? '');
+    ...derived,
+  } as const;
+}
+
+const ATTEMPTS = 3;
+
+// The unique index decides who is first with a source key. The action of the one who was may have ended before it can be
+// read; then the key is free again.
+async function store(ctx: WriteContext, row: NewAction) {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    if (await insertAction(ctx.hand, row)) return undefined;
+    const existing = await existingAnswer(ctx, row.source_key ?? '');
     if (existing !== undefined) return existing;
-    throw problem('UNAVAILABLE', 'The source_key was in use a moment ago. Try again.', {
-      headers: { 'Retry-After': '1' },
-    });
   }
-  await emit(ctx, eventOn(row, 'action.created', `${actor.name} added the action.`));
-  const created = await answer(ctx, id);
-  return { ...created, status: 201, headers: { ...created.headers, Location: `/v1/actions/${id}` } };
-};
+  throw problem('UNAVAILABLE', 'The source_key was in use a moment ago. Try again.', {
+    headers: { 'Retry-After': '1' },
+  });
+}
+
+async function domainOf(ctx: WriteContext, body: Body): Promise<string | null> {
+  if (body.domain_id !== undefined) return body.domain_id;
+  if (typeof body.project_id !== 'string') return null;
+  return (await findProjectDomain(ctx.hand, ctx.workspaceId, body.project_id)) ?? null;
+}
 
 async function existingAnswer(ctx: WriteContext, sourceKey: string) {
   const existing = await findOpenBySourceKey(ctx.hand, ctx.workspaceId, sourceKey);

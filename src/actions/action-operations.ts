@@ -6,8 +6,8 @@ import { bool } from '../platform/db/columns';
 import { getVisibleAction, laneOf, lockAction } from './action-access';
 import { listActionsBy } from './action-list-store';
 import { isTemplate, toActionWithNotes } from './action-mapping';
-import { checkIsAssignee, checkMayComplete } from './action-policy';
-import { checkNoTemplate, checkOpen } from './action-rules';
+import { checkIsAssignee, checkMayComplete, isPool } from './action-policy';
+import { checkNoTemplate, checkOpen, isTerminal } from './action-rules';
 import { updateActionRow, type ActionRow } from './action-store';
 
 /** Lists actions, newest first unless asked otherwise; templates only on request. */
@@ -32,13 +32,16 @@ export const getAction: ReadHandler<'getAction'> = async ({ path }, ctx) => {
 };
 
 /** Completes an open action: the first caller wins, the row's lock decides (product section 4). */
-export const completeAction: WriteHandler<'completeAction'> = async ({ path, header, body }, ctx) => {
+export const completeAction: WriteHandler<'completeAction'> = async (
+  { path, header, body },
+  ctx,
+) => {
   const { hand, actor, now } = ctx;
   const row = await lockAction(ctx, path.id);
-  // Whoever comes too late is told so, even when the winner has made the action its own.
-  checkOpen(row.status);
-  checkMayComplete(actor, laneOf(row));
+  // Whoever comes too late for pool work is told so, although the winner has made it its own.
+  if (!isTerminal(row.status)) checkMayComplete(actor, laneOf(row));
   matchVersion(header['If-Match'], row.version);
+  checkOpen(row.status);
   checkNoTemplate(isTemplate(row));
   await updateActionRow(hand, row, {
     status: 'done',
@@ -46,7 +49,7 @@ export const completeAction: WriteHandler<'completeAction'> = async ({ path, hea
     review_state: actor.kind === 'agent' && bool(row.requires_review) ? 'pending' : 'none',
     completed_by_actor_id: actor.id,
     completed_at: now,
-    ...(row.assigned_actor_id === null ? { assigned_actor_id: actor.id, assigned_at: now } : {}),
+    ...(isPool(row) ? { assigned_actor_id: actor.id, assigned_at: now } : {}),
     ...changed(ctx, row),
   });
   await emit(ctx, eventOn(row, 'action.completed', `${actor.name} completed the action.`));
@@ -84,7 +87,8 @@ export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
     version: row.version + 1,
     ...(text === undefined ? {} : { last_activity_note_id: noteId }),
   });
-  const summary = text === undefined ? `${actor.name} is on it.` : `${actor.name}: ${shorten(text)}`;
+  const summary =
+    text === undefined ? `${actor.name} is on it.` : `${actor.name}: ${shorten(text)}`;
   await emit(ctx, eventOn(row, 'action.heartbeat', summary));
   const { body: action, headers } = await answer(ctx, path.id);
   return { status: 200, body: { action }, headers };

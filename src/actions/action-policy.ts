@@ -11,12 +11,16 @@ export interface Lane {
   readonly requirements: readonly string[];
 }
 
-/** Whether an agent's capabilities cover pool work: ready and nobody's. */
+/** Whether the action is pool work: ready and nobody's. */
+export function isPool(action: Pick<Lane, 'status' | 'assigned_actor_id'>): boolean {
+  return action.status === 'ready' && action.assigned_actor_id === null;
+}
+
+/** Whether an agent's capabilities cover pool work. */
 export function matchesPool(actor: Actor, action: Lane): boolean {
   return (
     actor.kind === 'agent' &&
-    action.status === 'ready' &&
-    action.assigned_actor_id === null &&
+    isPool(action) &&
     action.requirements.every((requirement) => actor.capabilities.includes(requirement))
   );
 }
@@ -32,10 +36,15 @@ export function checkMayChange(actor: Actor, action: Lane): void {
   throw notYours(action);
 }
 
-/** Throws 403 unless the actor may complete the action: a person, the assignee, or an agent that matches pool work. */
+/**
+ * Throws 403 unless the actor may complete the action (product section 4): people and sysadmin agents any; a worker what is
+ * assigned to it, pool work that it matches, and what it captured itself while nobody has it.
+ */
 export function checkMayComplete(actor: Actor, action: Lane): void {
-  if (actor.kind === 'user') return;
+  if (actor.kind === 'user' || actor.accessMode === 'sysadmin') return;
   if (action.assigned_actor_id === actor.id || matchesPool(actor, action)) return;
+  const isCaptured = action.assigned_actor_id === null && action.status !== 'ready';
+  if (isCaptured && action.created_by_actor_id === actor.id) return;
   throw notYours(action);
 }
 

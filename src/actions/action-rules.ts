@@ -69,7 +69,8 @@ const maxPayloadBytes = 64 * 1024;
 
 /** Throws 413 for an input payload beyond 64 KiB (product section 2). */
 export function checkPayload(payload: unknown): void {
-  if (payload === undefined || Buffer.byteLength(JSON.stringify(payload)) <= maxPayloadBytes) return;
+  if (payload === undefined || Buffer.byteLength(JSON.stringify(payload)) <= maxPayloadBytes)
+    return;
   throw problem('PAYLOAD_TOO_LARGE', 'body/input_payload is larger than 64 KiB.', {
     issues: [
       {

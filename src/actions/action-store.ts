@@ -162,7 +162,11 @@ export function findNotes<Row>(
 ): Promise<Row[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return hand.rows<Row>((db) =>
-    selectNote(db('notes').where('notes.workspace_id', workspaceId).whereIn('notes.id', [...ids])),
+    selectNote(
+      db('notes')
+        .where('notes.workspace_id', workspaceId)
+        .whereIn('notes.id', [...ids]),
+    ),
   );
 }
 

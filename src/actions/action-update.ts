@@ -4,7 +4,7 @@ import { enforceCap } from '../plans';
 import { bool } from '../platform/db/columns';
 import { checkReferences } from '../platform/db/references';
 import { matchVersion } from '../platform/http/preconditions';
-import type { Input, WriteContext, WriteHandler } from '../platform/operation';
+import type { Actor, Input, WriteContext, WriteHandler } from '../platform/operation';
 import { problem } from '../platform/problems';
 import { toTimestamp } from '../platform/time';
 import { getVisibleAction, laneOf, lockAction } from './action-access';
@@ -18,26 +18,31 @@ import {
   type ActionRow,
   type StoredAction,
 } from './action-store';
-import { resolveAssignee } from './assignee';
+import { namesSomebody, resolveAssignee } from './assignee';
 
 type Body = Input<'updateAction'>['body'];
 type Changes = Partial<StoredAction>;
+/** Undefined when the body says nothing of it, null for nobody. */
+type Assignee = ActorRow | null | undefined;
 
 /** Changes an open action: a merge, in which an absent field is not touched. */
 export const updateAction: WriteHandler<'updateAction'> = async ({ path, header, body }, ctx) => {
   const { hand, workspaceId, actor } = ctx;
-  const assignee = await resolveAssignee(hand, workspaceId, body);
-  await checkCap(ctx, path.id, assignee);
+  const admit = (action: ActionRow): void => {
+    checkMayChange(actor, laneOf(action));
+    matchVersion(header['If-Match'], action.version);
+    checkOpen(action.status);
+    checkReview(actor, body, action);
+  };
+  const { assignee, counted } = await prepareAssignee(ctx, path.id, body, admit);
   const row = await lockAction(ctx, path.id);
-  checkMayChange(actor, laneOf(row));
-  matchVersion(header['If-Match'], row.version);
-  checkOpen(row.status);
-  checkFields(ctx, body, row, assignee);
+  admit(row);
+  checkHandover(actor, row, assignee);
+  if (!counted) await checkCap(ctx, row, assignee);
   await checkReferences(hand, workspaceId, referencesOf(body));
   const changes = different(row, {
     ...plainFields(body),
     ...(await domainOf(ctx, body, row)),
-    ...statusFields(body, row),
     ...(isOtherWait(body, row) ? { waits_for_answer: false } : {}),
     ...assigneeFields(ctx, row, assignee),
   });
@@ -48,33 +53,47 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
   return answer(ctx, path.id);
 };
 
-// The workspace is locked before the action, always in this order; so the look at the action comes without a lock.
-async function checkCap(
+// The workspace is locked before the action, always in this order; so whoever hands an action over looks at it without a
+// lock first. `counted` says that the plan has room for one more action of an agent.
+async function prepareAssignee(
   ctx: WriteContext,
   id: string,
-  assignee: ActorRow | null | undefined,
-): Promise<void> {
-  if (assignee?.kind !== 'agent') return;
+  body: Body,
+  admit: (action: ActionRow) => void,
+): Promise<{ assignee: Assignee; counted: boolean }> {
+  const { hand, workspaceId, actor } = ctx;
+  if (!namesSomebody(body)) {
+    return { assignee: await resolveAssignee(hand, workspaceId, body), counted: false };
+  }
   const before = await getVisibleAction(ctx, id);
-  if (before.assignee_kind !== 'agent') {
-    await enforceCap(ctx.hand, ctx.workspaceId, 'open_agent_actions');
+  admit(before);
+  const assignee = await resolveAssignee(hand, workspaceId, body);
+  checkHandover(actor, before, assignee);
+  return { assignee, counted: await checkCap(ctx, before, assignee) };
+}
+
+/** Whether it had to count: the change raises the number of open actions that agents have. */
+async function checkCap(
+  { hand, workspaceId }: WriteContext,
+  row: ActionRow,
+  assignee: Assignee,
+): Promise<boolean> {
+  if (assignee?.kind !== 'agent' || row.assignee_kind === 'agent') return false;
+  await enforceCap(hand, workspaceId, 'open_agent_actions');
+  return true;
+}
+
+function checkHandover(actor: Actor, row: ActionRow, assignee: Assignee): void {
+  if (assignee === undefined || assignee === null || assignee.id === row.assigned_actor_id) return;
+  checkMayAssign(actor, assignee);
+  if (actor.kind === 'agent' && actor.requiresProposals && assignee.id !== actor.id) {
+    throw problem('PROPOSAL_REQUIRED', 'You may not hand work to others without asking.', {
+      details: { operation: 'updateAction' },
+    });
   }
 }
 
-function checkFields(
-  { actor }: WriteContext,
-  body: Body,
-  row: ActionRow,
-  assignee: ActorRow | null | undefined,
-): void {
-  if (assignee !== undefined && assignee?.id !== row.assigned_actor_id) {
-    checkMayAssign(actor, assignee);
-    if (actor.kind === 'agent' && actor.requiresProposals && assignee?.id !== actor.id) {
-      throw problem('PROPOSAL_REQUIRED', 'You may not hand work to others without asking.', {
-        details: { operation: 'updateAction' },
-      });
-    }
-  }
+function checkReview(actor: Actor, body: Body, row: ActionRow): void {
   const review = body.requires_review;
   if (actor.kind === 'agent' && review !== undefined && review !== bool(row.requires_review)) {
     throw problem('FORBIDDEN', 'Only people decide whether an action requires review.');
@@ -91,6 +110,7 @@ function plainFields(body: Body): Changes {
     is_template,
     requires_review,
     delegate_label,
+    status: body.status,
     project_id: body.project_id,
     requirements: body.requirements && JSON.stringify(body.requirements),
     defer_until: toTimestamp(body.defer_until),
@@ -105,17 +125,7 @@ async function domainOf(ctx: WriteContext, body: Body, row: ActionRow): Promise<
   const projectId = body.project_id;
   if (typeof projectId !== 'string' || projectId === row.project_id) return {};
   const domainId = await findProjectDomain(ctx.hand, ctx.workspaceId, projectId);
-  return { domain_id: domainId ?? row.domain_id };
-}
-
-// Whom one waited for is of no interest once the waiting is over.
-function statusFields(body: Body, row: ActionRow): Changes {
-  if (body.status === undefined) return {};
-  const over = row.status === 'waiting' && body.status !== 'waiting';
-  return {
-    status: body.status,
-    ...(over && body.delegate_label === undefined ? { delegate_label: null } : {}),
-  };
+  return { domain_id: domainId ?? null };
 }
 
 // Who moves the action, or names somebody else to wait for, takes it out of its question's hands.
@@ -126,11 +136,7 @@ function isOtherWait(body: Body, row: ActionRow): boolean {
   );
 }
 
-function assigneeFields(
-  { actor, now }: WriteContext,
-  row: ActionRow,
-  assignee: ActorRow | null | undefined,
-): Changes {
+function assigneeFields({ actor, now }: WriteContext, row: ActionRow, assignee: Assignee): Changes {
   if (assignee === undefined || (assignee?.id ?? null) === row.assigned_actor_id) return {};
   return {
     assigned_actor_id: assignee?.id ?? null,
@@ -149,12 +155,7 @@ function different(row: ActionRow, wanted: Changes): Changes {
   );
 }
 
-function eventFor(
-  { actor }: WriteContext,
-  row: ActionRow,
-  changes: Changes,
-  assignee: ActorRow | null | undefined,
-) {
+function eventFor({ actor }: WriteContext, row: ActionRow, changes: Changes, assignee: Assignee) {
   const after = { ...row, ...changes };
   if (changes.assigned_actor_id !== undefined) {
     const to = assignee?.name ?? 'the pool';

@@ -8,6 +8,13 @@ export interface AssigneeFields {
   readonly assigned_agent_id?: string | null;
 }
 
+/** Whether a body names an assignee that has to be looked for. */
+export function namesSomebody(fields: AssigneeFields): boolean {
+  return (
+    typeof fields.assigned_actor_id === 'string' || typeof fields.assigned_agent_id === 'string'
+  );
+}
+
 /**
  * The assignee that a body names: an actor, null for nobody, undefined when the body says nothing. Both fields may be sent when they
  * agree, else 422 `CONFLICTING_ASSIGNEE`; an id that names no person or agent of the workspace is 422 `INVALID_REFERENCE`.

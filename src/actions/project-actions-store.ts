@@ -17,7 +17,9 @@ function openOf(db: Knex, { workspaceId, projectId }: ProjectKey): Knex.QueryBui
 
 /** How many open actions the project has. */
 export async function countOpenActions(hand: ReadHand, project: ProjectKey): Promise<number> {
-  const row = await hand.first<{ count: number }>((db) => openOf(db, project).count({ count: '*' }));
+  const row = await hand.first<{ count: number }>((db) =>
+    openOf(db, project).count({ count: '*' }),
+  );
   return Number(row?.count ?? 0);
 }
 
@@ -37,22 +39,44 @@ export async function findOpenLanes(hand: ReadHand, project: ProjectKey): Promis
   return rows.map((row) => row.actor_id);
 }
 
-/** The open actions of the project, in the order of their ids, after `afterId`, at most `limit`. */
+/** A part of a project's open actions: what follows `afterId` in the order of their ids. */
+export interface OpenActionsPart {
+  readonly afterId: string;
+  readonly limit: number;
+}
+
+/** A part of the open actions of the project. */
 export function findOpenActions(
   hand: ReadHand,
   project: ProjectKey,
-  page: { readonly afterId: string; readonly limit: number },
+  { afterId, limit }: OpenActionsPart,
 ): Promise<StoredAction[]> {
   return hand.rows<StoredAction>((db) =>
     openOf(db, project)
-      .where('actions.id', '>', page.afterId)
+      .where('actions.id', '>', afterId)
       .orderBy('actions.id')
-      .limit(page.limit)
+      .limit(limit)
       .select('actions.*'),
   );
 }
 
-/** Drops actions, each with the note that says why. */
+/** `findOpenActions` with the rows locked until the transaction ends; what has ended meanwhile is not among them. */
+export function lockOpenActions(
+  hand: WriteHand,
+  project: ProjectKey,
+  { afterId, limit }: OpenActionsPart,
+): Promise<StoredAction[]> {
+  return hand.rows<StoredAction>((db) =>
+    openOf(db, project)
+      .where('actions.id', '>', afterId)
+      .orderBy('actions.id')
+      .limit(limit)
+      .select('actions.*')
+      .forNoKeyUpdate(),
+  );
+}
+
+/** Drops locked open actions, each with the note that says why. */
 export async function dropActions(
   hand: WriteHand,
   drop: {
@@ -85,12 +109,22 @@ export async function dropActions(
 export async function moveActionsToDomain(
   hand: WriteHand,
   { workspaceId, projectId }: ProjectKey,
-  move: { readonly from: string | null; readonly to: string | null; readonly now: string },
+  move: {
+    readonly from: string | null;
+    readonly to: string | null;
+    readonly now: string;
+    readonly actorId: string;
+  },
 ): Promise<void> {
   await hand.write((db) =>
     db('actions')
       .where({ workspace_id: workspaceId, project_id: projectId, domain_id: move.from })
-      .update({ domain_id: move.to, updated_at: move.now, version: db.raw('version + 1') }),
+      .update({
+        domain_id: move.to,
+        updated_at: move.now,
+        updated_by_actor_id: move.actorId,
+        version: db.raw('version + 1'),
+      }),
   );
 }
 

@@ -11,6 +11,7 @@ import {
   countAssignedToAgents,
   dropActions,
   findOpenActions,
+  lockOpenActions,
   type ProjectKey,
 } from './project-actions-store';
 
@@ -46,7 +47,7 @@ export async function dropOpenActions(
   const { hand, workspaceId, now, newId } = ctx;
   const system = await findSystemActor(hand, workspaceId);
   const actorId = system?.id ?? ctx.actor.id;
-  await eachBatch(ctx, projectId, async (actions) => {
+  await eachBatch(ctx, projectId, lockOpenActions, async (actions) => {
     const noteOf = new Map(actions.map(({ id }) => [id, newId('not')]));
     await insertNotes(
       hand,
@@ -77,7 +78,7 @@ export async function copyTemplateActions(
   const source = { workspaceId, projectId: copy.from };
   const assigned = await countAssignedToAgents(hand, source);
   await enforceCap(hand, workspaceId, 'open_agent_actions', assigned);
-  await eachBatch(ctx, copy.from, async (actions) => {
+  await eachBatch(ctx, copy.from, findOpenActions, async (actions) => {
     const copies = actions.map((action) => copyOf(ctx, action, copy.to));
     await insertActions(hand, copies);
     await emit(
@@ -92,12 +93,13 @@ export async function copyTemplateActions(
 async function eachBatch(
   { hand, workspaceId }: WriteContext,
   projectId: string,
+  find: typeof lockOpenActions,
   work: (actions: readonly StoredAction[]) => Promise<void>,
 ): Promise<void> {
   const project: ProjectKey = { workspaceId, projectId };
   let afterId = '';
   for (;;) {
-    const actions = await findOpenActions(hand, project, { afterId, limit: BATCH });
+    const actions = await find(hand, project, { afterId, limit: BATCH });
     if (actions.length > 0) await work(actions);
     const last = actions.at(-1);
     if (last === undefined || actions.length < BATCH) return;

@@ -27,7 +27,7 @@ export const updateProject: WriteHandler<'updateProject'> = async ({ path, heade
   const changes = changesOf(row, body);
   if (Object.keys(changes).length === 0) return answer(row);
   if (changes.domain_id !== undefined) {
-    const move = { from: row.domain_id, to: changes.domain_id, now };
+    const move = { from: row.domain_id, to: changes.domain_id, now, actorId: actor.id };
     await moveActionsToDomain(hand, { workspaceId, projectId: row.id }, move);
   }
   const stamp = { updated_at: now, updated_by_actor_id: actor.id, version: row.version + 1 };
