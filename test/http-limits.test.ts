@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { indexRoutes } from '../src/platform/http/route-index';
+import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
+import { credentialHeaders } from './support/client';
+import { describeOnEachDatabase } from './support/dialects';
+import { exchange, problemOf, type Answered } from './support/exchange';
+
+describeOnEachDatabase('What a request may cost', (database) => {
+  let app: TestApp;
+  let person: Person;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    person = await makeWorkspace(database(), 'Stage');
+  });
+  afterAll(() => app.close());
+
+  const post = (
+    path: string,
+    body: string | Buffer,
+    headers: Record<string, string> = {},
+  ): Promise<Answered> =>
+    exchange(app, 'POST', path, {
+      headers: {
+        ...credentialHeaders({ cookie: person.cookie }),
+        'Content-Type': 'application/json',
+        'Content-Length': String(Buffer.byteLength(body)),
+        ...headers,
+      },
+      body,
+    });
+
+  test('a million faults are refused by the first', async () => {
+    const capabilities = Array.from({ length: 900_000 }, () => 1);
+    const answer = await post('/v1/agents', JSON.stringify({ name: 'x', capabilities }));
+    const { issues } = problemOf(answer, 'VALIDATION_FAILED');
+    expect(issues).toHaveLength(1);
+    expect(issues[0]?.path).toMatch(/^body\/capabilities/);
+  });
+
+  test('of a small body all faults are told', async () => {
+    const answer = await post('/v1/agents', '{"name":1,"capabilities":1,"webhook_url":1}');
+    const { issues } = problemOf(answer, 'VALIDATION_FAILED');
+    expect(issues.map(({ path }) => path).toSorted()).toEqual([
+      'body/capabilities',
+      'body/name',
+      'body/webhook_url',
+    ]);
+  });
+
+  test('a fault deep in a large body is named by its path', async () => {
+    const content = [...Array.from({ length: 100_000 }, () => 'x'), { 'a/b': ['\ud800'] }];
+    const answer = await post('/v1/documents', JSON.stringify({ title: 'x', content }));
+    const { issues } = problemOf(answer, 'VALIDATION_FAILED');
+    expect(issues).toMatchObject([{ path: 'body/content/100000/a~1b/0' }]);
+  });
+
+  test.each(['gzip', 'deflate', 'br'])('bytes that are not %s are malformed', async (coding) => {
+    const answer = await post('/v1/agents', '{"name":"x"}', { 'Content-Encoding': coding });
+    problemOf(answer, 'MALFORMED_JSON');
+  });
+
+  test.each(['utf-16', 'utf-16le', 'utf-32', 'utf-7', 'iso-8859-1'])(
+    'the charset %s is not read',
+    async (charset) => {
+      const answer = await post('/v1/agents', '{"name":"x"}', {
+        'Content-Type': `application/json; charset=${charset}`,
+      });
+      problemOf(answer, 'UNSUPPORTED_MEDIA_TYPE');
+    },
+  );
+
+  test.each(['utf-8', 'UTF-8', '"utf-8"'])('the charset %s is read', async (charset) => {
+    const name = `x ${randomBytes(6).toString('hex')}`;
+    const answer = await post('/v1/agents', JSON.stringify({ name }), {
+      'Content-Type': `application/json; charset=${charset}`,
+    });
+    expect(answer.status).toBe(201);
+  });
+
+  test('text that is not UTF-8 is malformed', async () => {
+    const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3]), Buffer.from('"}')]);
+    problemOf(await post('/v1/agents', body), 'MALFORMED_JSON');
+  });
+
+  test('a query that is not percent-encoded UTF-8 is refused', async () => {
+    const headers = credentialHeaders({ cookie: person.cookie });
+    for (const query of ['q=%', 'q=%ff', '%E0%A4=1']) {
+      const answer = await exchange(app, 'GET', `/v1/actions?${query}`, { headers });
+      const { issues } = problemOf(answer, 'VALIDATION_FAILED');
+      expect(issues).toMatchObject([{ path: 'query' }]);
+    }
+  });
+
+  test('a header is named as the contract spells it', async () => {
+    const answer = await exchange(app, 'PATCH', '/v1/actions/x', {
+      headers: {
+        ...credentialHeaders({ cookie: person.cookie }),
+        'Content-Type': 'application/json',
+        'If-Match': 'x'.repeat(1001),
+      },
+      body: '{}',
+    });
+    const { issues } = problemOf(answer, 'VALIDATION_FAILED');
+    expect(issues.map(({ path }) => path)).toContain('header/If-Match');
+  });
+
+  test('a huge body on a path that is not there is a plain 404', async () => {
+    problemOf(await post('/v1/nothing', Buffer.alloc(3 * 1024 * 1024)), 'NOT_FOUND');
+  });
+
+  describe('sign-ins behind a proxy', () => {
+    const signIn = (at: TestApp, from: string): Promise<Answered> =>
+      exchange(at, 'POST', '/v1/session', {
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': from },
+        body: JSON.stringify({
+          email: `${randomBytes(6).toString('hex')}@example.com`,
+          password: 'x',
+        }),
+      });
+    const addresses = async (): Promise<string[]> =>
+      database().knex('sign_in_attempts').distinct().orderBy('address').pluck('address');
+
+    beforeEach(() => database().knex('sign_in_attempts').delete());
+
+    test('count for the address that a trusted proxy names', async () => {
+      const proxied = await startApp(database(), { trustedProxies: 1 });
+      try {
+        await signIn(proxied, '192.0.2.1, 198.51.100.7');
+        await signIn(proxied, '192.0.2.1, 198.51.100.8');
+        expect(await addresses()).toEqual(['198.51.100.7', '198.51.100.8']);
+      } finally {
+        await proxied.close();
+      }
+    });
+
+    test('count for the peer when none is trusted', async () => {
+      await signIn(app, '198.51.100.7');
+      expect(await addresses()).toEqual(['127.0.0.1']);
+    });
+
+    test('that are refused do not make the wait longer', async () => {
+      const now = new Date().toISOString();
+      const rows = Array.from({ length: 20 }, (_, index) => ({
+        id: `att_${index}`,
+        account_hash: `account ${index}`,
+        address: '127.0.0.1',
+        attempted_at: now,
+      }));
+      await database().knex('sign_in_attempts').insert(rows);
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        problemOf(await signIn(app, ''), 'RATE_LIMITED');
+      }
+      expect(await database().knex('sign_in_attempts').select('id')).toHaveLength(20);
+    });
+  });
+});
+
+describe('the index of routes', () => {
+  const operations = [
+    { method: 'get', path: '/things' },
+    { method: 'post', path: '/things' },
+    { method: 'get', path: '/things/{id}' },
+    { method: 'patch', path: '/things/{id}' },
+    { method: 'get', path: '/things/new' },
+    { method: 'get', path: '/{room}/{id}' },
+    { method: 'delete', path: '/{room}/{id}' },
+    { method: 'get', path: '/file.json' },
+  ];
+  const routes = indexRoutes(operations);
+
+  test.each([
+    ['get', '/things', '/things'],
+    ['get', '/things/1', '/things/{id}'],
+    ['get', '/things/new', '/things/new'],
+    ['patch', '/things/new', '/things/{id}'],
+    ['delete', '/things/1', '/{room}/{id}'],
+    ['get', '/rooms/1', '/{room}/{id}'],
+    ['get', '/file.json', '/file.json'],
+    ['get', '/fileXjson', undefined],
+    ['put', '/things', undefined],
+    ['get', '/things/', undefined],
+    ['get', '/things/1/2', undefined],
+  ])('%s %s is %s', (method, path, found) => {
+    expect(routes.find(method, path)?.path).toBe(found);
+  });
+
+  test('the methods of a path are those of everything that it matches', () => {
+    expect(routes.methodsOf('/things')).toEqual(['GET', 'POST']);
+    expect(routes.methodsOf('/things/new')).toEqual(['DELETE', 'GET', 'PATCH']);
+    expect(routes.methodsOf('/nothing')).toEqual([]);
+  });
+});
