@@ -1,4 +1,4 @@
-import { copyTemplateActions, listActionsOfProject } from '../actions';
+import { copyTemplateActions, findOpenLanes, listActionsOfProject } from '../actions';
 import { emit } from '../events';
 import { bool } from '../platform/db/columns';
 import { pageOf } from '../platform/db/page';
@@ -8,7 +8,7 @@ import type { ReadHandler, WriteContext, WriteHandler } from '../platform/operat
 import { notFound, problem } from '../platform/problems';
 import { toTimestamp } from '../platform/time';
 import { toProject } from './project-mapping';
-import { checkProposal } from './project-policy';
+import { checkMayCopy, checkProposal } from './project-policy';
 import { findProject, insertProject, matchingProjects, type ProjectRow } from './project-store';
 
 /** Lists projects, newest first unless asked otherwise. */
@@ -81,6 +81,7 @@ export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path,
   if (!bool(template.is_template)) {
     throw problem('NOT_A_TEMPLATE', 'Only a template can be duplicated. Set is_template first.');
   }
+  checkMayCopy(actor, await findOpenLanes(hand, { workspaceId, projectId: template.id }));
   const row = newProject(ctx, {
     title: body?.title ?? template.title,
     description: template.description,

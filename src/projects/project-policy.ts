@@ -21,6 +21,16 @@ export function checkMayClose(actor: Actor, lanes: readonly string[]): void {
   );
 }
 
+/** Throws 403 when a worker would hand work to other agents by copying a template that is theirs in part (product section 3). */
+export function checkMayCopy(actor: Actor, lanes: readonly string[]): void {
+  if (actor.kind === 'user' || actor.accessMode === 'sysadmin') return;
+  if (lanes.every((lane) => lane === actor.id)) return;
+  throw problem(
+    'FORBIDDEN',
+    'This template assigns work to another agent. Ask a person to duplicate it.',
+  );
+}
+
 /** Throws 403 `PROPOSAL_REQUIRED` for an agent that has to ask before this operation. */
 export function checkProposal(
   actor: Actor,
