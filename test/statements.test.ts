@@ -81,7 +81,7 @@ describeOnEachDatabase(
       }
       expect(counts[1]).toBe(counts[0]);
       // Those of the session included.
-      expect(counts[1]).toBeLessThanOrEqual(18);
+      expect(counts[1]).toBeLessThanOrEqual(15);
     });
   },
 );

@@ -27,8 +27,8 @@ export const nth = (prefix: string, index: number): string =>
 
 /**
  * Fills a workspace with rows in every state, the same ones for the same seed. Agent 0 is active and has every kind of row
- * around it; action 0 has as many notes, and order 0 as many check-ins, as there are actions and orders. Times keep
- * clear of the windows' edges, so that the states hold while a test runs.
+ * around it; every action has a note, and action 0 has as many, and order 0 as many check-ins, as there are actions
+ * and orders. Times keep clear of the windows' edges, so that the states hold while a test runs.
  */
 export async function insertMix(
   database: Database,
@@ -151,13 +151,14 @@ export async function insertMix(
       last_activity_at: activity,
       assignee_active_at: pick(null, shift(now, -minute), shift(now, -60 * minute)),
       ...completed,
+      ...(index === 1 ? plainlyWaiting : {}),
       ...authored(pick(owner.id, nth('atr', 0), agents())),
     });
     return row;
   });
-  const notes = make(sizes.actions, 'not', (index) => ({
+  const notes = make(2 * sizes.actions, 'not', (index) => ({
     kind: pick('note', 'heartbeat', 'completion'),
-    action_id: nth('act', index % 3 === 0 ? 0 : index),
+    action_id: nth('act', index < sizes.actions ? index : 0),
     body: `Note ${index}`,
     created_by_actor_id: pick(owner.id, nth('atr', 0), agents()),
     created_at: shift(now, -below(14 * DAY)),
@@ -244,6 +245,16 @@ export async function insertMix(
     );
   });
 }
+
+// Even the smallest mix has something for the waiting view.
+const plainlyWaiting = {
+  status: 'waiting',
+  is_template: false,
+  project_id: null,
+  defer_until: null,
+  review_state: 'none',
+  completed_at: null,
+};
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
 function generator(seed: number): () => number {
