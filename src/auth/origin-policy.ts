@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 import { isLoopback, type Config } from '../platform/config';
 
 /** What the rules about origins need of the configuration. */
@@ -11,17 +11,20 @@ const forwarding = /^(forwarded|via|x-real-ip|x-forwarded-.*)$/;
  * What the browser tells of where a request comes from (Fetch Metadata; the Origin header of RFC 6454): `same`, `foreign`, or
  * `silent` when it tells nothing, as programs other than browsers do.
  */
-export function originOf(req: Request, { publicUrl }: OriginConfig): 'same' | 'foreign' | 'silent' {
-  const origin = req.get('origin');
-  const site = req.get('sec-fetch-site');
+export function originOf(
+  req: IncomingMessage,
+  { publicUrl }: OriginConfig,
+): 'same' | 'foreign' | 'silent' {
+  const origin = req.headers.origin;
+  const site = req.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return 'foreign';
   if (origin !== undefined) return isOwnOrigin(origin, req, publicUrl) ? 'same' : 'foreign';
   return site === undefined ? 'silent' : 'same';
 }
 
-function isOwnOrigin(origin: string, req: Request, publicUrl: string | undefined): boolean {
+function isOwnOrigin(origin: string, req: IncomingMessage, publicUrl: string | undefined): boolean {
   if (publicUrl !== undefined) return origin === new URL(publicUrl).origin;
-  return URL.canParse(origin) && new URL(origin).host === req.get('host');
+  return URL.canParse(origin) && new URL(origin).host === req.headers.host;
 }
 
 /**
@@ -29,7 +32,10 @@ function isOwnOrigin(origin: string, req: Request, publicUrl: string | undefined
  * the peer is this machine, no proxy stands between, and the Host header names this machine (else a foreign web page could reach us by
  * DNS rebinding). Product section 3.
  */
-export function isLocalDevelopment(req: Request, { environment, host }: OriginConfig): boolean {
+export function isLocalDevelopment(
+  req: IncomingMessage,
+  { environment, host }: OriginConfig,
+): boolean {
   return (
     environment === 'development' &&
     isLoopback(host) &&
@@ -39,7 +45,7 @@ export function isLocalDevelopment(req: Request, { environment, host }: OriginCo
   );
 }
 
-function isLocalHost(req: Request): boolean {
-  const match = /^(localhost|127\.0\.0\.1|\[::1\]):(\d+)$/.exec(req.get('host') ?? '');
+function isLocalHost(req: IncomingMessage): boolean {
+  const match = /^(localhost|127\.0\.0\.1|\[::1\]):(\d+)$/.exec(req.headers.host ?? '');
   return match !== null && Number(match[2]) === req.socket.localPort;
 }

@@ -8,6 +8,7 @@ import { DAY, shift } from '../platform/time';
 import { projectsHandlers } from '../projects';
 import { questionsHandlers } from '../questions';
 import * as sample from './sample';
+import * as work from './sample-work';
 import { createTimeline, type Stage, type Timeline } from './timeline';
 
 const MINUTES_A_DAY = 1440;
@@ -16,7 +17,7 @@ interface Cast {
   readonly time: Timeline;
   readonly ada: UserActor;
   readonly agents: Readonly<Record<keyof typeof sample.agents, AgentActor>>;
-  readonly of: (performer: sample.Performer) => Actor;
+  readonly of: (performer: work.Performer) => Actor;
   readonly inDays: (days: number | undefined) => string | null;
   /** The ids of what has been made, by its title or key. */
   readonly ids: Map<string, string>;
@@ -42,8 +43,8 @@ export async function fillWithSample(
     ids: new Map(),
   };
   for (const [key, domain] of Object.entries(sample.domains)) planDomain(cast, key, domain);
-  for (const project of sample.projects) planProject(cast, project);
-  for (const action of sample.standalone) planAction(cast, action, () => ({}));
+  for (const project of work.projects) planProject(cast, project);
+  for (const action of work.standalone) planAction(cast, action, () => ({}));
   for (const [key, document] of Object.entries(sample.documents)) planDocument(cast, key, document);
   for (const [index, order] of sample.orders.entries()) planOrder(cast, order, index + 1);
   for (const question of sample.questions) planQuestion(cast, question);
@@ -83,7 +84,7 @@ function planDomain(
   });
 }
 
-function planProject(cast: Cast, project: sample.SampleProject): void {
+function planProject(cast: Cast, project: work.SampleProject): void {
   const { time, ada, ids, inDays } = cast;
   time.plan(20.5, async () => {
     const asked = {
@@ -114,7 +115,7 @@ function planProject(cast: Cast, project: sample.SampleProject): void {
 
 function planAction(
   cast: Cast,
-  action: sample.SampleAction,
+  action: work.SampleAction,
   place: () => { project_id?: string | null; position?: number },
 ): void {
   const { time, of, ids, inDays } = cast;
@@ -141,7 +142,7 @@ function planAction(
 
 const everyWeek = { type: 'from_completion', unit: 'week', interval: 1 } as const;
 
-function planWork({ time, of, ids }: Cast, action: sample.SampleAction): void {
+function planWork({ time, of, ids }: Cast, action: work.SampleAction): void {
   const path = () => ({ id: ids.get(action.title) ?? '' });
   const { done, heartbeat, note, to } = action;
   if (done !== undefined) {
