@@ -10,9 +10,8 @@ import { getMe } from './me-operation';
 import { createSession, deleteSession, getSession } from './session-operations';
 
 export { createGate } from './gate';
-export { permissions, type Permission } from './permissions';
-export { findFirstOwner, userActor } from './user-store';
-export { createWorkspace, type WorkspaceRequest } from './workspace';
+export { permissions } from './permissions';
+export { createWorkspace } from './workspace';
 export { findWorkspaces } from './workspace-store';
 
 /** The operations of this room. Signing in counts attempts outside its transaction, hence the database. */

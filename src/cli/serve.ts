@@ -7,7 +7,9 @@ import { createLog } from '../platform/log';
 import { ensureSchema } from './database';
 import { CommandError } from './failure';
 import { greeting, type GreetingParts } from './greeting';
+import { keepHouse } from './housekeeping';
 import { stopServer, stopSignal } from './stop';
+import { startUpkeep } from './upkeep';
 
 /** What `callboard serve` may be told. */
 export interface ServeOptions {
@@ -25,6 +27,7 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
     await ensureSchema(database, options.migrate ?? false);
     const stopped = stopSignal();
     const server = await listen(config, database, log);
+    const stopHousekeeping = keepHouse(database, log);
     try {
       await announce({
         config,
@@ -35,7 +38,9 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
       });
       log.info({ signal: await stopped }, 'Callboard stops');
     } finally {
+      endUpkeep();
       await stopServer(server, config.shutdownSeconds);
+      await stopHousekeeping();
     }
   } finally {
     await database.close();

@@ -3,7 +3,7 @@
  * makes it. The agents room offers them to people, the auth room recognises them.
  */
 export { hashSecret, isSecretOf, parseAuthorization } from './bearer-token';
-export { issueToken, type TokenRequest } from './token-issue';
+export { issueToken } from './token-issue';
 export {
   activateAgent,
   findPresentedToken,
@@ -12,6 +12,5 @@ export {
   markUsed,
   scopesOf,
   tokensOf,
-  type PresentedToken,
   type TokenRow,
 } from './token-store';
