@@ -9,7 +9,6 @@ import { CommandError } from './failure';
 import { greeting, type GreetingParts } from './greeting';
 import { keepHouse } from './housekeeping';
 import { stopServer, stopSignal } from './stop';
-import { startUpkeep } from './upkeep';
 
 /** What `callboard serve` may be told. */
 export interface ServeOptions {
@@ -38,7 +37,6 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
       });
       log.info({ signal: await stopped }, 'Callboard stops');
     } finally {
-      endUpkeep();
       await stopServer(server, config.shutdownSeconds);
       await stopHousekeeping();
     }
