@@ -17,7 +17,7 @@ export function isPool(action: Pick<Lane, 'status' | 'assigned_actor_id'>): bool
 }
 
 /** Whether an agent's capabilities cover pool work. */
-export function matchesPool(actor: Actor, action: Lane): boolean {
+function matchesPool(actor: Actor, action: Lane): boolean {
   return (
     actor.kind === 'agent' &&
     isPool(action) &&

@@ -8,9 +8,8 @@ import { completeAction, getAction, heartbeatAction, listActions } from './actio
 import { updateAction } from './action-update';
 import { createActionNote, getNote, listActionNotes } from './note-operations';
 
-export { findLockedAction, getVisibleAction, laneOf, lockAction } from './action-access';
+export { findLockedAction, laneOf } from './action-access';
 export { listActionsBy } from './action-list-store';
-export { checkMayChange } from './action-policy';
 export { isTerminal } from './action-rules';
 export {
   actionable,
@@ -19,7 +18,6 @@ export {
   isWorking,
   notTemplate,
   open,
-  openStatuses,
   stalled,
   template,
   undeferred,

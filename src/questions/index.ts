@@ -8,7 +8,7 @@ import type { QuestionsHandlers } from '../../generated/handlers';
 import { dismissQuestion, respondQuestion } from './question-end';
 import { createQuestion, getQuestion, listQuestions } from './question-operations';
 
-export { toQuestion, toQuestionEntry, toRequestRecord } from './question-mapping';
+export { toQuestionEntry, toRequestRecord } from './question-mapping';
 export { questionsOf, selectQuestionEntry, type QuestionEntryRow } from './question-store';
 
 /** The operations of this room. */

@@ -98,13 +98,13 @@ function validatorOf(key: string, schema: JsonRecord): ValidateFunction {
 }
 
 /** The operation of the contract by its id. */
-export function operationOf(id: OperationId): JsonRecord {
+function operationOf(id: OperationId): JsonRecord {
   const { path, method } = operationFacts[id];
   return record(record(record(contract, 'paths'), path), method);
 }
 
 /** What a `$ref` of the contract names, or the record itself. */
-export function resolve(given: JsonRecord): JsonRecord {
+function resolve(given: JsonRecord): JsonRecord {
   const ref = given['$ref'];
   if (typeof ref !== 'string') return given;
   const parts = ref.replace(/^#\//, '').split('/');

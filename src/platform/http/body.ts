@@ -5,7 +5,7 @@ import type { OperationFacts } from '../operation';
 import { problem, type Problem } from '../problems';
 
 /** The largest body of a request, in bytes (product section 2). */
-export const maxBodyBytes = 2 * 1024 * 1024;
+const maxBodyBytes = 2 * 1024 * 1024;
 
 const parse = express.json({
   limit: maxBodyBytes,

@@ -172,7 +172,7 @@ function isUndocumented(
 }
 
 /** 401: no credential, where the operation needs one. */
-export function unauthenticated(message = 'Send a bearer token or a session cookie.') {
+function unauthenticated(message = 'Send a bearer token or a session cookie.') {
   return problem('UNAUTHENTICATED', message, {
     headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },
   });
