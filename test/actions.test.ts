@@ -1105,7 +1105,164 @@ describeOnEachDatabase('Actions', (database) => {
     });
   });
 
-  describe('the end of a project', () => {
+  describe('what projects do to actions', () => {
+    const row = (project: { id: string }, index: number, columns: object = {}) =>
+      actionRow(given.workspaceId, `act_${project.id}_${index}`, {
+        project_id: project.id,
+        created_by_actor_id: given.owner.owner.id,
+        updated_by_actor_id: given.owner.owner.id,
+        ...columns,
+      });
+    const fill = async (project: { id: string }, count: number): Promise<void> => {
+      const rows = Array.from({ length: count }, (_, index) => row(project, index));
+      await database().knex.batchInsert('actions', rows, 50);
+    };
+    const actionsOf = async (projectId: string): Promise<Action[]> => {
+      const path = { id: projectId };
+      return (await given.person.ok('listProjectActions', { path, query: { limit: 200 } })).items;
+    };
+
+    test('a copy of a template has its open actions, as they stand', async () => {
+      const domain = await given.person.ok('createDomain', {
+        body: { name: `Light ${Math.random()}` },
+      });
+      const template = await aProject({ is_template: true, domain_id: domain.id });
+      const project_id = template.id;
+      const ready = await create({
+        project_id,
+        status: 'ready',
+        position: 1,
+        details: 'With care',
+        assigned_agent_id: given.agent.id,
+        requirements: ['sewing'],
+        requires_review: false,
+        repeat_rule: { type: 'from_due', unit: 'day', interval: 3 },
+        due_at: '2031-01-01T00:00:00.000Z',
+        defer_until: '2030-01-01T00:00:00.000Z',
+        input_payload: { seams: 2 },
+        source_key: 'template-1',
+      });
+      const waiting = await create({
+        project_id,
+        status: 'waiting',
+        position: 2,
+        delegate_label: 'The dyer',
+      });
+      const over = await create({ project_id });
+      await change(over.id, { status: 'dropped' });
+
+      const copy = await given.worker.ok('duplicateProject', { path: { id: template.id } });
+      const [first, second, ...others] = await actionsOf(copy.id);
+      expect(others).toEqual([]);
+      const made = {
+        id: expect.not.stringMatching(ready.id),
+        project_id: copy.id,
+        domain_id: domain.id,
+        is_template: false,
+        source_key: null,
+        version: 1,
+        created_by_actor_id: given.agent.actor_id,
+        created_by_actor_name: given.agent.name,
+        created_by_actor_kind: 'agent',
+        created_by_agent_id: given.agent.id,
+        created_by_user_id: null,
+        updated_by_actor_id: given.agent.actor_id,
+        created_at: copy.created_at,
+        updated_at: copy.created_at,
+        last_activity_at: copy.created_at,
+      };
+      expect(first).toEqual({ ...ready, ...made, assigned_at: copy.created_at });
+      expect(second).toEqual({ ...waiting, ...made, status: 'inbox' });
+      expect(await kindsOf(first?.id ?? '')).toEqual(['action.created']);
+    });
+
+    test('a copy is refused as a whole when it takes agents above the cap', async () => {
+      const free = await aWorkspace(app, database());
+      const template = await free.person.ok('createProject', {
+        body: { title: 'Any show', is_template: true },
+      });
+      for (let made = 0; made < 12; made += 1) {
+        const body = { project_id: template.id, assigned_agent_id: free.agent.id };
+        await create(body, free.person);
+      }
+      await setPlan(free.workspaceId, 'free');
+      const sent = { path: { id: template.id } };
+      await free.person.ok('duplicateProject', sent);
+      const { details } = await free.person.fails('duplicateProject', sent, 403, 'CAP_EXCEEDED');
+      expect(details).toMatchObject({ limit: 25, current: 24 });
+      const projects = await free.person.ok('listProjects', { query: { is_template: false } });
+      expect(projects.total).toBe(1);
+    });
+
+    test('the end of a project drops its open actions, by the system and with its reason', async () => {
+      const project = await aProject();
+      const open = await create({ project_id: project.id, status: 'ready' });
+      const done = await create({ project_id: project.id });
+      const untouched = await complete(done.id);
+      await given.person.ok('updateProject', {
+        path: { id: project.id },
+        body: { state: 'completed', close_actions: true },
+      });
+      expect(await read(done.id)).toEqual(untouched);
+      const dropped = await read(open.id);
+      expect(dropped).toMatchObject({
+        status: 'dropped',
+        result_summary: null,
+        completed_at: null,
+        version: 2,
+        last_activity_note: { kind: 'system', action_id: open.id },
+      });
+      const [, event] = await eventsOf(open.id);
+      expect(event).toEqual({ kind: 'action.dropped', actor_id: dropped.updated_by_actor_id });
+      const system = dropped.last_activity_note?.created_by_actor_id;
+      expect(system).toBe(dropped.updated_by_actor_id);
+      expect(system).not.toBe(given.owner.owner.id);
+    });
+
+    test('a project that moves takes along the actions of its old domain', async () => {
+      const [from, to] = await Promise.all(
+        ['Here', 'There'].map((name) =>
+          given.person.ok('createDomain', { body: { name: `${name} ${Math.random()}` } }),
+        ),
+      );
+      const project = await aProject({ domain_id: from?.id ?? null });
+      const along = await create({ project_id: project.id });
+      const apart = await create({ project_id: project.id, domain_id: null });
+      await given.person.ok('updateProject', {
+        path: { id: project.id },
+        body: { domain_id: to?.id ?? null },
+      });
+      expect(await read(along.id)).toMatchObject({ domain_id: to?.id, version: 2 });
+      expect(await read(apart.id)).toMatchObject({ domain_id: null, version: 1 });
+    });
+
+    test('copies and drops 300 actions in as many statements as ten', async () => {
+      const costs: number[][] = [];
+      for (const count of [10, 300]) {
+        const template = await aProject({ is_template: true });
+        await fill(template, count);
+        let copyId = '';
+        const copying = await countStatements(database(), async () => {
+          const sent = { path: { id: template.id } };
+          copyId = (await given.person.ok('duplicateProject', sent)).id;
+        });
+        const closing = await countStatements(database(), () =>
+          given.person.ok('updateProject', {
+            path: { id: copyId },
+            body: { state: 'dropped', close_actions: true },
+          }),
+        );
+        costs.push([copying, closing]);
+        const { total } = await given.person.ok('listActions', {
+          query: { project_id: copyId, status: ['dropped'] },
+        });
+        expect(total).toBe(count);
+      }
+      expect(costs[1]).toEqual(costs[0]);
+    });
+  });
+
+  describe('the end of a project under concurrency', () => {
     test('never takes back what somebody completes meanwhile', async () => {
       const project = await aProject();
       const actions = await Promise.all(

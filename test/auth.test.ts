@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { operationFacts } from '../generated/handlers';
 import { DAY, HOUR, SECOND, shift } from '../src/platform/time';
 import { hashSecret } from '../src/tokens';
 import { addAgent, addToken, makeWorkspace, openSession, startApp } from './support/app';
@@ -551,12 +550,6 @@ describeOnEachDatabase('Auth', (database) => {
     for (const text of [secret, token, cookie, password]) expect(stored).not.toContain(text);
     for (const text of [secret, cookie, password]) expect(app.logs.join('')).not.toContain(text);
   });
-});
-
-test('every operation says who may call it', () => {
-  for (const { security } of Object.values(operationFacts)) {
-    for (const scheme of security) expect(['bearerToken', 'sessionCookie']).toContain(scheme);
-  }
 });
 
 function signInAt(

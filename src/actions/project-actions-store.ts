@@ -45,33 +45,50 @@ export interface OpenActionsPart {
   readonly limit: number;
 }
 
+function partOf(
+  db: Knex,
+  project: ProjectKey,
+  { afterId, limit }: OpenActionsPart,
+): Knex.QueryBuilder {
+  return openOf(db, project).where('actions.id', '>', afterId).orderBy('actions.id').limit(limit);
+}
+
+/** An open action, and the agent that it is assigned to. */
+export type OpenAction = StoredAction & { readonly assigned_agent_id: string | null };
+
 /** A part of the open actions of the project. */
 export function findOpenActions(
   hand: ReadHand,
   project: ProjectKey,
-  { afterId, limit }: OpenActionsPart,
-): Promise<StoredAction[]> {
-  return hand.rows<StoredAction>((db) =>
-    openOf(db, project)
-      .where('actions.id', '>', afterId)
-      .orderBy('actions.id')
-      .limit(limit)
-      .select('actions.*'),
+  part: OpenActionsPart,
+): Promise<OpenAction[]> {
+  return hand.rows<OpenAction>((db) =>
+    partOf(db, project, part)
+      .leftJoin('agents', (on) => {
+        on.on('agents.workspace_id', 'actions.workspace_id').on(
+          'agents.actor_id',
+          'actions.assigned_actor_id',
+        );
+      })
+      .select('actions.*', 'agents.id as assigned_agent_id'),
   );
 }
 
-/** `findOpenActions` with the rows locked until the transaction ends; what has ended meanwhile is not among them. */
+/** What an event tells of an action. */
+export type LockedAction = Pick<StoredAction, 'id' | 'title' | 'project_id' | 'order_id'>;
+
+/**
+ * A part of the open actions of the project, locked until the transaction ends; what has ended meanwhile is not among
+ * them.
+ */
 export function lockOpenActions(
   hand: WriteHand,
   project: ProjectKey,
-  { afterId, limit }: OpenActionsPart,
-): Promise<StoredAction[]> {
-  return hand.rows<StoredAction>((db) =>
-    openOf(db, project)
-      .where('actions.id', '>', afterId)
-      .orderBy('actions.id')
-      .limit(limit)
-      .select('actions.*')
+  part: OpenActionsPart,
+): Promise<LockedAction[]> {
+  return hand.rows<LockedAction>((db) =>
+    partOf(db, project, part)
+      .select('actions.id', 'actions.title', 'actions.project_id', 'actions.order_id')
       .forNoKeyUpdate(),
   );
 }
@@ -126,19 +143,4 @@ export async function moveActionsToDomain(
         version: db.raw('version + 1'),
       }),
   );
-}
-
-/** How many open actions of the project are assigned to agents. */
-export async function countAssignedToAgents(hand: ReadHand, project: ProjectKey): Promise<number> {
-  const row = await hand.first<{ count: number }>((db) =>
-    openOf(db, project)
-      .join('agents', (on) => {
-        on.on('agents.workspace_id', 'actions.workspace_id').on(
-          'agents.actor_id',
-          'actions.assigned_actor_id',
-        );
-      })
-      .count({ count: '*' }),
-  );
-  return Number(row?.count ?? 0);
 }

@@ -49,6 +49,6 @@ export function problemOf(
   if (answer.headers['cache-control'] !== 'no-store') throw wrong;
   const body: components['schemas']['Error'] = JSON.parse(answer.text);
   if (body.code !== code || body.message === '') throw wrong;
-  if (Object.keys(body).sort().join(' ') !== 'code details issues message') throw wrong;
+  if (Object.keys(body).toSorted().join(' ') !== 'code details issues message') throw wrong;
   return body;
 }

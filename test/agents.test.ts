@@ -1,0 +1,531 @@
+import type { components } from '../generated/types';
+import { HOUR, SECOND, shift } from '../src/platform/time';
+import { addAgent, startApp, type TestApp } from './support/app';
+import { client, type ApiClient, type CallInput, type Called } from './support/client';
+import { describeOnEachDatabase } from './support/dialects';
+import { aWorkspace, type GivenWorkspace } from './support/given';
+import { countStatements } from './support/statements';
+
+type Schemas = components['schemas'];
+type ListQuery = NonNullable<CallInput<'listAgents'>['query']>;
+
+describeOnEachDatabase('Agents', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let theirs: GivenWorkspace;
+  let made = 0;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+    theirs = await aWorkspace(app, database());
+  });
+  afterAll(async () => {
+    await app.close();
+  });
+
+  const newName = (): string => `Scribe ${(made += 1)}`;
+
+  const create = (more: Partial<Schemas['AgentCreate']> = {}, by: ApiClient = given.person) =>
+    by.ok('createAgent', { body: { name: newName(), ...more } });
+
+  const read = (id: string, by: ApiClient = given.person) => by.ok('getAgent', { path: { id } });
+
+  const makeToken = async (agentId: string, body: Schemas['TokenCreate'] = {}) => {
+    const created = await given.person.ok('createToken', { path: { id: agentId }, body });
+    return { created, api: client(app, { bearer: created.token ?? '' }) };
+  };
+
+  const change = async (id: string, columns: object): Promise<void> => {
+    await database().knex('agents').where({ id }).update(columns);
+  };
+
+  const eventsOf = (subjectId: string): Promise<Record<string, unknown>[]> =>
+    database()
+      .knex('events')
+      .where({ subject_id: subjectId })
+      .orderBy(['created_at', 'id'])
+      .select('kind', 'actor_id', 'subject_type', 'subject_title');
+
+  const tally = (answers: readonly Called[]): Record<string, number> => {
+    const counts: Record<string, number> = {};
+    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+    return counts;
+  };
+
+  const twenty = (work: (index: number) => Promise<Called>): Promise<Called[]> =>
+    Promise.all(Array.from({ length: 20 }, (_, index) => work(index)));
+
+  describe('createAgent', () => {
+    test('a name is enough: a worker, pending until it reports', async () => {
+      const name = newName();
+      const { status, body, headers } = await given.person.call('createAgent', { body: { name } });
+      expect(status).toBe(201);
+      const { items } = await given.person.ok('listAgents', {
+        query: { sort: '-created_at', limit: 1 },
+      });
+      const [newest] = items;
+      expect(body).toEqual({
+        id: expect.stringMatching(/^agt_/),
+        workspace_id: given.workspaceId,
+        actor_id: expect.stringMatching(/^atr_/),
+        name,
+        icon: null,
+        capabilities: [],
+        webhook_url: null,
+        requires_proposals: false,
+        access_mode: 'worker',
+        state: 'pending',
+        presence: 'offline',
+        last_seen_at: null,
+        mcp_url: null,
+        created_at: expect.any(String),
+        updated_at: newest?.created_at,
+        version: 1,
+      });
+      expect(newest).toEqual(body);
+      expect(headers['location']).toBe(`/v1/agents/${newest?.id}`);
+      expect(headers['etag']).toBe('"1"');
+      expect(await eventsOf(newest?.id ?? '')).toEqual([
+        {
+          kind: 'agent.created',
+          actor_id: given.owner.owner.id,
+          subject_type: 'agent',
+          subject_title: name,
+        },
+      ]);
+    });
+
+    test('keeps everything that it is told', async () => {
+      const told = {
+        icon: '🖋',
+        capabilities: ['translation', 'proofreading'],
+        webhook_url: 'https://example.com/hook',
+        requires_proposals: true,
+        access_mode: 'sysadmin',
+      } as const;
+      const created = await create({ ...told, capabilities: [...told.capabilities] });
+      expect(created).toMatchObject(told);
+      expect(await read(created.id)).toEqual(created);
+    });
+
+    test('a name is taken once in a workspace, and free in another', async () => {
+      const name = newName();
+      await create({ name });
+      const { details } = await given.person.fails(
+        'createAgent',
+        { body: { name } },
+        409,
+        'NAME_TAKEN',
+      );
+      expect(details).toEqual({ name });
+      expect((await create({ name }, theirs.person)).name).toBe(name);
+      expect((await create({ name: name.toUpperCase() })).name).toBe(name.toUpperCase());
+    });
+
+    test('an agent may have the name of a person', async () => {
+      const { name } = given.owner.owner;
+      expect((await create({ name })).name).toBe(name);
+    });
+
+    test('of twenty at once with one name the first gets it', async () => {
+      const name = newName();
+      const answers = await twenty(() => given.person.call('createAgent', { body: { name } }));
+      expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
+      expect(await database().knex('actors').where({ name, kind: 'agent' })).toHaveLength(1);
+    });
+
+    test('twenty repetitions at once have one effect', async () => {
+      const input = { body: { name: newName(), client_request_id: 'once' } };
+      const answers = await twenty(() => given.person.call('createAgent', input));
+      expect(tally(answers)).toEqual({ 201: 20 });
+      expect(new Set(answers.map((one) => JSON.stringify(one.body))).size).toBe(1);
+    });
+
+    test('sysadmin agents add workers; only people add sysadmins', async () => {
+      const { token } = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
+      const sysadmin = client(app, { bearer: token });
+      expect((await create({}, sysadmin)).access_mode).toBe('worker');
+      const body = { name: newName(), access_mode: 'sysadmin' };
+      await sysadmin.fails('createAgent', { body }, 403, 'FORBIDDEN');
+      await given.worker.fails('createAgent', { body: { name: newName() } }, 403, 'FORBIDDEN');
+    });
+
+    test('a webhook is an http address', async () => {
+      for (const url of ['ftp://example.com', 'javascript:alert(1)', 'nowhere']) {
+        const body = { name: newName(), webhook_url: url };
+        await given.person.fails('createAgent', { body }, 400, 'VALIDATION_FAILED');
+      }
+    });
+  });
+
+  describe('getAgent', () => {
+    test('everybody of the workspace reads it, with its entity tag', async () => {
+      const { id, version } = await create();
+      expect(await read(id, given.worker)).toEqual(await read(id));
+      const known = { path: { id }, header: { 'If-None-Match': `"${version}"` } };
+      expect((await given.person.call('getAgent', known)).status).toBe(304);
+    });
+
+    test('404 for what is not there or in another workspace', async () => {
+      const { id } = await create();
+      await theirs.person.fails('getAgent', { path: { id } }, 404, 'NOT_FOUND');
+      await given.person.fails('getAgent', { path: { id: 'agt_none' } }, 404, 'NOT_FOUND');
+    });
+
+    test('the first request makes it active and seen', async () => {
+      const { id } = await create();
+      const { api } = await makeToken(id);
+      await api.ok('getMe');
+      const active = await read(id);
+      expect(active).toMatchObject({ state: 'active', presence: 'idle', version: 2 });
+      expect(active.last_seen_at).not.toBeNull();
+      expect((await eventsOf(id)).map(({ kind }) => kind)).toEqual([
+        'agent.created',
+        'agent.activated',
+      ]);
+    });
+
+    test('is offline when it was not seen for fifteen minutes', async () => {
+      const { id } = await create();
+      const now = new Date().toISOString();
+      await change(id, { last_seen_at: shift(now, -890 * SECOND) });
+      expect((await read(id)).presence).toBe('idle');
+      await change(id, { last_seen_at: shift(now, -901 * SECOND) });
+      expect((await read(id)).presence).toBe('offline');
+    });
+
+    test('works while an action of its own is worked on, as that action says', async () => {
+      const { id, actor_id: actorId } = await create();
+      const { api } = await makeToken(id);
+      const action = await api.ok('createAction', {
+        body: { title: 'Sew', status: 'ready', assigned_actor_id: actorId },
+      });
+      const heartbeat = () => api.ok('heartbeatAction', { path: { id: action.id } });
+      const both = async () => {
+        const shown = await given.person.ok('getAction', { path: { id: action.id } });
+        const { presence } = await read(id);
+        return [shown.is_working, presence];
+      };
+      await heartbeat();
+      expect(await both()).toEqual([true, 'working']);
+      const { items } = await given.person.ok('listAgents', { query: { limit: 200 } });
+      expect(items.find((item) => item.id === id)?.presence).toBe('working');
+
+      await database()
+        .knex('actions')
+        .where({ id: action.id })
+        .update({ assignee_active_at: shift(new Date().toISOString(), -901 * SECOND) });
+      expect(await both()).toEqual([false, 'idle']);
+      await heartbeat();
+      await given.person.ok('completeAction', {
+        path: { id: action.id },
+        body: { result_summary: 'Sewn.' },
+      });
+      expect(await both()).toEqual([false, 'idle']);
+    });
+  });
+
+  describe('listAgents', () => {
+    let fresh: GivenWorkspace;
+
+    beforeAll(async () => {
+      fresh = await aWorkspace(app, database());
+      const now = new Date().toISOString();
+      await change(fresh.agent.id, { state: 'revoked' });
+      for (const [name, state, seen] of [
+        ['Usher', 'active', shift(now, -HOUR)],
+        ['Ännchen', 'pending', null],
+        ['Rigger', 'paused', shift(now, -2 * HOUR)],
+      ] as const) {
+        const { id } = await create({ name }, fresh.person);
+        await change(id, { state, last_seen_at: seen });
+      }
+    });
+
+    const names = async (query: ListQuery = {}) => {
+      const { items, total } = await fresh.person.ok('listAgents', { query });
+      expect(total).toBe(items.length);
+      return items.map(({ name }) => (name === fresh.agent.name ? 'Agent' : name));
+    };
+
+    test('by name', async () => {
+      expect(await names()).toEqual(['Agent', 'Rigger', 'Usher', 'Ännchen']);
+      expect(await fresh.person.ok('listAgents')).toMatchObject({
+        total: 4,
+        page: { offset: 0, limit: 50, has_more: false, next: null },
+        sort: 'name',
+        filters: {},
+        hidden_count: 0,
+      });
+    });
+
+    test('by state, also by several', async () => {
+      expect(await names({ state: ['revoked'] })).toEqual(['Agent']);
+      expect(await names({ state: ['pending', 'active'] })).toEqual(['Usher', 'Ännchen']);
+      const query: ListQuery = { state: ['pending', 'active'] };
+      expect((await fresh.person.ok('listAgents', { query })).filters).toEqual(query);
+    });
+
+    test('sorted as asked, those never seen last', async () => {
+      expect(await names({ sort: '-name' })).toEqual(['Ännchen', 'Usher', 'Rigger', 'Agent']);
+      expect(await names({ sort: 'created_at' })).toEqual(['Agent', 'Usher', 'Ännchen', 'Rigger']);
+      expect(await names({ sort: '-created_at' })).toEqual(['Rigger', 'Ännchen', 'Usher', 'Agent']);
+      expect((await names({ sort: 'last_seen_at' })).slice(0, 2)).toEqual(['Rigger', 'Usher']);
+      expect((await names({ sort: '-last_seen_at' })).slice(0, 2)).toEqual(['Usher', 'Rigger']);
+    });
+
+    test('page by page, by offset and by cursor', async () => {
+      for (const sort of ['name', '-last_seen_at'] as const) {
+        const seen: string[] = [];
+        let after: string | null = null;
+        do {
+          const query: ListQuery = { sort, limit: 1, ...(after === null ? {} : { after }) };
+          const { items, page } = await fresh.person.ok('listAgents', { query });
+          seen.push(...items.map(({ id }) => id));
+          after = page.next;
+        } while (after !== null);
+        const all = await fresh.person.ok('listAgents', { query: { sort } });
+        expect(seen).toEqual(all.items.map(({ id }) => id));
+        const rest = await fresh.person.ok('listAgents', { query: { sort, offset: 3 } });
+        expect(rest.items).toEqual(all.items.slice(3));
+      }
+    });
+
+    test('refuses a state and a sort that it does not know', async () => {
+      for (const query of [{ state: 'gone' }, { sort: 'state' }]) {
+        await fresh.person.fails('listAgents', { query }, 400, 'VALIDATION_FAILED');
+      }
+    });
+
+    test('workers read it, of their own workspace', async () => {
+      const { items } = await theirs.worker.ok('listAgents', { query: { limit: 200 } });
+      expect(new Set(items.map(({ workspace_id: id }) => id))).toEqual(
+        new Set([theirs.workspaceId]),
+      );
+    });
+
+    test('needs as many statements for one as for all', async () => {
+      const list = (limit: number) => () => fresh.person.ok('listAgents', { query: { limit } });
+      expect(await countStatements(database(), list(1))).toBe(
+        await countStatements(database(), list(50)),
+      );
+    });
+  });
+
+  describe('createToken', () => {
+    test('without a word: a token for everything, for ever, that works at once', async () => {
+      const { id } = await create();
+      const { status, body, headers } = await given.person.call('createToken', {
+        path: { id },
+        body: {},
+      });
+      expect(status).toBe(201);
+      expect(body).toEqual({
+        id: expect.stringMatching(/^tok_/),
+        workspace_id: given.workspaceId,
+        agent_id: id,
+        name: 'token',
+        scopes: ['read', 'write'],
+        expires_at: null,
+        last_used_at: null,
+        revoked_at: null,
+        created_by_actor_id: given.owner.owner.id,
+        created_at: expect.any(String),
+        token: expect.stringMatching(/^cb_[0-9a-f]+_[0-9a-f]{64}$/),
+      });
+      expect(headers['location']).toBe(`/v1/agents/${id}/tokens`);
+      const { created, api } = await makeToken(id);
+      expect(await api.ok('getMe')).toMatchObject({ scopes: ['read', 'write'] });
+      expect(await eventsOf(created.id)).toEqual([
+        {
+          kind: 'token.created',
+          actor_id: given.owner.owner.id,
+          subject_type: 'token',
+          subject_title: 'token',
+        },
+      ]);
+    });
+
+    test('its secret is nowhere in the database', async () => {
+      const { id } = await create();
+      const { created } = await makeToken(id, { client_request_id: `secret ${id}` });
+      const [, , secret = ''] = (created.token ?? '').split('_');
+      expect(secret).toHaveLength(64);
+      for (const table of ['tokens', 'idempotency_records', 'events']) {
+        const rows = await database().knex(table).select('*');
+        expect(rows.length).toBeGreaterThan(0);
+        expect(JSON.stringify(rows)).not.toContain(secret);
+      }
+    });
+
+    test('a repetition answers the same, but for the secret', async () => {
+      const { id } = await create();
+      const input = { path: { id }, body: { client_request_id: `again ${id}` } };
+      const answers = await twenty(() => given.person.call('createToken', input));
+      expect(tally(answers)).toEqual({ 201: 20 });
+      const { items, total } = await given.person.ok('listTokens', { path: { id } });
+      expect(total).toBe(1);
+      const isReplay = ({ headers }: Called): boolean => headers['idempotent-replayed'] === 'true';
+      const replays = answers.filter(isReplay);
+      expect(replays).toHaveLength(19);
+      for (const { body } of replays) expect(body).toEqual(items[0]);
+      const [first] = answers.filter((one) => !isReplay(one));
+      expect(first?.body).toEqual({ ...items[0], token: expect.stringMatching(/^cb_/) });
+    });
+
+    test('with one scope it does one thing', async () => {
+      const { id } = await create();
+      const reader = await makeToken(id, { scopes: ['read'] });
+      const writer = await makeToken(id, { scopes: ['write'] });
+      const action = { body: { title: 'Sew' } };
+      expect((await reader.api.call('listActions')).status).toBe(200);
+      expect((await writer.api.call('createAction', action)).status).toBe(201);
+      const noWrite = await reader.api.fails('createAction', action, 403, 'INSUFFICIENT_SCOPE');
+      const noRead = await writer.api.fails('listActions', {}, 403, 'INSUFFICIENT_SCOPE');
+      expect([noWrite.details, noRead.details]).toEqual([
+        { required_scope: 'write' },
+        { required_scope: 'read' },
+      ]);
+    });
+
+    test('it expires when it is told to', async () => {
+      const { id } = await create();
+      const { created, api } = await makeToken(id, {
+        name: 'dashboard',
+        expires_at: '2999-01-01T01:00:00+01:00',
+      });
+      expect(created).toMatchObject({
+        name: 'dashboard',
+        expires_at: '2999-01-01T00:00:00.000Z',
+      });
+      await api.ok('getMe');
+      await database()
+        .knex('tokens')
+        .where({ id: created.id })
+        .update({ expires_at: new Date().toISOString() });
+      await api.fails('getMe', {}, 401, 'UNAUTHENTICATED');
+    });
+
+    test('not at a time that has passed', async () => {
+      const { id } = await create();
+      for (const expires of ['2020-01-01T00:00:00Z', new Date().toISOString()]) {
+        const { issues } = await given.person.fails(
+          'createToken',
+          { path: { id }, body: { expires_at: expires } },
+          400,
+          'VALIDATION_FAILED',
+        );
+        expect(issues.map(({ path }) => path)).toEqual(['body/expires_at']);
+      }
+      expect((await given.person.ok('listTokens', { path: { id } })).total).toBe(0);
+    });
+
+    test('people make them, sysadmin agents do not', async () => {
+      const { agent, token } = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
+      const input = { path: { id: agent.id }, body: {} };
+      const sysadmin = client(app, { bearer: token });
+      await sysadmin.fails('createToken', input, 403, 'WRONG_ACTOR');
+      await given.worker.fails('createToken', input, 403, 'WRONG_ACTOR');
+    });
+
+    test('404 for an agent that is not there or in another workspace', async () => {
+      const { id } = await create();
+      await theirs.person.fails('createToken', { path: { id }, body: {} }, 404, 'NOT_FOUND');
+      const none = { path: { id: 'agt_none' }, body: {} };
+      await given.person.fails('createToken', none, 404, 'NOT_FOUND');
+    });
+  });
+
+  describe('listTokens', () => {
+    test('newest first, revoked ones too, without secrets, of this agent only', async () => {
+      const { id } = await create();
+      const ids: string[] = [];
+      for (const name of ['a', 'b', 'c']) ids.push((await makeToken(id, { name })).created.id);
+      await makeToken((await create()).id);
+      await given.person.ok('revokeToken', { path: { id: ids[1] ?? '' } });
+      const list = (query: NonNullable<CallInput<'listTokens'>['query']> = {}) =>
+        given.person.ok('listTokens', { path: { id }, query });
+      const names = async (query: Parameters<typeof list>[0]) =>
+        (await list(query)).items.map(({ name }) => name);
+
+      const all = await list();
+      expect(all).toMatchObject({
+        total: 3,
+        page: { offset: 0, limit: 50, has_more: false, next: null },
+        sort: '-created_at',
+        filters: {},
+        hidden_count: 0,
+      });
+      expect(all.items.map(({ revoked_at: at }) => at !== null)).toEqual([false, true, false]);
+      expect(JSON.stringify(all)).not.toContain('cb_');
+      expect(await names({})).toEqual(['c', 'b', 'a']);
+      expect(await names({ sort: 'created_at' })).toEqual(['a', 'b', 'c']);
+      const after = (await list({ limit: 2 })).page.next ?? '';
+      expect(await names({ after })).toEqual(['a']);
+    });
+
+    test('shows when one was used, to the minute', async () => {
+      const { id } = await create();
+      const { api } = await makeToken(id);
+      const usedAt = async () =>
+        (await given.person.ok('listTokens', { path: { id } })).items[0]?.last_used_at;
+      expect(await usedAt()).toBeNull();
+      await api.ok('getMe');
+      const first = await usedAt();
+      expect(first).not.toBeNull();
+      await api.ok('getMe');
+      expect(await usedAt()).toBe(first);
+    });
+
+    test('is for people; 404 as for its agent', async () => {
+      const { id } = await create();
+      await given.worker.fails('listTokens', { path: { id } }, 403, 'WRONG_ACTOR');
+      await theirs.person.fails('listTokens', { path: { id } }, 404, 'NOT_FOUND');
+      await given.person.fails('listTokens', { path: { id: 'agt_none' } }, 404, 'NOT_FOUND');
+    });
+  });
+
+  describe('revokeToken', () => {
+    test('takes effect at once, on this token only', async () => {
+      const { id } = await create();
+      const one = await makeToken(id, { name: 'one' });
+      const two = await makeToken(id, { name: 'two' });
+      await one.api.ok('getMe');
+      const { status, body } = await given.person.call('revokeToken', {
+        path: { id: one.created.id },
+      });
+      expect([status, body]).toEqual([204, {}]);
+      await one.api.fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      await two.api.ok('getMe');
+      expect((await eventsOf(one.created.id)).map(({ kind }) => kind)).toEqual([
+        'token.created',
+        'token.revoked',
+      ]);
+    });
+
+    test('twice changes nothing', async () => {
+      const { id } = await create();
+      const { created } = await makeToken(id);
+      const revoke = () => given.person.call('revokeToken', { path: { id: created.id } });
+      expect(tally(await twenty(revoke))).toEqual({ 204: 20 });
+      const revokedAt = async () =>
+        (await given.person.ok('listTokens', { path: { id } })).items[0]?.revoked_at;
+      const at = await revokedAt();
+      expect(at).not.toBeNull();
+      expect((await revoke()).status).toBe(204);
+      expect(await revokedAt()).toBe(at);
+      expect(await eventsOf(created.id)).toHaveLength(2);
+    });
+
+    test('is for people; 404 for what is not there or in another workspace', async () => {
+      const { id } = await create();
+      const { created, api } = await makeToken(id);
+      const input = { path: { id: created.id } };
+      await given.worker.fails('revokeToken', input, 403, 'WRONG_ACTOR');
+      await theirs.person.fails('revokeToken', input, 404, 'NOT_FOUND');
+      await given.person.fails('revokeToken', { path: { id: 'tok_none' } }, 404, 'NOT_FOUND');
+      await api.ok('getMe');
+    });
+  });
+});

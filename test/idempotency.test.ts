@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import { DAY, shift } from '../src/platform/time';
+import { addAgent, makeWorkspace, startApp, type TestApp } from './support/app';
+import { client, type Called } from './support/client';
+import { describeOnEachDatabase, openTestDatabase } from './support/dialects';
+import { aWorkspace, type GivenWorkspace } from './support/given';
+
+const week = 7 * DAY;
+
+describeOnEachDatabase('Repeated requests', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+  });
+  afterAll(async () => {
+    await app.close();
+  });
+
+  const replayed = ({ headers }: Called): boolean => headers['idempotent-replayed'] === 'true';
+  const count = async (table: string, where: Record<string, string>): Promise<number> => {
+    const rows: unknown[] = await database()
+      .knex(table)
+      .where({ workspace_id: given.workspaceId, ...where })
+      .select('*');
+    return rows.length;
+  };
+
+  test('twenty at once have one effect and twenty equal answers', async () => {
+    const key = randomUUID();
+    const body = { title: key, content: { kept: ['once'] }, client_request_id: key };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => given.person.call('createDocument', { body })),
+    );
+    expect(answers.filter(replayed)).toHaveLength(19);
+    for (const answer of answers) {
+      expect(answer.status).toBe(201);
+      expect(answer.body).toEqual(answers[0]?.body);
+      expect(answer.headers['location']).toBe(answers[0]?.headers['location']);
+      expect(answer.headers['etag']).toBe(answers[0]?.headers['etag']);
+    }
+    expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(20);
+    expect(await count('documents', { title: key })).toBe(1);
+    expect(await count('events', { subject_title: key })).toBe(1);
+  });
+
+  test('twenty at once with twenty keys have twenty effects', async () => {
+    const title = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        given.person.call('createDocument', {
+          body: { title, content: '', client_request_id: randomUUID() },
+        }),
+      ),
+    );
+    expect(answers.filter(replayed)).toEqual([]);
+    expect(await count('documents', { title })).toBe(20);
+  });
+
+  test('without a key, or on another one, nothing is repeated', async () => {
+    const title = randomUUID();
+    await given.person.ok('createDocument', { body: { title, content: '' } });
+    await given.person.ok('createDocument', { body: { title, content: '' } });
+    expect(await count('documents', { title })).toBe(2);
+  });
+
+  test('the answer is the first one, though the record has changed since', async () => {
+    const body = { title: 'First', client_request_id: randomUUID() };
+    const first = await given.person.call('createAction', { body });
+    const action = await given.person.ok('createAction', { body });
+    const id = action?.id ?? '';
+    await given.person.ok('updateAction', { path: { id }, body: { title: 'Second' } });
+    const again = await given.person.call('createAction', { body });
+    expect(again).toMatchObject({ status: first.status, body: first.body });
+    expect(replayed(again)).toBe(true);
+    const now = await given.person.ok('getAction', { path: { id } });
+    expect(now?.title).toBe('Second');
+  });
+
+  test('the order of the fields does not make another request', async () => {
+    const key = randomUUID();
+    const first = await given.person.call('createDocument', {
+      body: { title: key, content: { a: 1, b: 2 }, client_request_id: key },
+    });
+    const again = await given.person.call('createDocument', {
+      body: { client_request_id: key, content: { b: 2, a: 1 }, title: key },
+    });
+    expect(again.body).toEqual(first.body);
+    expect(replayed(again)).toBe(true);
+  });
+
+  test('another body under the same key is refused and changes nothing', async () => {
+    const key = randomUUID();
+    await given.person.ok('createDocument', {
+      body: { title: key, content: '', client_request_id: key },
+    });
+    const other = { title: `${key} other`, content: '', client_request_id: key };
+    await given.person.fails('createDocument', { body: other }, 409, 'IDEMPOTENCY_KEY_REUSED');
+    expect(await count('documents', { title: other.title })).toBe(0);
+  });
+
+  test('another path under the same key is refused', async () => {
+    const [one, two] = await Promise.all([
+      given.person.ok('createAction', { body: { title: 'one' } }),
+      given.person.ok('createAction', { body: { title: 'two' } }),
+    ]);
+    const body = { body: 'A note', client_request_id: randomUUID() };
+    await given.person.ok('createActionNote', { path: { id: one?.id ?? '' }, body });
+    const path = { id: two?.id ?? '' };
+    await given.person.fails('createActionNote', { path, body }, 409, 'IDEMPOTENCY_KEY_REUSED');
+  });
+
+  test('others may use the same key, and the same caller for another operation', async () => {
+    const key = randomUUID();
+    const document = { title: key, content: '', client_request_id: key };
+    const other = await addAgent(app, given.owner);
+    const elsewhere = await aWorkspace(app, database());
+    const answers = [
+      await given.person.call('createDocument', { body: document }),
+      await given.worker.call('createDocument', { body: document }),
+      await client(app, { bearer: other.token }).call('createDocument', { body: document }),
+      await elsewhere.person.call('createDocument', { body: document }),
+      await given.person.call('createAction', { body: { title: key, client_request_id: key } }),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(201);
+      expect(replayed(answer)).toBe(false);
+    }
+    expect(await count('documents', { title: key })).toBe(3);
+  });
+
+  test('a token of the same agent may repeat what another one began', async () => {
+    const body = { title: 'By the agent', content: '', client_request_id: randomUUID() };
+    const first = await given.worker.call('createDocument', { body });
+    const { token } = await given.person
+      .ok('createToken', { path: { id: given.agent.id }, body: {} })
+      .then((made) => ({ token: made?.token ?? '' }));
+    const again = await client(app, { bearer: token }).call('createDocument', { body });
+    expect(again.body).toEqual(first.body);
+    expect(replayed(again)).toBe(true);
+  });
+
+  test('an error is not kept', async () => {
+    const key = randomUUID();
+    const body = { title: key, project_id: 'prj_absent', client_request_id: key };
+    await given.person.fails('createAction', { body }, 422, 'INVALID_REFERENCE');
+    await given.person.fails('createAction', { body }, 422, 'INVALID_REFERENCE');
+    expect(await count('idempotency_records', { client_request_id: key })).toBe(0);
+    await given.person.ok('createAction', { body: { title: key, client_request_id: key } });
+    expect(await count('actions', { title: key })).toBe(1);
+  });
+
+  test('a request that is refused at the door takes no key', async () => {
+    const key = randomUUID();
+    await given.person.fails(
+      'createDocument',
+      { body: { title: '', content: '', client_request_id: key } },
+      400,
+      'VALIDATION_FAILED',
+    );
+    await given.person.ok('createDocument', {
+      body: { title: key, content: '', client_request_id: key },
+    });
+  });
+
+  test('a key is kept for seven days', async () => {
+    const key = randomUUID();
+    const body = { title: key, content: '', client_request_id: key };
+    await given.person.ok('createDocument', { body });
+    const record = { client_request_id: key };
+    const { knex } = database();
+    const row: { created_at: string; expires_at: string } | undefined = await knex(
+      'idempotency_records',
+    )
+      .where(record)
+      .first('created_at', 'expires_at');
+    expect(row?.expires_at).toBe(shift(row?.created_at ?? '', week));
+
+    const now = new Date().toISOString();
+    await knex('idempotency_records')
+      .where(record)
+      .update({ expires_at: shift(now, DAY) });
+    expect(replayed(await given.person.call('createDocument', { body }))).toBe(true);
+    await knex('idempotency_records')
+      .where(record)
+      .update({ expires_at: shift(now, -1) });
+    expect(replayed(await given.person.call('createDocument', { body }))).toBe(false);
+    expect(await count('documents', { title: key })).toBe(2);
+  });
+
+  test('a secret is not kept: its repetition goes without', async () => {
+    const input = {
+      path: { id: given.agent.id },
+      body: { name: 'once', client_request_id: randomUUID() },
+    };
+    const first = await given.person.ok('createToken', input);
+    const secret = first?.token ?? '';
+    expect(secret).toMatch(/^cb_[0-9a-f]{24}_[0-9a-f]{64}$/);
+    const again = await given.person.call('createToken', input);
+    expect(replayed(again)).toBe(true);
+    const { token: _secret, ...rest } = first ?? {};
+    expect(again.body).toEqual(rest);
+    const kept: unknown[] = await database().knex('idempotency_records').select('*');
+    expect(JSON.stringify(kept)).not.toContain(secret);
+    expect(JSON.stringify(kept)).not.toContain(secret.split('_')[2]);
+    expect(app.logs.join('')).not.toContain(secret);
+  });
+
+  test('a field that is called as a secret elsewhere is repeated as it was', async () => {
+    const body = {
+      title: 'About tokens',
+      content: { token: 'a ticket to ride' },
+      client_request_id: randomUUID(),
+    };
+    const first = await given.person.call('createDocument', { body });
+    const again = await given.person.call('createDocument', { body });
+    expect(again.body).toEqual(first.body);
+  });
+
+  test('completing twice with one key is once', async () => {
+    const action = await given.person.ok('createAction', {
+      body: { title: 'To do', status: 'ready' },
+    });
+    const input = {
+      path: { id: action?.id ?? '' },
+      body: { result_summary: 'Done.', client_request_id: randomUUID() },
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => given.person.call('completeAction', input)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(answers.filter(replayed)).toHaveLength(4);
+    const again = { ...input, body: { result_summary: 'Done.' } };
+    await given.person.fails('completeAction', again, 409, 'ALREADY_TERMINAL');
+  });
+});
+
+test('on Postgres, others wait for a first request and are told when it takes too long', async () => {
+  const database = await openTestDatabase('postgres');
+  const app = await startApp(database);
+  try {
+    const { owner, cookie } = await makeWorkspace(database, 'Stage');
+    const api = client(app, { cookie });
+    const key = randomUUID();
+    const body = { title: key, content: '', client_request_id: key };
+    const now = new Date().toISOString();
+    const first = await database.knex.transaction();
+    await first('idempotency_records').insert({
+      workspace_id: owner.workspaceId,
+      actor_id: owner.id,
+      operation_id: 'createDocument',
+      client_request_id: key,
+      request_hash: 'x',
+      created_at: now,
+      expires_at: shift(now, week),
+    });
+    const started = performance.now();
+    const answer = await api.call('createDocument', { body });
+    await first.rollback();
+    expect(answer).toMatchObject({ status: 409, body: { code: 'REQUEST_IN_PROGRESS' } });
+    expect(answer.headers['retry-after']).toBe('1');
+    expect(performance.now() - started).toBeGreaterThan(4000);
+    await api.ok('createDocument', { body });
+  } finally {
+    await app.close();
+    await database.close();
+  }
+});

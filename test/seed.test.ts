@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { asList, asObject, below, follow, valueAt } from '../scripts/generate/json';
+import { operationsOf } from '../scripts/generate/operations';
+import { endpoints, exactTables, type SeedFields, type SeedType } from './support/seed-tables';
+
+const document: unknown = JSON.parse(
+  readFileSync(join(__dirname, '..', 'generated', 'openapi.json'), 'utf8'),
+);
+
+/** A schema of the contract, with what its references and its `allOf` and null alternatives say. */
+interface Shape {
+  readonly types: readonly string[];
+  readonly keywords: Readonly<Record<string, unknown>>;
+  readonly required: readonly string[];
+  readonly properties: Readonly<Record<string, string>>;
+}
+
+function shapeAt(pointer: string): Shape {
+  const found = follow(document, pointer);
+  const parts = [
+    ...asList(found.value['allOf']).map((_, index) => below(found.pointer, 'allOf', index)),
+    ...asList(found.value['oneOf']).map((_, index) => below(found.pointer, 'oneOf', index)),
+  ].map(shapeAt);
+  const { type, properties, required } = found.value;
+  const own = Object.keys(asObject(properties)).map(
+    (name) => [name, below(found.pointer, 'properties', name)] as const,
+  );
+  return {
+    types: [
+      ...new Set([
+        ...(typeof type === 'string' ? [type] : asList(type).map(String)),
+        ...parts.flatMap(({ types }) => types),
+      ]),
+    ],
+    keywords: Object.assign({}, ...parts.map(({ keywords }) => keywords), {
+      ...found.value,
+      pointer: parts.length === 0 ? found.pointer : undefined,
+    }),
+    required: [...asList(required).map(String), ...parts.flatMap((part) => part.required)],
+    properties: Object.assign({}, ...parts.map((part) => part.properties), Object.fromEntries(own)),
+  };
+}
+
+/** Where the contract differs from what the seed says; empty when it does not. `exact` holds nullability to it too. */
+function differences(seed: SeedType, pointer: string, exact: boolean): string[] {
+  const shape = shapeAt(pointer);
+  const wrong = (why: string): string[] => [`${pointer} ${why}`];
+  if (typeof seed === 'string') {
+    const told = textOf(shape);
+    const wanted = exact ? [seed] : [seed, `${seed} or null`];
+    const fits = wanted.some((text) => told === text || told.replace(/^text/, 'string') === text);
+    const narrower = seed === 'string' && told.startsWith('enum ');
+    return seed === 'any' || fits || narrower ? [] : wrong(`is ${told}, not ${seed}`);
+  }
+  if (Array.isArray(seed)) {
+    if (!shape.types.includes('array')) return wrong('is no array');
+    const items = below(String(shape.keywords['pointer']), 'items');
+    return differences(seed[0], items, exact);
+  }
+  if (!shape.types.includes('object')) return wrong('is no object');
+  if (exact && shape.types.includes('null')) return wrong('may be null');
+  return Object.entries(seed).flatMap(([key, type]) => {
+    const name = key.replace(/\?$/, '');
+    const at = shape.properties[name];
+    if (at === undefined) return wrong(`lacks ${name}`);
+    if (key === name && !shape.required.includes(name)) return wrong(`may lack ${name}`);
+    return differences(type, at, exact && !name.endsWith('_note'));
+  });
+}
+
+function textOf({ types, keywords }: Shape): string {
+  const orNull = types.includes('null') ? ' or null' : '';
+  const type = types.find((each) => each !== 'null') ?? 'any';
+  const values = asList(keywords['enum']).filter((value) => value !== null);
+  if (values.length > 0) return `enum ${values.map(String).join(' ')}${orNull}`;
+  if (keywords['format'] === 'date-time') return `date-time${orNull}`;
+  const { minLength, maxLength } = keywords;
+  if (type !== 'string' || minLength === undefined) return `${type}${orNull}`;
+  const isRequestId = String(keywords['pointer']).endsWith('ClientRequestId');
+  return isRequestId
+    ? `string ${JSON.stringify(minLength)} to ${JSON.stringify(maxLength)}`
+    : `text${orNull}`;
+}
+
+describe('the tables of the seed', () => {
+  test.each(Object.entries<SeedFields>(exactTables))('%s', (name, fields) => {
+    expect(differences(fields, below('#', 'components', 'schemas', name), true)).toEqual([]);
+  });
+
+  describe.each(endpoints)('$call', ({ call, callers, only, query, body, answer }) => {
+    const found = operationsOf(document).find(
+      ({ method, path }) => `${method.toUpperCase()} ${path}` === call,
+    );
+    const pointer = found?.pointer ?? 'none';
+    const content = (of: string): string =>
+      below(follow(document, of).pointer, 'content', 'application/json', 'schema');
+
+    test('is there, for its callers', () => {
+      const security =
+        valueAt(document, below(pointer, 'security')) ?? valueAt(document, '#/security');
+      const admitted = asList(security).flatMap((each) => Object.keys(asObject(each)));
+      expect(only ? admitted : admitted.filter((each) => callers.includes(each))).toEqual(callers);
+    });
+
+    test('takes its path and query parameters', () => {
+      const faults = Object.entries({
+        ...(call.includes('{id}') && { id: 'text' }),
+        ...query,
+      }).flatMap(([name, type]) => {
+        const parameter = found?.parameters.find(({ value }) => value['name'] === name);
+        if (parameter === undefined) return [`${name} is missing`];
+        const required = parameter.value['required'] === true;
+        if (required !== (name === 'id')) return [`${name} is ${required ? '' : 'not '}required`];
+        const schema = below(parameter.pointer, 'schema');
+        const isList = shapeAt(schema).types.includes('array');
+        return differences(isList ? [type] : type, schema, true);
+      });
+      expect(faults).toEqual([]);
+    });
+
+    test('takes its body and answers with its record', () => {
+      const requestBody = below(pointer, 'requestBody');
+      const ok = Object.keys(asObject(found?.operation['responses'])).find((each) =>
+        each.startsWith('2'),
+      );
+      expect([
+        ...(body ? differences(body, content(requestBody), true) : []),
+        ...(answer
+          ? differences(answer, content(below(pointer, 'responses', String(ok))), isExact(answer))
+          : []),
+      ]).toEqual([]);
+    });
+  });
+});
+
+/** Whether the seed says of every field of the answer whether it may be null. */
+function isExact(answer: SeedFields): boolean {
+  const items: SeedType | undefined = answer['items'];
+  const record = Array.isArray(items) ? items[0] : answer;
+  return Object.values(exactTables).some((table) =>
+    Object.entries(table).every(([field, type]) => record[field] === type),
+  );
+}
