@@ -823,7 +823,7 @@ export const operationFacts = {
     path: '/openapi.json',
     security: [],
     successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'NOT_ACCEPTABLE', 'INTERNAL'],
     hasBody: false,
     bodyRequired: false,
     acceptsClientRequestId: false,
@@ -837,7 +837,7 @@ export const operationFacts = {
     path: '/openapi.yaml',
     security: [],
     successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'NOT_ACCEPTABLE', 'INTERNAL'],
     hasBody: false,
     bodyRequired: false,
     acceptsClientRequestId: false,
@@ -851,7 +851,7 @@ export const operationFacts = {
     path: '/healthz',
     security: [],
     successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['UNKNOWN_PARAMETER', 'NOT_ACCEPTABLE', 'INTERNAL'],
     hasBody: false,
     bodyRequired: false,
     acceptsClientRequestId: false,
@@ -877,6 +877,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'gc27YN5jUgMvRDGT4tBwHHr33X1u5kTWUOS-XX2mk90',
-  json: '8VwcZIous9lG7fQyvDgr5Ud04_CfgEmWAjNg1hddkEA',
+  yaml: '7h9Ngd0b9b_UQrmC8pgH2ABdjP_eDyQQn2G409k5Qvs',
+  json: 'nfif3iCqi-3-T1fFNg35Bz3W0rz8WhhgJOckf8hQOgM',
 } as const;

@@ -1,37 +1,22 @@
-import { operationFacts } from '../generated/handlers';
-import { permissions } from '../src/auth';
-import type { OperationFacts, OperationId } from '../src/platform/operation';
+import type { OperationId } from '../src/platform/operation';
 import { addAgent, addToken, startApp, type TestApp } from './support/app';
 import { client, type ApiClient, type RawInput } from './support/client';
 import { describeOnEachDatabase, type TestDatabase } from './support/dialects';
 import { furnish, twoWorkspaces, type Furniture, type GivenWorkspace } from './support/given';
+import {
+  bodyOf,
+  factsOf,
+  forAgents,
+  forPeople,
+  forSysadmins,
+  operationIds,
+  thingOf,
+} from './support/operations';
 
-const ids = Object.keys(operationFacts).filter((id): id is OperationId =>
-  Object.hasOwn(operationFacts, id),
-);
-const factsOf = (id: OperationId): OperationFacts => operationFacts[id];
-const guarded = ids.filter((id) => factsOf(id).security.length > 0);
+const guarded = operationIds.filter((id) => factsOf(id).security.length > 0);
 const aboutOne = guarded.filter((id) => factsOf(id).path.includes('{id}'));
 const writes = guarded.filter((id) => factsOf(id).method !== 'get');
 const reads = guarded.filter((id) => factsOf(id).method === 'get');
-
-const forPeople = (id: OperationId): boolean => permissions[id].people !== 'none';
-const forAgents = (id: OperationId): boolean => permissions[id].agents !== 'none';
-const forSysadmins = (id: OperationId): boolean => permissions[id].agents === 'sysadmin';
-
-/** Whose id stands in an operation's path. */
-const things: Readonly<Record<string, keyof Furniture>> = {
-  actions: 'action',
-  notes: 'note',
-  projects: 'project',
-  domains: 'domain',
-  orders: 'order',
-  checkins: 'checkin',
-  questions: 'question',
-  agents: 'agent',
-  tokens: 'token',
-  documents: 'document',
-};
 
 const kept = [
   'actions',
@@ -161,10 +146,8 @@ describeOnEachDatabase('Isolation', (database) => {
       'listAgents',
       'listDocuments',
     ] as const)('%s shows what is ours', async (id) => {
-      const plural = factsOf(id).path.replace('/v1/', '');
-      const own = our[things[plural] ?? 'action'];
       const { body } = await ours.person.send(id);
-      expect(JSON.stringify(body)).toContain(own);
+      expect(JSON.stringify(body)).toContain(our[thingOf(id)]);
     });
 
     test('is not searched either', async () => {
@@ -229,35 +212,6 @@ describeOnEachDatabase('Isolation', (database) => {
     });
   });
 });
-
-function thingOf(id: OperationId): keyof Furniture {
-  const [, , plural = ''] = factsOf(id).path.split('/');
-  const thing = things[plural];
-  if (thing === undefined) throw new Error(`Nobody knows whose id ${id} takes.`);
-  return thing;
-}
-
-/** A body that the contract admits, where the operation takes one. */
-function bodyOf(id: OperationId): unknown {
-  const { hasBody } = factsOf(id);
-  if (!hasBody) return undefined;
-  const bodies: { readonly [Id in OperationId]?: object } = {
-    createAction: { title: 'x' },
-    updateAction: { title: 'x' },
-    completeAction: { result_summary: 'x' },
-    createActionNote: { body: 'x' },
-    createProject: { title: 'x' },
-    updateProject: { title: 'x' },
-    createDomain: { name: 'x' },
-    createOrder: { name: 'x', agent_id: 'agt_x' },
-    createCheckin: { summary: 'x' },
-    createQuestion: { question: 'x', on_answer: 'y' },
-    respondQuestion: { response: 'x' },
-    createAgent: { name: 'x' },
-    createDocument: { title: 'x', content: 'x' },
-  };
-  return bodies[id] ?? {};
-}
 
 async function rowsOf({ knex }: TestDatabase, { workspaceId }: GivenWorkspace): Promise<unknown> {
   const tables = kept.map(async (table) => [

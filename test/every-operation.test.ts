@@ -1,0 +1,208 @@
+import type { components } from '../generated/types';
+import type { OperationId } from '../src/platform/operation';
+import { DAY, shift } from '../src/platform/time';
+import { addToken, startApp, type TestApp } from './support/app';
+import { client, credentialHeaders, type CredentialShown } from './support/client';
+import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';
+import { exchange, problemOf } from './support/exchange';
+import { aWorkspace, type GivenWorkspace } from './support/given';
+import { bodyOf, factsOf, forAgents, forPeople, operationIds } from './support/operations';
+
+type ErrorCode = components['schemas']['ErrorCode'];
+
+/** The operations that document the code. */
+const answering = (code: ErrorCode): OperationId[] =>
+  operationIds.filter((id) => factsOf(id).errorCodes.includes(code));
+
+const json = 'application/json';
+
+/** What a request says beside what it has to say. */
+interface Fault {
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly pathId?: string;
+}
+
+describeOnEachDatabase('Every operation', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let writer: CredentialShown;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+    writer = { bearer: await addToken(app, given.owner, given.agent.id, ['write']) };
+  });
+  afterAll(async () => {
+    await app.close();
+  });
+
+  /** Who may call it: a person where one may. */
+  const callerOf = (id: OperationId): CredentialShown => {
+    if (factsOf(id).security.length === 0) return undefined;
+    return forPeople(id) ? { cookie: given.owner.cookie } : { bearer: given.token };
+  };
+
+  const provoke = (
+    code: ErrorCode,
+    id: OperationId,
+    { query = '', headers = {}, body, pathId = 'x' }: Fault,
+    { by = callerOf(id), at = app }: { by?: CredentialShown; at?: TestApp } = {},
+  ) => {
+    const { method, path } = factsOf(id);
+    const own = bodyOf(id);
+    const sent = body ?? (own === undefined ? undefined : JSON.stringify(own));
+    const told = sent !== undefined && {
+      'Content-Type': json,
+      'Content-Length': String(Buffer.byteLength(sent)),
+    };
+    return exchange(at, method.toUpperCase(), `${path.replace('{id}', pathId)}${query}`, {
+      headers: { ...credentialHeaders(by), ...told, ...headers },
+      ...(sent !== undefined && { body: sent }),
+    }).then((answer) => problemOf(answer, code));
+  };
+
+  test.each(answering('UNKNOWN_PARAMETER'))('%s takes no unknown query', async (id) => {
+    const { issues } = await provoke('UNKNOWN_PARAMETER', id, { query: '?nonsense=1' });
+    expect(issues).toEqual([
+      expect.objectContaining({ path: 'query/nonsense', code: 'UNKNOWN_PARAMETER' }),
+    ]);
+  });
+
+  test.each(answering('NOT_ACCEPTABLE'))('%s answers nothing but its types', async (id) => {
+    await provoke('NOT_ACCEPTABLE', id, { headers: { Accept: 'image/png' } });
+  });
+
+  test.each(answering('MALFORMED_JSON'))('%s refuses a broken body', async (id) => {
+    await provoke('MALFORMED_JSON', id, { body: '{"a":' });
+  });
+
+  test.each(answering('UNSUPPORTED_MEDIA_TYPE'))('%s takes JSON only', async (id) => {
+    await provoke('UNSUPPORTED_MEDIA_TYPE', id, {
+      body: 'x',
+      headers: { 'Content-Type': 'text/plain' },
+    });
+  });
+
+  test.each(answering('PAYLOAD_TOO_LARGE'))('%s takes 2 MiB at most', async (id) => {
+    const body = JSON.stringify({ x: 'x'.repeat(2 * 1024 * 1024) });
+    await provoke('PAYLOAD_TOO_LARGE', id, { body });
+  });
+
+  test.each(answering('UNKNOWN_FIELD'))('%s takes no unknown field', async (id) => {
+    const body = JSON.stringify({ ...bodyOf(id), nonsense: 1 });
+    const { issues } = await provoke('UNKNOWN_FIELD', id, { body });
+    expect(issues).toEqual([
+      expect.objectContaining({ path: 'body/nonsense', code: 'UNKNOWN_FIELD' }),
+    ]);
+  });
+
+  test.each(answering('VALIDATION_FAILED'))('%s says where a value is wrong', async (id) => {
+    const { path, hasBody, headerNames, method } = factsOf(id);
+    const [where, fault] = ((): [string, Fault] => {
+      if (hasBody) return ['body', { body: '[]' }];
+      if (path.includes('{id}')) return ['path/id', { pathId: 'x'.repeat(201) }];
+      if (method === 'delete') return ['body', { body: '{}' }];
+      if (headerNames.includes('If-None-Match')) {
+        return ['header/If-None-Match', { headers: { 'If-None-Match': `"${'x'.repeat(1000)}"` } }];
+      }
+      return ['query', { query: '?limit=0&slice=x' }];
+    })();
+    const { issues } = await provoke('VALIDATION_FAILED', id, fault);
+    expect(issues.map((issue) => issue.path.slice(0, where.length))).toContain(where);
+  });
+
+  test.each(answering('CSRF_FAILED'))('%s refuses a foreign page', async (id) => {
+    const { length } = await eventsOf(database(), given);
+    await provoke('CSRF_FAILED', id, { headers: { 'Sec-Fetch-Site': 'cross-site' } });
+    expect(await eventsOf(database(), given)).toHaveLength(length);
+  });
+
+  test.each(answering('INSUFFICIENT_SCOPE'))('%s needs its scope', async (id) => {
+    const read = factsOf(id).method === 'get';
+    const reader = { bearer: await addToken(app, given.owner, given.agent.id, ['read']) };
+    const { details } = await provoke('INSUFFICIENT_SCOPE', id, {}, { by: read ? writer : reader });
+    expect(details).toEqual({ required_scope: read ? 'read' : 'write' });
+    expect(forAgents(id)).toBe(true);
+  });
+
+  test.each(answering('IDEMPOTENCY_KEY_REUSED'))('%s answers a key once', async (id) => {
+    await keep(database(), given, id, { request_hash: 'of another request', status: 200 });
+    const body = JSON.stringify({ ...bodyOf(id), client_request_id: id });
+    await provoke('IDEMPOTENCY_KEY_REUSED', id, { body });
+  });
+
+  describe('on a database that fails', () => {
+    const stored = operationIds.filter((id) => factsOf(id).security.length > 0);
+
+    test.each([
+      ['is out of reach', 'UNAVAILABLE', (own: TestDatabase) => own.knex.destroy()],
+      [
+        'lost its tables',
+        'INTERNAL',
+        async (own: TestDatabase) => {
+          for (const table of ['sessions', 'tokens', 'sign_in_attempts']) {
+            await own.knex.schema.renameTable(table, `${table}_gone`);
+          }
+        },
+      ],
+    ] as const)('%s', async (_what, code, breakIt) => {
+      const own = await openTestDatabase(database().dialect);
+      const broken = await startApp(own);
+      try {
+        await breakIt(own);
+        for (const id of [...stored, 'createSession'] as const) {
+          const { details } = await provoke(code, id, {}, { at: broken });
+          expect(Object.keys(details)).toEqual(code === 'INTERNAL' ? ['request_id'] : []);
+        }
+      } finally {
+        await broken.close();
+        await own.close();
+      }
+    });
+  });
+});
+
+test('on Postgres, every repetition waits for the first request, but not for ever', async () => {
+  const database = await openTestDatabase('postgres');
+  const app = await startApp(database);
+  try {
+    const given = await aWorkspace(app, database);
+    const ids = answering('REQUEST_IN_PROGRESS');
+    const first = await database.knex.transaction();
+    for (const id of ids) await keep({ knex: first }, given, id, { request_hash: 'x' });
+    const asked = ids.map((id) => {
+      const by = forPeople(id) ? given.person : client(app, { bearer: given.token });
+      const body = { ...bodyOf(id), client_request_id: id };
+      return by.fails(id, { path: { id: 'x' }, body }, 409, 'REQUEST_IN_PROGRESS');
+    });
+    await Promise.all(asked).finally(() => first.rollback());
+  } finally {
+    await app.close();
+    await database.close();
+  }
+});
+
+function eventsOf({ knex }: TestDatabase, { workspaceId }: GivenWorkspace): Promise<unknown[]> {
+  return knex('events').where({ workspace_id: workspaceId });
+}
+
+/** Puts a key into the store as if whoever may call the operation had sent it before. */
+async function keep(
+  { knex }: Pick<TestDatabase, 'knex'>,
+  { workspaceId, owner, agent }: GivenWorkspace,
+  id: OperationId,
+  record: { readonly request_hash: string; readonly status?: number },
+): Promise<void> {
+  const now = new Date().toISOString();
+  await knex('idempotency_records').insert({
+    workspace_id: workspaceId,
+    actor_id: forPeople(id) ? owner.owner.id : agent.actor_id,
+    operation_id: id,
+    client_request_id: id,
+    created_at: now,
+    expires_at: shift(now, DAY),
+    ...record,
+  });
+}
