@@ -877,6 +877,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: '7h9Ngd0b9b_UQrmC8pgH2ABdjP_eDyQQn2G409k5Qvs',
-  json: 'nfif3iCqi-3-T1fFNg35Bz3W0rz8WhhgJOckf8hQOgM',
+  yaml: 'CXkd0WsaiAoxDa8uD1nXDZLTQz-7WvJbUYbn-jp6NhY',
+  json: 'LTHK343YerQZUeDjJSaEjTEUxFOnttXhQ4AT3zRXKDs',
 } as const;

@@ -2,7 +2,7 @@ import type { components } from '../../generated/types';
 import { emit } from '../events';
 import { pageOf } from '../platform/db/page';
 import type { ReadHandler, WriteHandler } from '../platform/operation';
-import { notFound, problem } from '../platform/problems';
+import { invalidValue, notFound } from '../platform/problems';
 import { toTimestamp } from '../platform/time';
 import { findToken, issueToken, markRevoked, scopesOf, tokensOf, type TokenRow } from '../tokens';
 import { getAgentOf } from './agent-operations';
@@ -34,10 +34,7 @@ export const createToken: WriteHandler<'createToken'> = async ({ path, body }, c
   const agent = await getAgentOf(ctx, path.id);
   const expiresAt = toTimestamp(body.expires_at) ?? null;
   if (expiresAt !== null && expiresAt <= now) {
-    const message = 'body/expires_at has passed.';
-    throw problem('VALIDATION_FAILED', message, {
-      issues: [{ path: 'body/expires_at', code: 'VALIDATION_FAILED', message }],
-    });
+    throw invalidValue('body/expires_at', 'body/expires_at has passed.');
   }
   const { token, row } = await issueToken(hand, {
     workspaceId,

@@ -1,8 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { once } from 'node:events';
 import { createApp } from '../app';
 import type { Config } from '../platform/config';
 import { connect, type Database } from '../platform/db/connect';
+import { createListener } from '../platform/http/listener';
 import { createLog } from '../platform/log';
 import { ensureSchema } from './database';
 import { CommandError } from './failure';
@@ -60,7 +61,7 @@ async function listen(
   database: Database,
   log: ReturnType<typeof createLog>,
 ): Promise<Server> {
-  const server = createServer(await createApp({ config, database, log }));
+  const server = createListener(await createApp({ config, database, log }));
   server.listen(config.port, config.host);
   try {
     await once(server, 'listening');

@@ -89,6 +89,13 @@ export function notFound(thing: string, id: string): Problem {
   return problem('NOT_FOUND', `There is no ${thing} ${id} that you can see.`);
 }
 
+/** 400 for a value that breaks the contract in a way that no schema says; `path` such as `body/expires_at`. */
+export function invalidValue(path: string, message: string): Problem {
+  return problem('VALIDATION_FAILED', message, {
+    issues: [{ path, code: 'VALIDATION_FAILED', message }],
+  });
+}
+
 /** 422 for an id in a body that names nothing the caller can refer to; `path` such as `body/project_id`. */
 export function invalidReference(path: string, thing: string): Problem {
   const message = `${path} does not name ${thing} of this workspace.`;

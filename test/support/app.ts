@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { pino } from 'pino';
 import { ulid } from 'ulid';
 import type { components } from '../../generated/types';
@@ -9,6 +9,7 @@ import { createWorkspace } from '../../src/auth';
 import { insertSession } from '../../src/auth/session-store';
 import type { Config } from '../../src/platform/config';
 import { transact } from '../../src/platform/db/hands';
+import { createListener } from '../../src/platform/http/listener';
 import type { Scope, UserActor } from '../../src/platform/operation';
 import { DAY, shift } from '../../src/platform/time';
 import { hashSecret } from '../../src/tokens';
@@ -66,7 +67,7 @@ export async function startApp(
   };
   const logs: string[] = [];
   const log = pino({ level: config.logLevel, base: null }, { write: (line) => logs.push(line) });
-  const server = createServer(await createApp({ config, database, log }));
+  const server = createListener(await createApp({ config, database, log }));
   server.listen(config.port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

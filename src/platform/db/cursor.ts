@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../problems';
+import { invalidValue } from '../problems';
 
 /** What a list may be sorted by: a column of the page's query, and what it holds. */
 export interface SortColumn {
@@ -23,26 +23,19 @@ export function encodeCursor(sort: string, { value, id }: Position): string {
 /** The position that a cursor names. Throws VALIDATION_FAILED at `query/after` when it is not one of this sort. */
 export function decodeCursor(cursor: string, sort: string, column: SortColumn): Position {
   const parts = parse(cursor);
-  if (parts === undefined) throw refused('after', 'after is not a cursor that this list gave out.');
+  if (parts === undefined)
+    throw invalidValue('query/after', 'after is not a cursor that this list gave out.');
   const [sortedBy, value, id] = parts;
   if (sortedBy !== sort) {
-    throw refused(
-      'after',
+    throw invalidValue(
+      'query/after',
       `after comes from a list in another order; ask for it with sort=${sort}.`,
     );
   }
   if (!isText(id) || !fits(value, column)) {
-    throw refused('after', 'after is not a cursor that this list gave out.');
+    throw invalidValue('query/after', 'after is not a cursor that this list gave out.');
   }
   return { value, id };
-}
-
-/** VALIDATION_FAILED for one query parameter. */
-export function refused(parameter: string, message: string): Problem {
-  const path = `query/${parameter}`;
-  return problem('VALIDATION_FAILED', message, {
-    issues: [{ path, code: 'VALIDATION_FAILED', message }],
-  });
 }
 
 function parse(cursor: string): unknown[] | undefined {

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { decodeCursor, encodeCursor, refused, type Position, type SortColumn } from './cursor';
+import { invalidValue } from '../problems';
+import { decodeCursor, encodeCursor, type Position, type SortColumn } from './cursor';
 import type { ReadHand } from './hands';
 
 /** Rows of a page when a caller asks for no number. */
@@ -55,12 +56,16 @@ export async function pageOf<Row extends object>(
   const { after, limit = defaultLimit, offset = 0, sort = source.defaultSort } = request;
   const field = sort.replace(/^-/, '');
   const column = Object.hasOwn(source.sorts, field) ? source.sorts[field] : undefined;
-  if (column === undefined) throw refused('sort', `This list cannot be sorted by ${sort}.`);
+  if (column === undefined)
+    throw invalidValue('query/sort', `This list cannot be sorted by ${sort}.`);
   if (offset > maxOffset) {
-    throw refused('offset', `offset ends at ${maxOffset}; go on with after=page.next.`);
+    throw invalidValue('query/offset', `offset ends at ${maxOffset}; go on with after=page.next.`);
   }
   if (after !== undefined && request.offset !== undefined) {
-    throw refused('after', 'after and offset say where to begin in two ways; send one of them.');
+    throw invalidValue(
+      'query/after',
+      'after and offset say where to begin in two ways; send one of them.',
+    );
   }
   const position = after === undefined ? undefined : decodeCursor(after, sort, column);
   const order = { column, id: source.id, descending: sort.startsWith('-') };

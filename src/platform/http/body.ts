@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import express from 'express';
 import type { Request, Response } from 'express';
 import type { OperationFacts } from '../operation';
-import { problem, type Problem } from '../problems';
+import { invalidValue, problem, type Problem } from '../problems';
 
 /** The largest body of a request, in bytes (product section 2). */
 const maxBodyBytes = 2 * 1024 * 1024;
@@ -36,10 +36,7 @@ export async function readBody(
     });
   });
   if (!facts.hasBody) {
-    const message = 'This operation takes no body.';
-    throw problem('VALIDATION_FAILED', message, {
-      issues: [{ path: 'body', code: 'VALIDATION_FAILED', message }],
-    });
+    throw invalidValue('body', 'This operation takes no body.');
   }
   return req.body;
 }

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { problem, type Problem } from '../problems';
+import { invalidValue, type Problem } from '../problems';
 
 /** A request as the router reads it: the path still percent-encoded, a repeated query parameter as an array. */
 export interface RequestParts {
@@ -47,8 +47,5 @@ function isDecodable(text: string): boolean {
 }
 
 function undecodable(where: 'path' | 'query'): Problem {
-  const message = `The ${where} is not percent-encoded UTF-8.`;
-  return problem('VALIDATION_FAILED', message, {
-    issues: [{ path: where, code: 'VALIDATION_FAILED', message }],
-  });
+  return invalidValue(where, `The ${where} is not percent-encoded UTF-8.`);
 }

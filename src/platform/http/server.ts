@@ -2,6 +2,7 @@ import cookieParser from 'cookie-parser';
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import { ulid } from 'ulid';
+import { invalidValue } from '../problems';
 import { toProblem } from './errors';
 import type { Exchange } from './exchange';
 import type { Router } from './router';
@@ -23,12 +24,20 @@ export function createServer(router: Router, log: Logger, trustedProxies: number
   app.use(async (req: Request, res: Response) => {
     const exchange = begin(req, res, log);
     try {
+      checkHost(req);
       await router(exchange);
     } catch (error) {
       sendProblem(exchange, toProblem(error, exchange.log, exchange.requestId));
     }
   });
   return app;
+}
+
+// RFC 9112, 3.2: HTTP/1.1 needs a Host.
+function checkHost({ headers, httpVersion }: Request): void {
+  if (headers.host === undefined && httpVersion === '1.1') {
+    throw invalidValue('header/Host', 'Send the Host header.');
+  }
 }
 
 function begin(req: Request, res: Response, log: Logger): Exchange {

@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../problems';
+import { invalidValue, type Problem } from '../problems';
 
 const maxDepth = 100;
 
@@ -60,9 +60,5 @@ function checkText(path: string, text: string): void {
 
 function refuse(path: string, message: string): Problem {
   const shown = path.length > 500 ? `${path.slice(0, 500)}…` : path;
-  return problem('VALIDATION_FAILED', message, {
-    issues: [
-      { path: shown.toWellFormed().replaceAll('\0', '\uFFFD'), code: 'VALIDATION_FAILED', message },
-    ],
-  });
+  return invalidValue(shown.toWellFormed().replaceAll('\0', '\uFFFD'), message);
 }

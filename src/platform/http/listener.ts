@@ -1,0 +1,53 @@
+import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ulid } from 'ulid';
+import { invalidValue, type Problem } from '../problems';
+
+/**
+ * A Node HTTP server around the application whose every answer is the contract's. Node would itself answer, without
+ * the error envelope, what is no HTTP, headers that are too large, a missing Host and an expectation that it does not know.
+ */
+export function createListener(app: RequestListener): Server {
+  const server = createServer({ requireHostHeader: false }, app);
+  // RFC 9110, 10.1.1: an unknown expectation may be ignored.
+  server.on('checkExpectation', app);
+  const answering = new WeakMap<Duplex, number>();
+  const count = (socket: Duplex, change: 1 | -1): void => {
+    answering.set(socket, (answering.get(socket) ?? 0) + change);
+  };
+  server.on('request', ({ socket }, response) => {
+    count(socket, 1);
+    response.once('close', () => count(socket, -1));
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const failure = problemOf(error.code);
+    // In the middle of another answer, an error would be read as a part of it.
+    if (failure === undefined || !socket.writable || (answering.get(socket) ?? 0) > 0) {
+      socket.destroy();
+    } else {
+      socket.end(rawAnswer(failure));
+    }
+  });
+  return server;
+}
+
+function problemOf(code: string | undefined): Problem | undefined {
+  if (code === 'HPE_HEADER_OVERFLOW') return invalidValue('header', 'The headers are too large.');
+  if (code?.startsWith('HPE_') === true) return invalidValue('header', 'This is no HTTP request.');
+  return undefined;
+}
+
+function rawAnswer(failure: Problem): string {
+  const body = JSON.stringify(failure.envelope());
+  return [
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    `X-Request-Id: ${ulid()}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}
