@@ -87,6 +87,11 @@ export interface ViewsHandlers {
   readonly getAgentOverview: ReadHandler<'getAgentOverview'>;
 }
 
+/** The operations of the tag `events`. */
+export interface EventsHandlers {
+  readonly readEvents: ReadHandler<'readEvents'>;
+}
+
 /** The operations of the tag `auth`. */
 export interface AuthHandlers {
   readonly createSession: PublicWriteHandler<'createSession'>;
@@ -114,6 +119,7 @@ export interface AllHandlers
     AgentsHandlers,
     DocumentsHandlers,
     ViewsHandlers,
+    EventsHandlers,
     AuthHandlers,
     ServiceHandlers {}
 
@@ -161,6 +167,7 @@ export const stubs: AllHandlers = {
   getWaitingView: () => notImplemented('getWaitingView'),
   getTasksView: () => notImplemented('getTasksView'),
   getAgentOverview: () => notImplemented('getAgentOverview'),
+  readEvents: () => notImplemented('readEvents'),
   createSession: () => notImplemented('createSession'),
   getSession: () => notImplemented('getSession'),
   deleteSession: () => notImplemented('deleteSession'),
@@ -761,6 +768,20 @@ export const operationFacts = {
     headerNames: [],
     replayOmits: [],
   },
+  readEvents: {
+    tag: 'events',
+    method: 'get',
+    path: '/v1/events',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'CURSOR_EXPIRED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
   createSession: {
     tag: 'auth',
     method: 'post',
@@ -877,6 +898,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'CXkd0WsaiAoxDa8uD1nXDZLTQz-7WvJbUYbn-jp6NhY',
-  json: 'LTHK343YerQZUeDjJSaEjTEUxFOnttXhQ4AT3zRXKDs',
+  yaml: 'yOsOy6wimyWVVyj6Q-Gmu8CHOYnVNCSEwZ5vJDOSGyU',
+  json: 'Gol5YeEE1MtVBa_14dzl6aa6VEWgIIIHqvb_hijDSOs',
 } as const;

@@ -615,6 +615,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what happened
+         * @description The events of the workspace in the order in which they were committed, oldest first. Every answer has a cursor, `page.next`, also when nothing follows: sent as `after`, later too, it goes on where the answer ended. Following it, a reader sees every event once, however many write at the same time. Without `after` it begins with the oldest event that is kept; `after=now` begins with what is still to come. Events are kept for a time; a cursor from before is 410 `CURSOR_EXPIRED`. Events about a document that the caller may not see are left out.
+         */
+        get: operations["readEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/session": {
         parameters: {
             query?: never;
@@ -811,7 +831,7 @@ export interface components {
          * @description Stable machine-readable code of an error.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "IDEMPOTENCY_KEY_REUSED" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "TEMPLATE_NOT_COMPLETABLE" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "IDEMPOTENCY_KEY_REUSED" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "TEMPLATE_NOT_COMPLETABLE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
@@ -858,6 +878,74 @@ export interface components {
              * @constant
              */
             schema: "current";
+        };
+        /**
+         * @description What happened; the part before the dot is the type of the subject. Kinds may be added.
+         * @enum {string}
+         */
+        EventKind: "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.updated" | "agent.activated" | "agent.created" | "checkin.created" | "document.created" | "domain.created" | "note.created" | "order.created" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "workspace.created";
+        /** @description Something that happened. It never changes. */
+        Event: {
+            id: components["schemas"]["Id"];
+            workspace_id: components["schemas"]["Id"];
+            kind: components["schemas"]["EventKind"];
+            /** @description Who did it. */
+            actor: {
+                id: components["schemas"]["Id"];
+                /**
+                 * @description A person, an agent or the service itself.
+                 * @enum {string}
+                 */
+                kind: "user" | "agent" | "system";
+                name: components["schemas"]["Name"];
+            };
+            /** @description What it happened to. */
+            subject: {
+                /** @description The type of the thing, as in `kind`. */
+                type: string;
+                id: components["schemas"]["Id"];
+                /** @description Its title or name at that time. */
+                title: string;
+            };
+            /** @description What happened, in one sentence. */
+            summary: string;
+            /** @description The action that it concerns. */
+            action_id: components["schemas"]["NullableId"];
+            /** @description The project that it concerns. */
+            project_id: components["schemas"]["NullableId"];
+            /** @description The order that it concerns. */
+            order_id: components["schemas"]["NullableId"];
+            /** @description The document that it concerns. */
+            document_id: components["schemas"]["NullableId"];
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of events. */
+        EventFeed: {
+            /** @description The events of this page, in the order of their commits. */
+            items: components["schemas"]["Event"][];
+            /** @description The part of the feed that this answer holds. */
+            page: {
+                /**
+                 * @description Always 0; a feed is read by its cursor.
+                 * @constant
+                 */
+                offset: 0;
+                /** @description The most events that the page could hold. */
+                limit: number;
+                /** @description Whether events follow already. */
+                has_more: boolean;
+                /** @description Cursor to send as `after` to go on, now or later. */
+                next: string;
+            };
+            /**
+             * @description The order of the commits.
+             * @constant
+             */
+            sort: "position";
+            /** @description The filters that were applied. */
+            filters: {
+                [key: string]: unknown;
+            };
         };
         /** @description The boundary of all data. */
         Workspace: {
@@ -2104,6 +2192,16 @@ export interface components {
         };
         /** @description A fault of the server. The request id leads to it in the log. */
         InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description What was asked for is kept no more. */
+        Gone: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -3807,6 +3905,41 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readEvents: {
+        parameters: {
+            query?: {
+                /** @description The cursor of an earlier answer, or `now`. */
+                after?: string;
+                /** @description Only these kinds; may be repeated. */
+                kind?: components["schemas"]["EventKind"][];
+                /** @description The most items to answer. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventFeed"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

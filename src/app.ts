@@ -6,6 +6,7 @@ import { agentsHandlers } from './agents';
 import { authHandlers, createGate } from './auth';
 import { documentsHandlers } from './documents';
 import { domainsHandlers } from './domains';
+import { eventsHandlers } from './feed';
 import type { Config } from './platform/config';
 import type { Database } from './platform/db/connect';
 import { createRouter } from './platform/http/router';
@@ -37,6 +38,7 @@ export function joinHandlers({ config, database }: AppParts, contract: Contract)
     ...agentsHandlers,
     ...documentsHandlers,
     ...viewsHandlers,
+    ...eventsHandlers,
     ...authHandlers(database, config),
     ...serviceHandlers(database, contract),
   };

@@ -25,7 +25,8 @@ describeOnEachDatabase('Housekeeping', (database) => {
     await knex('idempotency_records').insert(record('live', shift(now, DAY)));
     const left = (): Promise<string[]> =>
       knex('idempotency_records').orderBy('expires_at').pluck('client_request_id');
-    const clean = (): Promise<void> => keepHouse(database(), pino({ level: 'silent' }))();
+    const clean = (): Promise<void> =>
+      keepHouse(database(), { eventDays: 90 }, pino({ level: 'silent' }))();
 
     await clean();
     const [oldest, ...others] = await left();
@@ -41,7 +42,7 @@ describeOnEachDatabase('Housekeeping', (database) => {
     const lines: string[] = [];
     const log = pino({ base: null }, { write: (line) => lines.push(line) });
     await database().knex.schema.renameTable('idempotency_records', 'idempotency_gone');
-    await keepHouse(database(), log)();
+    await keepHouse(database(), { eventDays: 90 }, log)();
     await database().knex.schema.renameTable('idempotency_gone', 'idempotency_records');
     expect(lines.join('')).toContain('Housekeeping failed');
   });

@@ -386,6 +386,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
         Array.from({ length: 15 }, (_, index) => ({
           workspace_id: workspaceId,
           id: nth('evt', index),
+          position: 1_000_000 + index,
           kind: 'action.updated',
           actor_id: scribe.agent.actor_id,
           subject_type: 'action',

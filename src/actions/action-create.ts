@@ -42,7 +42,7 @@ export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) 
   });
   const existing = await store(ctx, row);
   if (existing !== undefined) return existing;
-  await emit(ctx, eventOn(row, 'action.created', `${actor.name} added the action.`));
+  emit(ctx, eventOn(row, 'action.created', `${actor.name} added the action.`));
   const created = await answer(ctx, row.id);
   const Location = `/v1/actions/${row.id}`;
   return { ...created, status: 201, headers: { ...created.headers, Location } };

@@ -52,7 +52,7 @@ export const completeAction: WriteHandler<'completeAction'> = async (
     ...(isPool(row) ? { assigned_actor_id: actor.id, assigned_at: now } : {}),
     ...changed(ctx, row),
   });
-  await emit(ctx, eventOn(row, 'action.completed', `${actor.name} completed the action.`));
+  emit(ctx, eventOn(row, 'action.completed', `${actor.name} completed the action.`));
   return answer(ctx, path.id);
 };
 
@@ -89,7 +89,7 @@ export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
   });
   const summary =
     text === undefined ? `${actor.name} is on it.` : `${actor.name}: ${shorten(text)}`;
-  await emit(ctx, eventOn(row, 'action.heartbeat', summary));
+  emit(ctx, eventOn(row, 'action.heartbeat', summary));
   const { body: action, headers } = await answer(ctx, path.id);
   return { status: 200, body: { action }, headers };
 };

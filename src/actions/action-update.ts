@@ -48,7 +48,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
   });
   if (Object.keys(changes).length > 0) {
     await updateActionRow(hand, row, { ...changed(ctx, row), ...changes });
-    await emit(ctx, eventFor(ctx, row, changes, assignee));
+    emit(ctx, eventFor(ctx, row, changes, assignee));
   }
   return answer(ctx, path.id);
 };

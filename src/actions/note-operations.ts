@@ -51,7 +51,7 @@ export const createActionNote: WriteHandler<'createActionNote'> = async ({ path,
     version: action.version + 1,
     ...(action.assigned_actor_id === actor.id ? { assignee_active_at: now } : {}),
   });
-  await emit(ctx, {
+  emit(ctx, {
     kind: 'note.created',
     subject: { type: 'note', id, title: action.title },
     summary: `${actor.name}: ${shorten(body.body)}`,

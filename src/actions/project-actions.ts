@@ -63,7 +63,7 @@ export async function dropOpenActions(
       })),
     );
     await dropActions(hand, { workspaceId, noteOf, now, actorId });
-    await emit(
+    emit(
       ctx,
       ...actions.map((action) => ({ ...eventOn(action, 'action.dropped', reason), actorId })),
     );
@@ -81,7 +81,7 @@ export async function copyTemplateActions(
     await enforceCap(hand, workspaceId, 'open_agent_actions', ofAgents.length);
     const copies = actions.map((action) => copyOf(ctx, action, copy.to));
     await insertActions(hand, copies);
-    await emit(
+    emit(
       ctx,
       ...copies.map((action) =>
         eventOn(action, 'action.created', `${ctx.actor.name} added the action from a template.`),

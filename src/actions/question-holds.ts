@@ -24,7 +24,7 @@ export async function holdForQuestion(
     updated_by_actor_id: actor.id,
     version: action.version + 1,
   });
-  if (holds) await emit(ctx, eventOn(action, 'action.updated', 'The action waits for an answer.'));
+  if (holds) emit(ctx, eventOn(action, 'action.updated', 'The action waits for an answer.'));
 }
 
 /** Makes a locked action ready again that waits for an answer and for nothing else. Any other stays as it is. */
@@ -39,5 +39,5 @@ export async function resumeAfterQuestion(ctx: WriteContext, action: ActionRow):
     updated_by_actor_id: actor.id,
     version: action.version + 1,
   });
-  await emit(ctx, eventOn(action, 'action.updated', 'The action has its answer and is ready.'));
+  emit(ctx, eventOn(action, 'action.updated', 'The action has its answer and is ready.'));
 }

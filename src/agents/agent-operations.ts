@@ -64,7 +64,7 @@ export const createAgent: WriteHandler<'createAgent'> = async ({ body }, ctx) =>
       details: { name: body.name },
     });
   }
-  await emit(ctx, {
+  emit(ctx, {
     kind: 'agent.created',
     subject: { type: 'agent', id, title: body.name },
     summary: `${actor.name} added the agent ${body.name}.`,

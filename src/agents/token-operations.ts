@@ -46,7 +46,7 @@ export const createToken: WriteHandler<'createToken'> = async ({ path, body }, c
     now,
     newId,
   });
-  await emit(ctx, {
+  emit(ctx, {
     kind: 'token.created',
     subject: { type: 'token', id: row.id, title: row.name },
     summary: `${actor.name} made the token ${row.name} for ${agent.name}.`,
@@ -64,7 +64,7 @@ export const revokeToken: WriteHandler<'revokeToken'> = async ({ path }, ctx) =>
   const token = await findToken(hand, workspaceId, path.id);
   if (token === undefined) throw notFound('token', path.id);
   if (await markRevoked(hand, workspaceId, token.id, now)) {
-    await emit(ctx, {
+    emit(ctx, {
       kind: 'token.revoked',
       subject: { type: 'token', id: token.id, title: token.name },
       summary: `${actor.name} revoked the token ${token.name}.`,

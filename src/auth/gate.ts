@@ -97,7 +97,7 @@ async function noteUse(
   await transact(database, async (hand) => {
     await markUsed(hand, actor, now, minuteAgo);
     if (!(await activateAgent(hand, actor, now))) return;
-    await emit(
+    emit(
       {
         hand,
         workspaceId: actor.workspaceId,

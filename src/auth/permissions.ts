@@ -66,6 +66,7 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   listProjects: everyoneReads,
   listQuestions: everyoneReads,
   listTokens: peopleRead,
+  readEvents: everyoneReads,
   respondQuestion: everyoneWrites,
   revokeToken: peopleWrite,
   updateAction: everyoneWrites,

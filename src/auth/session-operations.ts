@@ -45,7 +45,7 @@ export function createSession(
       expiresAt,
     });
     await forgetAttempts(hand, hashSecret(email));
-    await emit(
+    emit(
       { hand, now, newId, workspaceId: user.workspace_id, actor: userActor(user, id) },
       {
         kind: 'session.created',
@@ -76,7 +76,7 @@ export const deleteSession: WriteHandler<'deleteSession'> = async (_input, ctx) 
   const { hand, actor, now } = ctx;
   if (actor.kind === 'user' && actor.sessionId !== null) {
     await revokeSession(hand, actor.workspaceId, actor.sessionId, now);
-    await emit(ctx, {
+    emit(ctx, {
       kind: 'session.deleted',
       subject: { type: 'user', id: actor.userId, title: actor.name },
       summary: `${actor.name} signed out.`,

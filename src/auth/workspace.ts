@@ -45,7 +45,7 @@ export async function createWorkspace(
       now,
     });
     if (!stored) return undefined;
-    await emit(
+    emit(
       { hand, workspaceId, now, newId, actor: owner },
       {
         kind: 'workspace.created',

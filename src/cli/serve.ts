@@ -27,7 +27,7 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
     await ensureSchema(database, options.migrate ?? false);
     const stopped = stopSignal();
     const server = await listen(config, database, log);
-    const stopHousekeeping = keepHouse(database, log);
+    const stopHousekeeping = keepHouse(database, config, log);
     try {
       await announce({
         config,

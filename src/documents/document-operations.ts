@@ -65,7 +65,7 @@ export const createDocument: WriteHandler<'createDocument'> = async ({ body }, c
     version: 1,
   };
   await insertDocument(hand, document);
-  await emit(ctx, {
+  emit(ctx, {
     kind: 'document.created',
     subject: { type: 'document', id: document.id, title: document.title },
     summary: `${actor.name} added the document.`,

@@ -49,6 +49,23 @@ export function seenWith(privateOf: PrivateOf): Condition {
   };
 }
 
+/** True for the events that are about no document, or about one that somebody with this view of private ones sees. */
+export function aboutSeenDocuments(privateOf: PrivateOf): Condition {
+  return (query) => {
+    if (privateOf.everyone) return;
+    void query
+      .whereNot('events.subject_type', 'document')
+      .orWhereExists((documents) =>
+        documents
+          .from('documents')
+          .whereRaw('documents.workspace_id = events.workspace_id')
+          .whereRaw('documents.id = events.subject_id')
+          .where(seenWith(privateOf))
+          .select('documents.id'),
+      );
+  };
+}
+
 /** How many of the matching documents `seenWith` leaves out; beyond 10,000 the count stops. */
 export async function countHidden(
   hand: ReadHand,

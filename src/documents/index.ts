@@ -5,5 +5,8 @@
 import type { DocumentsHandlers } from '../../generated/handlers';
 import { createDocument, getDocument, listDocuments } from './document-operations';
 
+export { privateDocumentsOf } from './document-policy';
+export { aboutSeenDocuments } from './document-store';
+
 /** The operations of this room. */
 export const documentsHandlers: DocumentsHandlers = { listDocuments, createDocument, getDocument };

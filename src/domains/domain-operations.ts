@@ -44,7 +44,7 @@ export const createDomain: WriteHandler<'createDomain'> = async ({ body }, ctx) 
     actorId: actor.id,
     now,
   });
-  await emit(ctx, {
+  emit(ctx, {
     kind: 'domain.created',
     subject: { type: 'domain', id, title: body.name },
     summary: `${actor.name} added the domain ${body.name}.`,

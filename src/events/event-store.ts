@@ -1,11 +1,17 @@
-import type { WriteHand } from '../platform/db/hands';
+import type { Knex } from 'knex';
+import type { components } from '../../generated/types';
+import { int, type Condition } from '../platform/db/columns';
+import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { insertRows } from '../platform/db/insert';
 
-/** A row of the append-only history of a workspace. Times are ISO 8601 UTC. */
+/** What happened, as the contract lists it. */
+export type EventKind = components['schemas']['EventKind'];
+
+/** A row of the append-only history of a workspace, before it has its position. Times are ISO 8601 UTC. */
 export interface EventRow {
   readonly id: string;
   readonly workspace_id: string;
-  readonly kind: string;
+  readonly kind: EventKind;
   readonly actor_id: string;
   readonly subject_type: string;
   readonly subject_id: string;
@@ -18,11 +24,132 @@ export interface EventRow {
   readonly created_at: string;
 }
 
-/** Appends events, in as few statements as the databases allow. */
-export async function insertEvents(hand: WriteHand, rows: readonly EventRow[]): Promise<void> {
+/**
+ * Appends events of one workspace at its next positions, in as few statements as the databases allow. The row of
+ * `event_positions` stays locked until the commit: so whoever sees a position sees all before it. Nothing else may
+ * be locked after it, or two writers could wait for each other: call it right before the commit.
+ */
+export async function appendEvents(
+  hand: WriteHand,
+  workspaceId: string,
+  rows: readonly EventRow[],
+): Promise<void> {
+  const taken = await hand.first<{ last: number }>((db) =>
+    db('event_positions')
+      .insert({ workspace_id: workspaceId, last: rows.length })
+      .onConflict('workspace_id')
+      .merge({ last: db.raw('event_positions.last + excluded.last') })
+      .returning('last'),
+  );
+  const first = int(taken?.last) - rows.length + 1;
   await insertRows(
     hand,
     'events',
-    rows.map((row) => ({ ...row })),
+    rows.map((row, index) => ({ ...row, position: first + index })),
   );
+}
+
+/** How far the feed of a workspace goes: its last position, and the last that is kept no more (0: all are kept). */
+export interface FeedBounds {
+  readonly last: number;
+  readonly forgotten: number;
+}
+
+/** An event with its position and its actor. */
+export interface FeedEvent extends EventRow {
+  readonly position: number;
+  readonly actor_kind: 'user' | 'agent' | 'system';
+  readonly actor_name: string;
+}
+
+/** What to read of the feed of a workspace. */
+export interface FeedPart {
+  readonly workspaceId: string;
+  /** Positions beyond this one. */
+  readonly after: number;
+  /** Only these kinds; empty for all. */
+  readonly kinds: readonly EventKind[];
+  /** True for the events that the reader may see. */
+  readonly seen: Condition;
+  readonly limit: number;
+}
+
+/**
+ * Reads a part of the feed and its bounds in one statement: events that are forgotten meanwhile cannot be missed without
+ * notice.
+ */
+export async function readFeed(
+  hand: ReadHand,
+  part: FeedPart,
+): Promise<{ readonly bounds: FeedBounds; readonly events: readonly FeedEvent[] }> {
+  const { workspaceId } = part;
+  const rows = await hand.rows<FeedBounds & Partial<FeedEvent>>((db) =>
+    db('event_positions as bounds')
+      .leftJoin(partOf(db, part).as('found'), 'found.workspace_id', 'bounds.workspace_id')
+      .where('bounds.workspace_id', workspaceId)
+      .orderBy('found.position')
+      .select('found.*', 'bounds.last as last', 'bounds.forgotten as forgotten'),
+  );
+  const [first] = rows;
+  return {
+    bounds: { last: int(first?.last ?? 0), forgotten: int(first?.forgotten ?? 0) },
+    events: rows.filter(isEvent),
+  };
+}
+
+function partOf(db: Knex, { workspaceId, after, kinds, seen, limit }: FeedPart): Knex.QueryBuilder {
+  const query = db('events')
+    .join('actors', (on) => {
+      on.on('actors.workspace_id', 'events.workspace_id').on('actors.id', 'events.actor_id');
+    })
+    .where('events.workspace_id', workspaceId)
+    .where('events.position', '>', after)
+    .where(seen)
+    .orderBy('events.position')
+    .limit(limit)
+    .select('events.*', 'actors.kind as actor_kind', 'actors.name as actor_name');
+  return kinds.length === 0 ? query : query.whereIn('events.kind', kinds);
+}
+
+function isEvent(row: FeedBounds & Partial<FeedEvent>): row is FeedBounds & FeedEvent {
+  return row.position !== undefined && row.position !== null;
+}
+
+/**
+ * Deletes up to 1,000 of the events from before `cutoff` (ISO 8601 UTC) in a workspace that has any, the first ones, and
+ * notes how far. Answers how many; 0 when there are none anywhere.
+ */
+export async function forgetEvents(hand: WriteHand, cutoff: string): Promise<number> {
+  const oldest = await hand.first<{ workspace_id: string }>((db) =>
+    db('event_positions')
+      .whereExists((old) =>
+        old
+          .from('events')
+          .whereRaw('events.workspace_id = event_positions.workspace_id')
+          .where('events.created_at', '<', cutoff)
+          .select(db.raw('1')),
+      )
+      .orderBy('workspace_id')
+      .select('workspace_id'),
+  );
+  if (oldest === undefined) return 0;
+  const key = { workspace_id: oldest.workspace_id };
+  // Requests overlap: one that began before another may commit after it. What comes first in the feed goes first.
+  const upTo = await hand.first<{ position: number | null }>((db) =>
+    db
+      .from(
+        db('events')
+          .where(key)
+          .orderBy('position')
+          .limit(1000)
+          .select('position', 'created_at')
+          .as('first'),
+      )
+      .where('first.created_at', '<', cutoff)
+      .max({ position: 'first.position' }),
+  );
+  if (upTo === undefined || upTo.position === null) return 0;
+  const { position } = upTo;
+  await hand.write((db) => db('event_positions').where(key).update({ forgotten: position }));
+  return hand.write((db) => db('events').where(key).where('position', '<=', position).delete());
 }

@@ -1,39 +1,12 @@
 /**
  * Events: the append-only history of a workspace: who did what to which subject, when, in a few words.
  * Every change of another room is told here, in the transaction of the change, so that the one never
- * exists without the other. Nothing updates or deletes an event.
+ * exists without the other. Nothing updates an event; after the time that the configuration gives, the oldest are deleted.
  */
 import type { WriteHand } from '../platform/db/hands';
-import { insertEvents, type EventRow } from './event-store';
+import { appendEvents, type EventKind, type EventRow } from './event-store';
 
-/** What happened. The part before the dot is the subject's type. */
-export type EventKind =
-  | 'action.assigned'
-  | 'action.completed'
-  | 'action.created'
-  | 'action.dropped'
-  | 'action.heartbeat'
-  | 'action.updated'
-  | 'agent.activated'
-  | 'agent.created'
-  | 'checkin.created'
-  | 'document.created'
-  | 'domain.created'
-  | 'note.created'
-  | 'order.created'
-  | 'project.created'
-  | 'project.duplicated'
-  | 'project.state_changed'
-  | 'project.updated'
-  | 'question.answered'
-  | 'question.asked'
-  | 'question.closed'
-  | 'question.dismissed'
-  | 'session.created'
-  | 'session.deleted'
-  | 'token.created'
-  | 'token.revoked'
-  | 'workspace.created';
+export { forgetEvents, readFeed, type EventKind, type FeedEvent } from './event-store';
 
 /** An event to append. `summary` is one short sentence for people; `about` names what else it concerns. */
 export interface NewEvent {
@@ -59,11 +32,15 @@ export interface EventSource {
   readonly actor: { readonly id: string };
 }
 
-/** Appends events in the transaction of `source.hand`. */
-export async function emit(source: EventSource, ...events: readonly NewEvent[]): Promise<void> {
+// What a transaction has to tell, by workspace, until it commits.
+const untold = new WeakMap<WriteHand, Map<string, EventRow[]>>();
+
+/** Appends events at the end of the transaction of `source.hand`, in the order of the calls. */
+export function emit(source: EventSource, ...events: readonly NewEvent[]): void {
+  const { hand, workspaceId } = source;
   const rows = events.map((event): EventRow => ({
     id: source.newId('evt'),
-    workspace_id: source.workspaceId,
+    workspace_id: workspaceId,
     kind: event.kind,
     actor_id: event.actorId ?? source.actor.id,
     subject_type: event.subject.type,
@@ -76,5 +53,16 @@ export async function emit(source: EventSource, ...events: readonly NewEvent[]):
     document_id: event.about?.documentId ?? null,
     created_at: source.now,
   }));
-  await insertEvents(source.hand, rows);
+  if (rows.length > 0) pendingOf(hand, workspaceId).push(...rows);
+}
+
+function pendingOf(hand: WriteHand, workspaceId: string): EventRow[] {
+  const all = untold.get(hand) ?? new Map<string, EventRow[]>();
+  untold.set(hand, all);
+  const found = all.get(workspaceId);
+  if (found !== undefined) return found;
+  const rows: EventRow[] = [];
+  all.set(workspaceId, rows);
+  hand.beforeCommit(() => appendEvents(hand, workspaceId, rows));
+  return rows;
 }

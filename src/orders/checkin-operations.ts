@@ -57,7 +57,7 @@ export const createCheckin: WriteHandler<'createCheckin'> = async ({ path, body 
     created_at: now,
   };
   await insertCheckin(hand, checkin);
-  await emit(ctx, {
+  emit(ctx, {
     kind: 'checkin.created',
     subject: { type: 'checkin', id: checkin.id, title: order.name },
     summary: `${agent.name} checked in.`,

@@ -82,7 +82,7 @@ export const createOrder: WriteHandler<'createOrder'> = async ({ body }, ctx) =>
     updated_at: now,
     version: 1,
   });
-  await emit(ctx, {
+  emit(ctx, {
     kind: 'order.created',
     subject: { type: 'order', id, title: body.name },
     summary: `${actor.name} gave the order to ${keeper.name}.`,

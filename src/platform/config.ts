@@ -16,6 +16,7 @@ export interface Config {
   readonly workingSeconds: number;
   readonly stalledSeconds: number;
   readonly sessionDays: number;
+  readonly eventDays: number;
   readonly shutdownSeconds: number;
 }
 
@@ -73,6 +74,11 @@ export const variables = [
   },
   { name: 'SESSION_DAYS', fallback: '30', meaning: 'Days that an unused session lasts' },
   {
+    name: 'EVENT_DAYS',
+    fallback: '90',
+    meaning: 'Days that events are kept; at least 7, which the overview shows',
+  },
+  {
     name: 'SHUTDOWN_SECONDS',
     fallback: '10',
     meaning: 'Seconds that running requests get to finish after SIGTERM',
@@ -121,6 +127,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     workingSeconds: whole('WORKING_WINDOW_SECONDS', 1, 31_536_000),
     stalledSeconds: whole('STALLED_WINDOW_SECONDS', 1, 31_536_000),
     sessionDays: whole('SESSION_DAYS', 1, 3650),
+    eventDays: whole('EVENT_DAYS', 7, 36_500),
     shutdownSeconds: whole('SHUTDOWN_SECONDS', 0, 3600),
   });
   if (config.environment === 'development' && !isLoopback(config.host)) {

@@ -56,7 +56,7 @@ export const createProject: WriteHandler<'createProject'> = async ({ body }, ctx
     due_at: toTimestamp(body.due_at) ?? null,
   });
   await insertProject(hand, row);
-  await emit(ctx, {
+  emit(ctx, {
     kind: 'project.created',
     subject: { type: 'project', id: row.id, title: row.title },
     summary: `${actor.name} added the project.`,
@@ -93,7 +93,7 @@ export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path,
   });
   await insertProject(hand, row);
   await copyTemplateActions(ctx, { from: template.id, to: row.id });
-  await emit(ctx, {
+  emit(ctx, {
     kind: 'project.duplicated',
     subject: { type: 'project', id: row.id, title: row.title },
     summary: `${actor.name} made the project from the template ${template.title}.`,

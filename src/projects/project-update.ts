@@ -33,7 +33,7 @@ export const updateProject: WriteHandler<'updateProject'> = async ({ path, heade
   const stamp = { updated_at: now, updated_by_actor_id: actor.id, version: row.version + 1 };
   await updateProjectRow(hand, row, { ...changes, ...stamp });
   const after: ProjectRow = { ...row, ...changes, ...stamp };
-  await emit(ctx, eventFor(actor.name, after, changes));
+  emit(ctx, eventFor(actor.name, after, changes));
   return answer(after);
 };
 

@@ -74,7 +74,7 @@ async function end(ctx: WriteContext, id: string, ifMatch: string | undefined, e
   if (action !== undefined && !(await hasOpenBlocker(hand, workspaceId, action.id))) {
     await resumeAfterQuestion(ctx, action);
   }
-  await emit(ctx, {
+  emit(ctx, {
     kind: ending.kind,
     subject: { type: 'question', id, title: shorten(row.question) },
     summary: ending.summary,

@@ -71,7 +71,7 @@ export const createQuestion: WriteHandler<'createQuestion'> = async ({ body }, c
     now,
   });
   await noteQuestion(ctx, scope, asked.blocking);
-  await emit(ctx, {
+  emit(ctx, {
     kind: 'question.asked',
     subject: { type: 'question', id, title: shorten(body.question) },
     summary: `${agent.name} asked a question.`,

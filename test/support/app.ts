@@ -62,6 +62,7 @@ export async function startApp(
     workingSeconds: 900,
     stalledSeconds: 86_400,
     sessionDays: 30,
+    eventDays: 90,
     shutdownSeconds: 1,
     ...overrides,
   };

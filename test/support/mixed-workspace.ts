@@ -193,7 +193,7 @@ export async function insertMix(
       ...authored(nth('atr', agent)),
     };
   });
-  const events = make(sizes.events, 'evt', () => {
+  const events = make(sizes.events, 'evt', (index) => {
     const about = below(sizes.actions);
     const question = nth('qst', below(sizes.questions));
     const document = nth('doc', below(sizes.documents));
@@ -213,6 +213,7 @@ export async function insertMix(
       },
     );
     return {
+      position: 1_000_000 + index,
       actor_id: pick(owner.id, nth('atr', 0), agents()),
       subject_title: 'What it is called',
       summary: 'Something happened.',

@@ -178,10 +178,12 @@ export async function insertOneOfEach(hand: WriteHand, workspace: string): Promi
     created_by_actor_id: 'atr_2',
     created_at: at,
   });
+  await insert('event_positions', { ...key, last: 1 });
   await insert('events', {
     ...key,
     ...scope,
     id: 'evt_1',
+    position: 1,
     kind: 'action.created',
     actor_id: 'atr_1',
     subject_type: 'action',

@@ -20,6 +20,8 @@ export interface ReadHand {
 export interface WriteHand extends ReadHand {
   /** Runs an insert, update or delete; answers the number of rows that it touched. */
   write(statement: Statement): Promise<number>;
+  /** Has work done at the very end of the transaction, right before it commits; in the order of the calls. */
+  beforeCommit(work: () => Promise<void>): void;
 }
 
 /** A write hand and the end of its transaction. */
@@ -49,6 +51,7 @@ export function openWriteHand(database: Database): OpenWriteHand {
   let begun: Promise<Knex.Transaction> | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   let state: 'open' | 'failed' | 'ended' = 'open';
+  const last: (() => Promise<void>)[] = [];
 
   const execute = async (statement: Statement): Promise<unknown> => {
     if (state === 'ended') throw new Error('A statement came after the end of its transaction.');
@@ -71,8 +74,11 @@ export function openWriteHand(database: Database): OpenWriteHand {
     hand: {
       ...makeReader(database.dialect, run),
       write: async (statement) => affectedRows(await run(statement)),
+      beforeCommit: (work) => void last.push(work),
     },
     async commit() {
+      await queue;
+      if (state === 'open') for (const work of last) await work();
       await queue;
       if (state !== 'open') throw new Error('This transaction has failed and cannot be committed.');
       state = 'ended';

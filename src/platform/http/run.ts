@@ -160,6 +160,9 @@ function guarded({ database }: RunParts): WriteHand {
   return {
     ...readHand(database),
     write: () => Promise.reject(new Error('A GET cannot write.')),
+    beforeCommit: () => {
+      throw new Error('A GET has nothing to commit.');
+    },
   };
 }
 

@@ -3,8 +3,18 @@ import { createTable } from './table-kit';
 
 /** What happened, appended in the transaction of each change. */
 export async function up(db: Knex): Promise<void> {
+  await createTable(db, 'event_positions', (kit, table) => {
+    kit.text('workspace_id').primary('event_positions_pk');
+    table
+      .foreign('workspace_id', 'event_positions_workspace_fk')
+      .references('id')
+      .inTable('workspaces');
+    table.bigInteger('last').notNullable();
+    table.bigInteger('forgotten').notNullable().defaultTo(0);
+  });
   await createTable(db, 'events', (kit, table) => {
     kit.identity();
+    table.bigInteger('position').notNullable();
     kit.text('kind');
     kit.text('actor_id');
     kit.refers('actor_id', 'actors');
@@ -18,6 +28,8 @@ export async function up(db: Knex): Promise<void> {
       table.index(['workspace_id', `${subject}_id`, 'created_at', 'id'], `events_${subject}`);
     }
     kit.instant('created_at');
+    table.unique(['workspace_id', 'position'], { indexName: 'events_position' });
+    table.index(['workspace_id', 'kind', 'position'], 'events_kind');
     table.index(['workspace_id', 'created_at', 'id'], 'events_created');
     table.index(['workspace_id', 'actor_id', 'created_at', 'id'], 'events_actor');
     table.index(['workspace_id', 'subject_id', 'created_at', 'id'], 'events_subject');
@@ -27,4 +39,5 @@ export async function up(db: Knex): Promise<void> {
 /** Drops what `up` made. */
 export async function down(db: Knex): Promise<void> {
   await db.schema.dropTable('events');
+  await db.schema.dropTable('event_positions');
 }

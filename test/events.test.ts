@@ -1,0 +1,236 @@
+import { pino } from 'pino';
+import type { components } from '../generated/types';
+import { keepHouse } from '../src/cli/housekeeping';
+import { emit } from '../src/events';
+import { openWriteHand } from '../src/platform/db/hands';
+import { DAY, shift } from '../src/platform/time';
+import { startApp, type TestApp } from './support/app';
+import type { ApiClient } from './support/client';
+import { describeOnEachDatabase } from './support/dialects';
+import { aWorkspace, type GivenWorkspace } from './support/given';
+
+type Event = components['schemas']['Event'];
+
+describeOnEachDatabase('Events', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  beforeEach(async () => {
+    given = await aWorkspace(app, database());
+    // Its first request is an event of its own.
+    await given.worker.ok('getMe');
+  });
+  afterAll(async () => {
+    await app.close();
+  });
+
+  const add = async (title: string, by: ApiClient = given.person): Promise<void> => {
+    await by.ok('createAction', { body: { title } });
+  };
+  const endOfFeed = async (): Promise<string> =>
+    (await given.person.ok('readEvents', { query: { after: 'now' } })).page.next;
+  const titles = (events: readonly Event[]): string[] => events.map(({ subject }) => subject.title);
+
+  describe('readEvents', () => {
+    test('tells who did what to what, oldest first', async () => {
+      const after = await endOfFeed();
+      const project = await given.person.ok('createProject', { body: { title: 'Show' } });
+      const action = await given.worker.ok('createAction', {
+        body: { title: 'Sew', project_id: project.id },
+      });
+      const { items, page, sort, filters } = await given.person.ok('readEvents', {
+        query: { after },
+      });
+      expect(items).toMatchObject([
+        {
+          kind: 'project.created',
+          actor: { id: given.owner.owner.id, kind: 'user' },
+          subject: { type: 'project', id: project.id, title: 'Show' },
+          project_id: project.id,
+          action_id: null,
+        },
+        {
+          kind: 'action.created',
+          actor: { id: given.agent.actor_id, kind: 'agent', name: given.agent.name },
+          subject: { type: 'action', id: action.id, title: 'Sew' },
+          project_id: project.id,
+          action_id: action.id,
+          created_at: action.created_at,
+        },
+      ]);
+      expect({ page: { ...page, next: '' }, sort, filters }).toEqual({
+        page: { offset: 0, limit: 50, has_more: false, next: '' },
+        sort: 'position',
+        filters: {},
+      });
+    });
+
+    test('begins with the first event of the workspace and goes on page by page', async () => {
+      for (const title of ['A', 'B', 'C']) await add(title);
+      const seen: Event[] = [];
+      let after: string | undefined;
+      for (let more = true; more;) {
+        const { items, page } = await given.person.ok('readEvents', {
+          query: { limit: 2, ...(after !== undefined && { after }) },
+        });
+        seen.push(...items);
+        [after, more] = [page.next, page.has_more];
+      }
+      expect(seen[0]?.kind).toBe('workspace.created');
+      expect(titles(seen.slice(-3))).toEqual(['A', 'B', 'C']);
+      expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length);
+      expect(
+        await given.person.ok('readEvents', { query: { after: String(after) } }),
+      ).toMatchObject({
+        items: [],
+        page: { next: after, has_more: false },
+      });
+    });
+
+    test('of chosen kinds, its cursor goes on where the feed ended', async () => {
+      const after = await endOfFeed();
+      await add('A');
+      const kind: 'project.created'[] = ['project.created'];
+      const none = await given.person.ok('readEvents', { query: { after, kind } });
+      expect(none).toMatchObject({ items: [], filters: { kind } });
+      expect(none.page.next).toBe(await endOfFeed());
+      await given.person.ok('createProject', { body: { title: 'P' } });
+      await add('B');
+      const query = { after: none.page.next, kind };
+      expect(titles((await given.person.ok('readEvents', { query })).items)).toEqual(['P']);
+    });
+
+    test.each([
+      ['nonsense', 'nonsense'],
+      ['a negative position', Buffer.from('-1').toString('base64url')],
+      ['a position that is not there yet', Buffer.from('1000000').toString('base64url')],
+    ])('%s is no cursor', async (_what, after) => {
+      const { issues } = await given.person.fails(
+        'readEvents',
+        { query: { after } },
+        400,
+        'VALIDATION_FAILED',
+      );
+      expect(issues).toMatchObject([{ path: 'query/after' }]);
+    });
+
+    test('a failed request tells nothing', async () => {
+      const after = await endOfFeed();
+      const body = { title: 'X', project_id: 'prj_none' };
+      await given.person.fails('createAction', { body }, 422, 'INVALID_REFERENCE');
+      expect((await given.person.ok('readEvents', { query: { after } })).items).toEqual([]);
+    });
+
+    test('leaves out what is about a private document of somebody else', async () => {
+      const after = await endOfFeed();
+      const document = (access_mode: 'private' | 'shared_read') => ({
+        body: { title: access_mode, content: '', access_mode },
+      });
+      await given.person.ok('createDocument', document('private'));
+      await given.person.ok('createDocument', document('shared_read'));
+      await given.worker.ok('createDocument', document('private'));
+      const read = async (by: ApiClient) =>
+        (await by.ok('readEvents', { query: { after } })).items.map((event) => [
+          event.subject.title,
+          event.actor.kind,
+        ]);
+      expect(await read(given.worker)).toEqual([
+        ['shared_read', 'user'],
+        ['private', 'agent'],
+      ]);
+      expect(await read(given.person)).toHaveLength(3);
+    });
+
+    test('a cursor from before what is kept is 410', async () => {
+      await add('Old');
+      const early = await endOfFeed();
+      await add('Older than what is kept');
+      await database()
+        .knex('events')
+        .where({ workspace_id: given.workspaceId })
+        .update({ created_at: shift(new Date().toISOString(), -31 * DAY) });
+      const late = await endOfFeed();
+      await add('New');
+      await cleanUntilDone();
+      await given.person.fails('readEvents', { query: { after: early } }, 410, 'CURSOR_EXPIRED');
+      const next = await given.person.ok('readEvents', { query: { after: late } });
+      expect(titles(next.items)).toEqual(['New']);
+      expect(titles((await given.person.ok('readEvents')).items)).toEqual(['New']);
+    });
+
+    test('what commits later comes later, though it began before', async () => {
+      const { workspaceId, owner } = given;
+      const after = await endOfFeed();
+      const tell = (title: string) => {
+        const open = openWriteHand(database());
+        emit(
+          {
+            hand: open.hand,
+            workspaceId,
+            now: new Date().toISOString(),
+            newId: (prefix) => `${prefix}_${title}`,
+            actor: owner.owner,
+          },
+          {
+            kind: 'project.updated',
+            subject: { type: 'project', id: 'prj_x', title },
+            summary: 'x',
+          },
+        );
+        return open;
+      };
+      const first = tell('began first');
+      const second = tell('began second');
+      await second.commit();
+      const seen = await given.person.ok('readEvents', { query: { after } });
+      await first.commit();
+      const rest = await given.person.ok('readEvents', { query: { after: seen.page.next } });
+      expect(titles([...seen.items, ...rest.items])).toEqual(['began second', 'began first']);
+    });
+
+    test('while many write, a reader sees every event once and in order', async () => {
+      const from = await endOfFeed();
+      const writers = 8;
+      const each = 12;
+      let writing = true;
+      const written = Promise.all(
+        Array.from({ length: writers }, async (_, writer) => {
+          for (let turn = 0; turn < each; turn += 1) {
+            await add(`${writer} ${turn}`, writer % 2 === 0 ? given.person : given.worker);
+          }
+        }),
+      ).finally(() => {
+        writing = false;
+      });
+      const seen: Event[] = [];
+      let after = from;
+      for (let last = false; !last;) {
+        last = !writing;
+        const { items, page } = await given.person.ok('readEvents', { query: { after, limit: 7 } });
+        seen.push(...items);
+        after = page.next;
+        last &&= !page.has_more;
+      }
+      await written;
+      expect(seen).toHaveLength(writers * each);
+      for (let writer = 0; writer < writers; writer += 1) {
+        const own = titles(seen).filter((title) => title.startsWith(`${writer} `));
+        expect(own).toEqual(Array.from({ length: each }, (_, turn) => `${writer} ${turn}`));
+      }
+      const again = await given.person.ok('readEvents', { query: { after: from, limit: 200 } });
+      expect(again.items).toEqual(seen);
+    });
+  });
+
+  async function cleanUntilDone(): Promise<void> {
+    const lines: string[] = [];
+    const log = pino({ base: null }, { write: (line) => lines.push(line) });
+    const stop = keepHouse(database(), { eventDays: 30 }, log);
+    while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await stop();
+    expect(lines.join('')).toContain('Removed');
+  }
+});
