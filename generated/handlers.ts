@@ -60,6 +60,7 @@ export interface QuestionsHandlers {
   readonly getQuestion: ReadHandler<'getQuestion'>;
   readonly respondQuestion: WriteHandler<'respondQuestion'>;
   readonly dismissQuestion: WriteHandler<'dismissQuestion'>;
+  readonly withdrawQuestion: WriteHandler<'withdrawQuestion'>;
 }
 
 /** The operations of the tag `agents`. */
@@ -154,6 +155,7 @@ export const stubs: AllHandlers = {
   getQuestion: () => notImplemented('getQuestion'),
   respondQuestion: () => notImplemented('respondQuestion'),
   dismissQuestion: () => notImplemented('dismissQuestion'),
+  withdrawQuestion: () => notImplemented('withdrawQuestion'),
   listAgents: () => notImplemented('listAgents'),
   createAgent: () => notImplemented('createAgent'),
   getAgent: () => notImplemented('getAgent'),
@@ -586,6 +588,20 @@ export const operationFacts = {
     headerNames: ['If-Match'],
     replayOmits: [],
   },
+  withdrawQuestion: {
+    tag: 'questions',
+    method: 'post',
+    path: '/v1/questions/{id}/withdraw',
+    security: ['bearerToken'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_RESOLVED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
   listAgents: {
     tag: 'agents',
     method: 'get',
@@ -898,6 +914,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'yOsOy6wimyWVVyj6Q-Gmu8CHOYnVNCSEwZ5vJDOSGyU',
-  json: 'Gol5YeEE1MtVBa_14dzl6aa6VEWgIIIHqvb_hijDSOs',
+  yaml: 's7w-jgVKM0tfZl1tZkz4EA98qScTEB-VnI7NxyfjiOk',
+  json: '2zGJ5JIiyvMzv__Dup05a8BnLiK_-HfhDLvwnQUW8oE',
 } as const;

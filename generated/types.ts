@@ -346,7 +346,7 @@ export interface paths {
         put?: never;
         /**
          * Ask a question
-         * @description For agents. A blocking question moves a ready action to `waiting`; it goes back to `ready` when its last blocking question ends.
+         * @description For agents. A blocking question moves a ready action to `waiting`; it goes back to `ready` when its last blocking question ends. A question with `expires_at` ends by itself at that time as `on_timeout` says: from then on it reads as answered with `default_response`, or as dismissed, with `timed_out` true, and holds its action no longer.
          */
         post: operations["createQuestion"];
         delete?: never;
@@ -406,6 +406,26 @@ export interface paths {
          * @description For people, by session cookie.
          */
         post: operations["dismissQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questions/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a question
+         * @description For the agent that asked, when it needs no answer any more. The question is `closed` without an answer.
+         */
+        post: operations["withdrawQuestion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -883,7 +903,7 @@ export interface components {
          * @description What happened; the part before the dot is the type of the subject. Kinds may be added.
          * @enum {string}
          */
-        EventKind: "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.updated" | "agent.activated" | "agent.created" | "checkin.created" | "document.created" | "domain.created" | "note.created" | "order.created" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "workspace.created";
+        EventKind: "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.updated" | "agent.activated" | "agent.created" | "checkin.created" | "document.created" | "domain.created" | "note.created" | "order.created" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "workspace.created";
         /** @description Something that happened. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -1505,10 +1525,15 @@ export interface components {
             domain_id: components["schemas"]["NullableId"];
         };
         /**
-         * @description `closed` means settled by the agent that asked.
+         * @description `closed` means settled or withdrawn by the agent that asked.
          * @enum {string}
          */
         QuestionState: "open" | "answered" | "dismissed" | "closed";
+        /**
+         * @description What becomes of a question that nobody has ended when its time runs out: it stays open, `default_response` becomes its answer, or it is dismissed.
+         * @enum {string}
+         */
+        QuestionTimeout: "keep_open" | "use_default" | "dismiss";
         /** @description Answers to choose from. */
         Choices: string[];
         /** @description A question that an agent puts to people. */
@@ -1522,7 +1547,7 @@ export interface components {
             assigned_actor_id: components["schemas"]["NullableId"];
             updated_by_actor_id: components["schemas"]["Id"];
             state: components["schemas"]["QuestionState"];
-            /** @description What the answer adds to a choice. */
+            /** @description What the answer adds to a choice, or why the question was withdrawn. */
             response_comment: components["schemas"]["NullableText"];
             responded_at: components["schemas"]["NullableTimestamp"];
             responded_by_actor_id: components["schemas"]["NullableId"];
@@ -1545,8 +1570,15 @@ export interface components {
             /** @description The answer. */
             response: components["schemas"]["NullableText"];
             dismissed_at: components["schemas"]["NullableTimestamp"];
-            /** @description When the agent settled its own question. */
+            /** @description When the agent settled or withdrew its own question. */
             closed_at: components["schemas"]["NullableTimestamp"];
+            /** @description When its time runs out; null means never. */
+            expires_at: components["schemas"]["NullableTimestamp"];
+            on_timeout: components["schemas"]["QuestionTimeout"];
+            /** @description The answer that holds when nobody gave one in time; null unless `on_timeout` is `use_default`. */
+            default_response: components["schemas"]["NullableText"];
+            /** @description Whether its time ended it. Then the system has settled it, and no person decided. */
+            timed_out: boolean;
             /** @description Name of the creator. */
             created_by_actor_name: string | null;
             created_by_agent_id: components["schemas"]["NullableId"];
@@ -1583,6 +1615,12 @@ export interface components {
             blocking?: boolean;
             /** @description The person who is asked first. Default: the person who created the scope, else the owner. */
             assigned_actor_id?: components["schemas"]["NullableId"];
+            /** @description When its time runs out. Null or absent means never. A time that has passed is refused. */
+            expires_at?: components["schemas"]["InputTimestamp"];
+            /** @description Default: `keep_open`. The others need `expires_at`. */
+            on_timeout?: components["schemas"]["QuestionTimeout"];
+            /** @description The answer that holds when nobody gives one in time. For `use_default`, which needs it, and for no other. */
+            default_response?: string | null;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The answer. */
@@ -1591,6 +1629,12 @@ export interface components {
             response: string;
             /** @description What to add to a choice. */
             response_comment?: string;
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description Why the question is withdrawn; the body may be left out. */
+        QuestionWithdraw: {
+            /** @description Why no answer is needed any more; kept as `response_comment`. */
+            reason?: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description Nothing but the key for repetition; the body may be left out. */
@@ -1820,6 +1864,13 @@ export interface components {
             response: components["schemas"]["NullableText"];
             dismissed_at: components["schemas"]["NullableTimestamp"];
             closed_at: components["schemas"]["NullableTimestamp"];
+            /** @description When its time runs out; null means never. */
+            expires_at: components["schemas"]["NullableTimestamp"];
+            on_timeout: components["schemas"]["QuestionTimeout"];
+            /** @description The answer that holds when nobody gave one in time; null unless `on_timeout` is `use_default`. */
+            default_response: components["schemas"]["NullableText"];
+            /** @description Whether its time ended it. Then the system has settled it, and no person decided. */
+            timed_out: boolean;
             /** @description Name of the creator. */
             created_by_actor_name: string | null;
             created_by_agent_id: components["schemas"]["NullableId"];
@@ -3421,6 +3472,50 @@ export interface operations {
         };
         responses: {
             /** @description The dismissed question. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    withdrawQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["QuestionWithdraw"];
+            };
+        };
+        responses: {
+            /** @description The withdrawn question. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];

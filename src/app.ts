@@ -14,7 +14,7 @@ import { createRunner } from './platform/http/run';
 import { createServer } from './platform/http/server';
 import { ordersHandlers } from './orders';
 import { projectsHandlers } from './projects';
-import { questionsHandlers } from './questions';
+import { questionsHandlers, settleDueQuestions } from './questions';
 import { readContract, serviceHandlers, type Contract } from './service';
 import { viewsHandlers } from './views';
 
@@ -58,6 +58,7 @@ export async function createApp(parts: AppParts): Promise<Express> {
       database,
       settings: { workingSeconds: config.workingSeconds, stalledSeconds: config.stalledSeconds },
       secureCookies: config.environment === 'production',
+      catchUp: settleDueQuestions,
     }),
   });
   return createServer(router, log, config.trustedProxies);

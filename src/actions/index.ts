@@ -26,7 +26,8 @@ export {
 export type { ActionRow } from './action-store';
 export { copyTemplateActions, dropOpenActions, listActionsOfProject } from './project-actions';
 export { countOpenActions, findOpenLanes, moveActionsToDomain } from './project-actions-store';
-export { holdForQuestion, resumeAfterQuestion } from './question-holds';
+export { lockHeldActions } from './action-holds-store';
+export { holdForQuestion, resumeAfterQuestion, resumeHeldActions } from './question-holds';
 
 /** The operations on actions. */
 export const actionsHandlers: ActionsHandlers = {

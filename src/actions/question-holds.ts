@@ -1,6 +1,7 @@
-import { emit } from '../events';
+import { emit, type EventSource } from '../events';
 import { bool } from '../platform/db/columns';
 import type { WriteContext } from '../platform/operation';
+import { releaseActions, type HeldAction } from './action-holds-store';
 import { isTemplate } from './action-mapping';
 import { eventOn } from './action-operations';
 import { updateActionRow, type ActionRow } from './action-store';
@@ -40,4 +41,17 @@ export async function resumeAfterQuestion(ctx: WriteContext, action: ActionRow):
     version: action.version + 1,
   });
   emit(ctx, eventOn(action, 'action.updated', 'The action has its answer and is ready.'));
+}
+
+/** `resumeAfterQuestion` for any number of actions that `lockHeldActions` has locked. */
+export async function resumeHeldActions(
+  source: EventSource,
+  actions: readonly HeldAction[],
+): Promise<void> {
+  if (actions.length === 0) return;
+  const { hand, workspaceId, actor, now } = source;
+  const ids = actions.map(({ id }) => id);
+  await releaseActions(hand, { workspaceId, ids, now, actorId: actor.id });
+  const summary = 'The action waits for an answer no longer and is ready.';
+  emit(source, ...actions.map((action) => eventOn(action, 'action.updated', summary)));
 }

@@ -12,7 +12,7 @@ import { createSession, deleteSession, getSession } from './session-operations';
 export { createGate } from './gate';
 export { permissions } from './permissions';
 export { createWorkspace } from './workspace';
-export { findWorkspaces } from './workspace-store';
+export { findWorkspaceIds, findWorkspaces } from './workspace-store';
 
 /** The operations of this room. Signing in counts attempts outside its transaction, hence the database. */
 export function authHandlers(

@@ -71,6 +71,7 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   revokeToken: peopleWrite,
   updateAction: everyoneWrites,
   updateProject: everyoneWrites,
+  withdrawQuestion: agentsWrite,
 };
 
 /** Throws 403 unless the table lets the actor call the operation. */

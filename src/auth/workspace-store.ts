@@ -16,3 +16,15 @@ export function findWorkspaces(hand: ReadHand): Promise<{ id: string; name: stri
     db('workspaces').orderBy(['created_at', 'id']).limit(2).select('id', 'name'),
   );
 }
+
+/** The ids of at most `limit` workspaces, in their order, after an id. */
+export async function findWorkspaceIds(
+  hand: ReadHand,
+  afterId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await hand.rows<{ id: string }>((db) =>
+    db('workspaces').where('id', '>', afterId).orderBy('id').limit(limit).select('id'),
+  );
+  return rows.map(({ id }) => id);
+}

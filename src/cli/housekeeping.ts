@@ -1,14 +1,19 @@
 import type { Logger } from 'pino';
+import { ulid } from 'ulid';
+import { findWorkspaceIds } from '../auth';
 import { forgetEvents } from '../events';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/db/connect';
-import { transact, type WriteHand } from '../platform/db/hands';
+import { readHand, transact, type WriteHand } from '../platform/db/hands';
 import { forgetExpired } from '../platform/http/idempotency';
 import { DAY, HOUR, shift } from '../platform/time';
+import { settleDueQuestions } from '../questions';
+
+const PAGE = 1000;
 
 /**
- * Removes what nobody can use any more, now and every hour. Nothing depends on it but the size of the database. Call what it answers to
- * stop; it resolves when nothing runs any more.
+ * Removes what nobody can use any more, and settles what ran out of time in workspaces that nobody looks into, now and every hour. No
+ * answer depends on it. Call what it answers to stop; it resolves when nothing runs any more.
  */
 export function keepHouse(
   database: Database,
@@ -21,12 +26,24 @@ export function keepHouse(
     for (let last = 1; last > 0 && !stopped; removed += last) last = await transact(database, part);
     return removed;
   };
+  // Workspace by workspace: no statement looks into several.
+  const settleEverywhere = async (now: string): Promise<void> => {
+    const newId = (prefix: string): string => `${prefix}_${ulid(Date.parse(now))}`;
+    for (let last: string | undefined = ''; last !== undefined && !stopped;) {
+      const ids = await findWorkspaceIds(readHand(database), last, PAGE);
+      for (const workspaceId of ids) {
+        if (!stopped) await settleDueQuestions(database, { workspaceId, now, newId });
+      }
+      last = ids.at(-1);
+    }
+  };
   const clean = async (): Promise<void> => {
     try {
       const now = new Date().toISOString();
       const answers = await untilNone((hand) => forgetExpired(hand, now));
       const events = await untilNone((hand) => forgetEvents(hand, shift(now, -eventDays * DAY)));
       if (answers + events > 0) log.info({ answers, events }, 'Removed what is kept no more');
+      await settleEverywhere(now);
     } catch (error) {
       log.warn({ err: error }, 'Housekeeping failed; the next is in an hour');
     }

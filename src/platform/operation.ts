@@ -107,6 +107,15 @@ export interface Settings {
   readonly stalledSeconds: number;
 }
 
+/** A workspace at one point in time. */
+export interface Moment {
+  readonly workspaceId: string;
+  /** ISO 8601 UTC with milliseconds and `Z`. */
+  readonly now: string;
+  /** A new id: the prefix of product section 2, an underscore and a time-sortable part. */
+  readonly newId: (prefix: string) => string;
+}
+
 /** What an operation without credentials knows of its request. */
 export interface PublicContext {
   /** The request's one point in time: ISO 8601 UTC with milliseconds and `Z`. */

@@ -1,14 +1,15 @@
 /**
  * Questions: what agents put to people, about an action, a project, an order or nothing in particular. A question ends once: a
- * person answers or dismisses it, or the agent that asked settles it itself. Asking a blocking question about a ready action
- * puts the action on hold; the end of its last one resumes it. Emits question.asked, question.answered, question.closed
- * and question.dismissed. Agents ask, everybody reads, people answer any question and agents their own, people dismiss.
+ * person answers or dismisses it, the agent that asked settles or withdraws it, or its time runs out. Asking a blocking question
+ * about a ready action puts the action on hold; the end of its last one resumes it. Emits question.asked, question.answered,
+ * question.closed, question.dismissed and question.expired. Agents ask, everybody reads, people answer any question and agents their own, people dismiss.
  */
 import type { QuestionsHandlers } from '../../generated/handlers';
-import { dismissQuestion, respondQuestion } from './question-end';
+import { dismissQuestion, respondQuestion, withdrawQuestion } from './question-end';
 import { createQuestion, getQuestion, listQuestions } from './question-operations';
 
 export { toQuestionEntry, toRequestRecord } from './question-mapping';
+export { settleDueQuestions } from './question-timeout';
 export { questionsOf, selectQuestionEntry, type QuestionEntryRow } from './question-store';
 
 /** The operations of this room. */
@@ -18,4 +19,5 @@ export const questionsHandlers: QuestionsHandlers = {
   getQuestion,
   respondQuestion,
   dismissQuestion,
+  withdrawQuestion,
 };

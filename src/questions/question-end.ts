@@ -5,7 +5,7 @@ import { etagOf, matchVersion } from '../platform/http/preconditions';
 import type { WriteContext, WriteHandler } from '../platform/operation';
 import { toQuestion } from './question-mapping';
 import { getQuestionRow } from './question-operations';
-import { checkMayRespond } from './question-policy';
+import { checkMayRespond, checkMayWithdraw } from './question-policy';
 import { checkResponse, checkUnresolved, shorten, stateOf } from './question-rules';
 import {
   endQuestion,
@@ -47,6 +47,20 @@ export const dismissQuestion: WriteHandler<'dismissQuestion'> = async ({ path, h
     kind: 'question.dismissed',
     summary: `${ctx.actor.name} dismissed the question.`,
   });
+
+/** Withdraws a question of the agent's own, which closes it without an answer; the reason is kept as the comment. */
+export const withdrawQuestion: WriteHandler<'withdrawQuestion'> = async (
+  { path, header, body },
+  ctx,
+) => {
+  const reason = body?.reason;
+  return end(ctx, path.id, header['If-Match'], {
+    admit: (row) => checkMayWithdraw(ctx.actor, row),
+    columns: { closed_at: ctx.now, response_comment: reason ?? null },
+    kind: 'question.closed',
+    summary: `${ctx.actor.name} withdrew the question${reason === undefined ? '.' : `: ${shorten(reason)}`}`,
+  });
+};
 
 interface End {
   /** Throws when the caller may not end the question. */

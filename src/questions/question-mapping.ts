@@ -23,6 +23,10 @@ export function toQuestion(row: QuestionRow): Schemas['Question'] {
     response: row.response,
     dismissed_at: row.dismissed_at,
     closed_at: row.closed_at,
+    expires_at: row.expires_at,
+    on_timeout: row.on_timeout,
+    default_response: row.default_response,
+    timed_out: bool(row.timed_out),
     version: row.version,
   };
 }

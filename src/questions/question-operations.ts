@@ -4,9 +4,10 @@ import type { ReadHand } from '../platform/db/hands';
 import { pageOf } from '../platform/db/page';
 import type { ReadHandler, WriteHandler } from '../platform/operation';
 import { notFound } from '../platform/problems';
+import { toTimestamp } from '../platform/time';
 import { toQuestion } from './question-mapping';
 import { askingAgent } from './question-policy';
-import { checkQuestion, shorten } from './question-rules';
+import { checkQuestion, checkTimeout, shorten } from './question-rules';
 import { findAskedPerson, findScope, noteQuestion } from './question-scope';
 import {
   filterQuestions,
@@ -55,8 +56,12 @@ export const createQuestion: WriteHandler<'createQuestion'> = async ({ body }, c
     recommendedChoice: body.recommended_choice ?? null,
     allowFreeText: body.allow_free_text ?? true,
     blocking: body.blocking ?? typeof body.action_id === 'string',
+    expiresAt: toTimestamp(body.expires_at) ?? null,
+    onTimeout: body.on_timeout ?? 'keep_open',
+    defaultResponse: body.default_response ?? null,
   };
   checkQuestion(asked);
+  checkTimeout(asked, now);
   const scope = await findScope(ctx, agent, asked);
   const id = newId('qst');
   await insertQuestion(hand, {

@@ -49,3 +49,12 @@ export function checkMayRespond(
   if (actor.kind === 'user' || question.agent_id === actor.agentId) return;
   throw problem('FORBIDDEN', 'An agent settles its own questions only. People answer this one.');
 }
+
+/** Throws 403 unless the agent asked the question itself: nobody withdraws another's. */
+export function checkMayWithdraw(
+  actor: Actor,
+  question: { readonly agent_id: string | null },
+): void {
+  if (actor.kind === 'agent' && question.agent_id === actor.agentId) return;
+  throw problem('FORBIDDEN', 'An agent withdraws its own questions only.');
+}

@@ -4,6 +4,9 @@ import { problem } from '../platform/problems';
 /** The states of product section 4, derived from when and how a question ended. */
 export type QuestionState = components['schemas']['QuestionState'];
 
+/** What becomes of a question when its time runs out. */
+export type QuestionTimeout = components['schemas']['QuestionTimeout'];
+
 /** The state of a question: closed by the agent that asked, dismissed, answered, or open still. */
 export function stateOf(question: {
   readonly status: 'open' | 'resolved';
@@ -34,6 +37,9 @@ export interface AskedQuestion extends AnswerRules {
   readonly projectId: string | null;
   readonly orderId: string | null;
   readonly blocking: boolean;
+  readonly expiresAt: string | null;
+  readonly onTimeout: QuestionTimeout;
+  readonly defaultResponse: string | null;
 }
 
 /**
@@ -62,6 +68,30 @@ export function checkQuestion(question: AskedQuestion): void {
   ]);
 }
 
+/**
+ * Throws for a question whose end by time contradicts itself (product section 4): 400 `VALIDATION_FAILED` for a time that has passed,
+ * for an end without its time, and for a default answer that is missing or that nothing would use; 422 `INVALID_CHOICE` for a
+ * default answer that nobody may give.
+ */
+export function checkTimeout(question: AskedQuestion, now: string): void {
+  const { expiresAt, onTimeout, defaultResponse, allowFreeText, choices } = question;
+  refuse('VALIDATION_FAILED', [
+    ...(expiresAt !== null && expiresAt <= now
+      ? [{ path: 'body/expires_at', message: 'It has passed.' }]
+      : []),
+    ...(expiresAt === null && onTimeout !== 'keep_open'
+      ? [{ path: 'body/expires_at', message: `on_timeout ${onTimeout} needs a time.` }]
+      : []),
+    ...((defaultResponse !== null) === (onTimeout === 'use_default')
+      ? []
+      : [{ path: 'body/default_response', message: 'It goes with on_timeout use_default.' }]),
+  ]);
+  if (defaultResponse === null || allowFreeText || choices.includes(defaultResponse)) return;
+  refuse('INVALID_CHOICE', [
+    { path: 'body/default_response', message: 'It is none of the choices.' },
+  ]);
+}
+
 /** Throws 422 `INVALID_CHOICE` for an answer that is no choice, where free text is not admitted. */
 export function checkResponse({ choices, allowFreeText }: AnswerRules, response: string): void {
   if (allowFreeText || choices.includes(response)) return;
@@ -84,7 +114,7 @@ function extraScopes({ actionId, projectId, orderId }: AskedQuestion): string[] 
 }
 
 function refuse(
-  code: 'INVALID_REFERENCE' | 'INVALID_CHOICE',
+  code: 'INVALID_REFERENCE' | 'INVALID_CHOICE' | 'VALIDATION_FAILED',
   faults: readonly { readonly path: string; readonly message: string }[],
 ): void {
   const [first] = faults;

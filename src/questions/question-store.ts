@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { actorColumns, joinActor } from '../actors';
 import { jsonText, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
-import type { QuestionState } from './question-rules';
+import type { QuestionState, QuestionTimeout } from './question-rules';
 
 /** A question as it is stored, with its author. `choices` is a JSON text; times are ISO 8601 UTC. */
 export interface QuestionRow {
@@ -28,6 +28,11 @@ export interface QuestionRow {
   readonly responded_by_actor_id: string | null;
   readonly dismissed_at: string | null;
   readonly closed_at: string | null;
+  readonly expires_at: string | null;
+  readonly on_timeout: QuestionTimeout;
+  readonly default_response: string | null;
+  /** Whether its time ended it. */
+  readonly timed_out: unknown;
   readonly created_at: string;
   readonly updated_at: string;
   readonly version: number;
@@ -190,6 +195,9 @@ export interface NewQuestion {
   readonly allowFreeText: boolean;
   readonly onAnswer: string;
   readonly blocking: boolean;
+  readonly expiresAt: string | null;
+  readonly onTimeout: QuestionTimeout;
+  readonly defaultResponse: string | null;
   readonly now: string;
 }
 
@@ -214,6 +222,9 @@ export async function insertQuestion(hand: WriteHand, question: NewQuestion): Pr
       allow_free_text: question.allowFreeText,
       on_answer: question.onAnswer,
       blocking: question.blocking,
+      expires_at: question.expiresAt,
+      on_timeout: question.onTimeout,
+      default_response: question.defaultResponse,
       created_at: question.now,
       updated_at: question.now,
       version: 1,

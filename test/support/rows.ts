@@ -168,6 +168,24 @@ export async function insertOneOfEach(hand: WriteHand, workspace: string): Promi
     on_answer: 'Sew',
     blocking: true,
   });
+  await insert('agent_requests', {
+    ...own('ppl_1'),
+    ...scope,
+    kind: 'proposal',
+    status: 'resolved',
+    agent_id: 'agt_1',
+    question: 'May I?',
+    allow_free_text: false,
+    on_answer: '',
+    blocking: false,
+    operation: 'createProject',
+    payload: '{"title":"Summer show"}',
+    permitted_payload: '{"title":"Summer show"}',
+    response: 'permit',
+    responded_at: at,
+    responded_by_actor_id: 'atr_1',
+    consumed_at: at,
+  });
   await insert('notes', {
     ...key,
     ...scope,
@@ -202,5 +220,10 @@ export async function insertOneOfEach(hand: WriteHand, workspace: string): Promi
         latest_note_id: 'not_1',
         last_activity_note_id: 'not_1',
       }),
+  );
+  await hand.write((db) =>
+    db('actions')
+      .where({ ...key, id: 'act_2' })
+      .update({ source_agent_request_id: 'ppl_1' }),
   );
 }

@@ -3,6 +3,7 @@ import type { Database } from '../db/connect';
 import { openWriteHand, readHand, type WriteHand } from '../db/hands';
 import type {
   Input,
+  Moment,
   OperationFacts,
   OperationId,
   Reply,
@@ -31,6 +32,8 @@ export interface RunParts {
   readonly settings: Settings;
   /** Whether cookies are marked Secure. */
   readonly secureCookies: boolean;
+  /** Stores what time alone has ended in the caller's workspace by now, before the operation looks at it. */
+  readonly catchUp: (database: Database, moment: Moment) => Promise<void>;
 }
 
 /**
@@ -42,6 +45,11 @@ export function createRunner(parts: RunParts) {
   return async (id: OperationId, request: RoutedRequest, exchange: Exchange): Promise<void> => {
     const facts = parts.facts[id];
     const produces = negotiate(exchange, facts);
+    const { credential, now } = exchange;
+    if (credential !== undefined) {
+      const { workspaceId } = credential.actor;
+      await parts.catchUp(parts.database, { workspaceId, now, newId: idsOf(now) });
+    }
     const work = facts.method === 'get' ? read : change;
     const answer = await work(parts, id, inputOf(request, exchange, facts), exchange, produces);
     send(exchange, answer, parts.secureCookies);
@@ -146,13 +154,17 @@ function contextOf(
       return this.actor.workspaceId;
     },
     now,
-    newId: (prefix) => `${prefix}_${makeUlid(Date.parse(now))}`,
+    newId: idsOf(now),
     log,
     settings,
     produces,
     address: req.ip ?? 'unknown',
     hand,
   };
+}
+
+function idsOf(now: string): Moment['newId'] {
+  return (prefix) => `${prefix}_${makeUlid(Date.parse(now))}`;
 }
 
 // A GET's hand has no `write` in its type; should one be reached all the same, it refuses.
