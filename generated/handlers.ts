@@ -63,6 +63,16 @@ export interface QuestionsHandlers {
   readonly withdrawQuestion: WriteHandler<'withdrawQuestion'>;
 }
 
+/** The operations of the tag `proposals`. */
+export interface ProposalsHandlers {
+  readonly listProposals: ReadHandler<'listProposals'>;
+  readonly createProposal: WriteHandler<'createProposal'>;
+  readonly getProposal: ReadHandler<'getProposal'>;
+  readonly permitProposal: WriteHandler<'permitProposal'>;
+  readonly denyProposal: WriteHandler<'denyProposal'>;
+  readonly withdrawProposal: WriteHandler<'withdrawProposal'>;
+}
+
 /** The operations of the tag `agents`. */
 export interface AgentsHandlers {
   readonly listAgents: ReadHandler<'listAgents'>;
@@ -117,6 +127,7 @@ export interface AllHandlers
     DomainsHandlers,
     OrdersHandlers,
     QuestionsHandlers,
+    ProposalsHandlers,
     AgentsHandlers,
     DocumentsHandlers,
     ViewsHandlers,
@@ -156,6 +167,12 @@ export const stubs: AllHandlers = {
   respondQuestion: () => notImplemented('respondQuestion'),
   dismissQuestion: () => notImplemented('dismissQuestion'),
   withdrawQuestion: () => notImplemented('withdrawQuestion'),
+  listProposals: () => notImplemented('listProposals'),
+  createProposal: () => notImplemented('createProposal'),
+  getProposal: () => notImplemented('getProposal'),
+  permitProposal: () => notImplemented('permitProposal'),
+  denyProposal: () => notImplemented('denyProposal'),
+  withdrawProposal: () => notImplemented('withdrawProposal'),
   listAgents: () => notImplemented('listAgents'),
   createAgent: () => notImplemented('createAgent'),
   getAgent: () => notImplemented('getAgent'),
@@ -202,7 +219,7 @@ export const operationFacts = {
     path: '/v1/actions',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [200, 201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICTING_ASSIGNEE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICTING_ASSIGNEE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
@@ -328,7 +345,7 @@ export const operationFacts = {
     path: '/v1/projects',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
@@ -370,7 +387,7 @@ export const operationFacts = {
     path: '/v1/projects/{id}/duplicate',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NOT_A_TEMPLATE', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NOT_A_TEMPLATE', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: false,
     acceptsClientRequestId: true,
@@ -592,6 +609,90 @@ export const operationFacts = {
     tag: 'questions',
     method: 'post',
     path: '/v1/questions/{id}/withdraw',
+    security: ['bearerToken'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_RESOLVED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  listProposals: {
+    tag: 'proposals',
+    method: 'get',
+    path: '/v1/proposals',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
+  createProposal: {
+    tag: 'proposals',
+    method: 'post',
+    path: '/v1/proposals',
+    security: ['bearerToken'],
+    successStatuses: [201],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
+  getProposal: {
+    tag: 'proposals',
+    method: 'get',
+    path: '/v1/proposals/{id}',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: ['If-None-Match'],
+    replayOmits: [],
+  },
+  permitProposal: {
+    tag: 'proposals',
+    method: 'post',
+    path: '/v1/proposals/{id}/permit',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_RESOLVED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  denyProposal: {
+    tag: 'proposals',
+    method: 'post',
+    path: '/v1/proposals/{id}/deny',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_RESOLVED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  withdrawProposal: {
+    tag: 'proposals',
+    method: 'post',
+    path: '/v1/proposals/{id}/withdraw',
     security: ['bearerToken'],
     successStatuses: [200],
     errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_RESOLVED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
@@ -914,6 +1015,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 's7w-jgVKM0tfZl1tZkz4EA98qScTEB-VnI7NxyfjiOk',
-  json: '2zGJ5JIiyvMzv__Dup05a8BnLiK_-HfhDLvwnQUW8oE',
+  yaml: 'Q3wOGYmztIR-MQN0qY_uKsf8a_4X3YjEB8XJr83lgng',
+  json: 'i6IK3XpY4yAIwci0OtDzCgUbU62sG1NbslSpGdo7Y0k',
 } as const;

@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Create an action
-         * @description An agent's ready action is its own unless it names an assignee, or null for the pool. A worker agent creates work for itself, the pool or the inbox. While an open action has the `source_key`, that one is answered with 200 and nothing is created.
+         * @description An agent's ready action is its own unless it names an assignee, or null for the pool. A worker agent creates work for itself, the pool or the inbox; one that must ask leave, or that creates work for an order which asks for it, needs `permitted_proposal_id` unless the work is its own (403 `PROPOSAL_REQUIRED`). While an open action has the `source_key`, that one is answered with 200 and nothing is created.
          */
         post: operations["createAction"];
         delete?: never;
@@ -139,7 +139,10 @@ export interface paths {
          */
         get: operations["listProjects"];
         put?: never;
-        /** Create a project */
+        /**
+         * Create a project
+         * @description An agent that must ask leave needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`).
+         */
         post: operations["createProject"];
         delete?: never;
         options?: never;
@@ -179,7 +182,7 @@ export interface paths {
         put?: never;
         /**
          * Duplicate a project template
-         * @description Makes an active project from a template, with its open actions in `ready` or `inbox` as they stand there. Notes, questions and results stay behind.
+         * @description Makes an active project from a template, with its open actions in `ready` or `inbox` as they stand there. Notes, questions and results stay behind. An agent that must ask leave needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`).
          */
         post: operations["duplicateProject"];
         delete?: never;
@@ -426,6 +429,107 @@ export interface paths {
          * @description For the agent that asked, when it needs no answer any more. The question is `closed` without an answer.
          */
         post: operations["withdrawQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List proposals
+         * @description Newest first.
+         */
+        get: operations["listProposals"];
+        put?: never;
+        /**
+         * Propose an operation
+         * @description For agents: asks people for leave to make one request. Once it is permitted, the agent makes the request with `permitted_proposal_id`, once. Leave lifts no other rule: what the agent may not do at all stays forbidden.
+         */
+        post: operations["createProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/proposals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a proposal */
+        get: operations["getProposal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/proposals/{id}/permit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Permit a proposal
+         * @description For people, by session cookie. They may change the payload: the agent may then send that and nothing else. A proposal ends once: a second end is 409 `ALREADY_RESOLVED` with `details.state`.
+         */
+        post: operations["permitProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/proposals/{id}/deny": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deny a proposal
+         * @description For people, by session cookie.
+         */
+        post: operations["denyProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/proposals/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a proposal
+         * @description For the agent that made it, while nobody has decided.
+         */
+        post: operations["withdrawProposal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -815,7 +919,7 @@ export interface components {
         Version: number;
         /** @description Makes the request safe to repeat: unique per caller and operation, kept for seven days. A repetition answers the first status and body again with `Idempotent-Replayed: true`. */
         ClientRequestId: string;
-        /** @description A permitted, unconsumed proposal of the caller for this operation. Refused with `INVALID_REFERENCE` when there is no such proposal. */
+        /** @description A permitted, unconsumed proposal of the caller for this operation; using it consumes it. Refused with `INVALID_REFERENCE` when there is no such proposal (any more), and with `PROPOSAL_MISMATCH` when the request differs from its `permitted_payload`; `issues` then names each field that differs. */
         PermittedProposalId: string;
         /**
          * @description Whether a person, an agent or the service itself acts, or null when there is no actor.
@@ -851,7 +955,7 @@ export interface components {
          * @description Stable machine-readable code of an error.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "IDEMPOTENCY_KEY_REUSED" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "TEMPLATE_NOT_COMPLETABLE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "IDEMPOTENCY_KEY_REUSED" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "TEMPLATE_NOT_COMPLETABLE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "PROPOSAL_MISMATCH" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
@@ -903,7 +1007,7 @@ export interface components {
          * @description What happened; the part before the dot is the type of the subject. Kinds may be added.
          * @enum {string}
          */
-        EventKind: "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.updated" | "agent.activated" | "agent.created" | "checkin.created" | "document.created" | "domain.created" | "note.created" | "order.created" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "workspace.created";
+        EventKind: "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.updated" | "agent.activated" | "agent.created" | "checkin.created" | "document.created" | "domain.created" | "note.created" | "order.created" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "workspace.created";
         /** @description Something that happened. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -1639,6 +1743,99 @@ export interface components {
         };
         /** @description Nothing but the key for repetition; the body may be left out. */
         QuestionDismiss: {
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /**
+         * @description An operation that some agents may use with leave only, by its operationId. Creating an action is one unless the agent creates it for itself.
+         * @enum {string}
+         */
+        GatedOperation: "createAction" | "createProject" | "duplicateProject";
+        /**
+         * @description `permitted` may be used once, which makes it `consumed`.
+         * @enum {string}
+         */
+        ProposalState: "open" | "permitted" | "denied" | "consumed" | "withdrawn";
+        /** @description The request that the agent wants to make: the body of the operation, and with it the `id` of an operation's path. `client_request_id` and `permitted_proposal_id` are no part of it. */
+        ProposalPayload: {
+            [key: string]: unknown;
+        };
+        /** @description What an agent asks leave for. */
+        Proposal: {
+            id: components["schemas"]["Id"];
+            workspace_id: components["schemas"]["Id"];
+            /** @description The agent that asks. */
+            agent_id: components["schemas"]["Id"];
+            created_by_actor_id: components["schemas"]["Id"];
+            updated_by_actor_id: components["schemas"]["Id"];
+            state: components["schemas"]["ProposalState"];
+            operation: components["schemas"]["GatedOperation"];
+            payload: components["schemas"]["ProposalPayload"];
+            /** @description What the agent may send: the payload, unless whoever permitted it changed it; null until then. */
+            permitted_payload: {
+                [key: string]: unknown;
+            } | null;
+            title: components["schemas"]["Title"];
+            description: components["schemas"]["NullableText"];
+            action_id: components["schemas"]["NullableId"];
+            project_id: components["schemas"]["NullableId"];
+            order_id: components["schemas"]["NullableId"];
+            decided_at: components["schemas"]["NullableTimestamp"];
+            /** @description The person who permitted or denied it. */
+            decided_by_actor_id: components["schemas"]["NullableId"];
+            decision_comment: components["schemas"]["NullableText"];
+            /** @description When the agent used the leave. */
+            consumed_at: components["schemas"]["NullableTimestamp"];
+            withdrawn_at: components["schemas"]["NullableTimestamp"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description Name of the creator. */
+            created_by_actor_name: string | null;
+            created_by_agent_id: components["schemas"]["NullableId"];
+            created_by_user_id: components["schemas"]["NullableId"];
+            version: components["schemas"]["Version"];
+        };
+        /** @description A page of proposals. */
+        ProposalList: components["schemas"]["ListEnvelope"] & {
+            /** @description The proposals of this page. */
+            items: components["schemas"]["Proposal"][];
+        };
+        /** @description A new proposal, whose payload is as its operation takes it. At most one of `action_id`, `project_id` and `order_id`. */
+        ProposalCreate: {
+            operation: components["schemas"]["GatedOperation"];
+            payload: components["schemas"]["ProposalPayload"];
+            title: components["schemas"]["Title"];
+            /** @description Why it is a good idea. */
+            description?: components["schemas"]["NullableText"];
+            /** @description The action that it is about. */
+            action_id?: components["schemas"]["NullableId"];
+            /** @description The project that it is about. */
+            project_id?: components["schemas"]["NullableId"];
+            /** @description The order that it is about. */
+            order_id?: components["schemas"]["NullableId"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        } & (unknown & unknown & unknown);
+        /** @description What a proposal to duplicate a project says: which one, and how the copy differs. */
+        ProjectDuplicateInput: {
+            /** @description The template. */
+            id: components["schemas"]["Id"];
+            title?: components["schemas"]["Title"];
+        };
+        /** @description How a proposal is permitted; the body may be left out. */
+        ProposalPermit: {
+            /** @description What the agent may send instead. It is held against the contract when the agent sends it. */
+            payload?: components["schemas"]["ProposalPayload"];
+            /** @description What the agent should know. */
+            comment?: string;
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description Why a proposal is denied; the body may be left out. */
+        ProposalDeny: {
+            /** @description What the agent should know. */
+            comment?: string;
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description Nothing but the key for repetition; the body may be left out. */
+        ProposalWithdraw: {
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /**
@@ -3525,6 +3722,254 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["QuestionResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProposals: {
+        parameters: {
+            query?: {
+                /** @description The most items to answer. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                after?: components["parameters"]["After"];
+                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+                sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description Only these states; may be repeated. */
+                state?: components["schemas"]["ProposalState"][];
+                /** @description Only proposals of this agent. */
+                agent_id?: components["schemas"]["Id"];
+                /** @description Only proposals for this operation. */
+                operation?: components["schemas"]["GatedOperation"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of proposals. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createProposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalCreate"];
+            };
+        };
+        responses: {
+            /** @description The new proposal. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The proposal. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    permitProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProposalPermit"];
+            };
+        };
+        responses: {
+            /** @description The permitted proposal. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    denyProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProposalDeny"];
+            };
+        };
+        responses: {
+            /** @description The denied proposal. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    withdrawProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProposalWithdraw"];
+            };
+        };
+        responses: {
+            /** @description The withdrawn proposal. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
                 };
             };
             400: components["responses"]["BadRequest"];

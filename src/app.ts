@@ -14,6 +14,7 @@ import { createRunner } from './platform/http/run';
 import { createServer } from './platform/http/server';
 import { ordersHandlers } from './orders';
 import { projectsHandlers } from './projects';
+import { proposalsHandlers } from './proposals';
 import { questionsHandlers, settleDueQuestions } from './questions';
 import { readContract, serviceHandlers, type Contract } from './service';
 import { viewsHandlers } from './views';
@@ -35,6 +36,7 @@ export function joinHandlers({ config, database }: AppParts, contract: Contract)
     ...domainsHandlers,
     ...ordersHandlers,
     ...questionsHandlers,
+    ...proposalsHandlers,
     ...agentsHandlers,
     ...documentsHandlers,
     ...viewsHandlers,

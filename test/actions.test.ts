@@ -354,7 +354,7 @@ describeOnEachDatabase('Actions', (database) => {
         await given.person.fails('createAction', sent, 422, 'INVALID_REFERENCE');
       });
 
-      test('a proposal, since there are none', async () => {
+      test('a proposal that is none', async () => {
         const sent = createOf({ permitted_proposal_id: 'ppl_1' });
         const problem = await given.worker.fails('createAction', sent, 422, 'INVALID_REFERENCE');
         expect(problem.issues[0]?.path).toBe('body/permitted_proposal_id');

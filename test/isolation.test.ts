@@ -143,6 +143,7 @@ describeOnEachDatabase('Isolation', (database) => {
       'listDomains',
       'listOrders',
       'listQuestions',
+      'listProposals',
       'listAgents',
       'listDocuments',
     ] as const)('%s shows what is ours', async (id) => {
@@ -199,6 +200,18 @@ describeOnEachDatabase('Isolation', (database) => {
             return [worker, 'createQuestion', { body }];
           },
         ),
+        ...(['action_id', 'project_id', 'order_id'] as const).map(
+          (field): [ApiClient, OperationId, RawInput] => {
+            const given = {
+              action_id: their.action,
+              project_id: their.project,
+              order_id: their.order,
+            };
+            const body = { operation: 'createProject', payload: { title: 'x' }, title: 'x' };
+            return [worker, 'createProposal', { body: { ...body, [field]: given[field] } }];
+          },
+        ),
+        [worker, 'createProject', { body: { title: 'x', permitted_proposal_id: their.proposal } }],
       ];
       for (const [caller, id, input] of references) {
         const { issues } = await caller.fails(id, input, 422, 'INVALID_REFERENCE');

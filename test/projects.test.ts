@@ -138,7 +138,7 @@ describeOnEachDatabase('Projects', (database) => {
       await ours.person.fails('createProject', other, 409, 'IDEMPOTENCY_KEY_REUSED');
     });
 
-    test('an agent that must ask first is refused; there are no proposals to refer to', async () => {
+    test('an agent that must ask first is refused, and so is leave that is none', async () => {
       const { api } = await anAgent({ requires_proposals: true });
       const body = { title: 'Unasked' };
       const { details } = await api.fails('createProject', { body }, 403, 'PROPOSAL_REQUIRED');
@@ -849,7 +849,7 @@ describeOnEachDatabase('Projects', (database) => {
       expect(found.total).toBe(1);
     });
 
-    test('an agent that must ask first is refused; there are no proposals to refer to', async () => {
+    test('an agent that must ask first is refused, and so is leave that is none', async () => {
       const { id } = await create({ is_template: true });
       const { api } = await anAgent({ requires_proposals: true });
       const refused = await api.fails(

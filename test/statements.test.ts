@@ -27,6 +27,7 @@ const reads: [OperationId, RawInput][] = [
   ['listOrders', {}],
   ['listCheckins', { path: { id: nth('ord', 0) } }],
   ['listQuestions', {}],
+  ['listProposals', {}],
   ['listAgents', {}],
   ['listTokens', { path: { id: nth('agt', 0) } }],
   ['listDocuments', {}],

@@ -4,8 +4,9 @@ import { jsonText } from '../platform/db/columns';
 import { checkReferences } from '../platform/db/references';
 import { etagOf } from '../platform/http/preconditions';
 import type { Input, WriteContext, WriteHandler } from '../platform/operation';
-import { invalidReference, problem } from '../platform/problems';
+import { problem } from '../platform/problems';
 import { toTimestamp } from '../platform/time';
+import { findLeave, mustAskLeave, takeLeave } from '../proposals';
 import type { ActorRow } from '../actors';
 import { toActionWithNotes } from './action-mapping';
 import { answer, eventOn } from './action-operations';
@@ -27,7 +28,7 @@ export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) 
   checkPayload(body.input_payload);
   const assignee = await assigneeOf(ctx, body);
   checkMayAssign(actor, assignee);
-  checkProposal(ctx, body, assignee);
+  const leave = await leaveFor(ctx, body, assignee);
   const requiresReview = reviewOf(ctx, body, assignee);
   await checkReferences(hand, workspaceId, referencesOf(body));
   if (typeof body.source_key === 'string') {
@@ -42,6 +43,7 @@ export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) 
   });
   const existing = await store(ctx, row);
   if (existing !== undefined) return existing;
+  await takeLeave(ctx, leave);
   emit(ctx, eventOn(row, 'action.created', `${actor.name} added the action.`));
   const created = await answer(ctx, row.id);
   const Location = `/v1/actions/${row.id}`;
@@ -122,15 +124,14 @@ async function assigneeOf(ctx: WriteContext, body: Body): Promise<ActorRow | nul
   return { id: actor.id, kind: 'agent', name: actor.name, agent_id: actor.agentId, user_id: null };
 }
 
-function checkProposal({ actor }: WriteContext, body: Body, assignee: ActorRow | null): void {
-  if (body.permitted_proposal_id !== undefined) {
-    throw invalidReference('body/permitted_proposal_id', 'a permitted proposal');
-  }
-  if (actor.kind === 'agent' && actor.requiresProposals && assignee?.id !== actor.id) {
-    throw problem('PROPOSAL_REQUIRED', 'You may create actions only for yourself without asking.', {
-      details: { operation: 'createAction' },
-    });
-  }
+// What an agent creates for itself needs no leave, unless it names some.
+async function leaveFor(ctx: WriteContext, body: Body, assignee: ActorRow | null) {
+  return findLeave(ctx, {
+    operation: 'createAction',
+    request: body,
+    proposalId: body.permitted_proposal_id,
+    required: assignee?.id !== ctx.actor.id && (await mustAskLeave(ctx, body.order_id)),
+  });
 }
 
 function reviewOf({ actor }: WriteContext, body: Body, assignee: ActorRow | null): boolean {

@@ -7,8 +7,9 @@ import { etagOf } from '../platform/http/preconditions';
 import type { ReadHandler, WriteContext, WriteHandler } from '../platform/operation';
 import { notFound, problem } from '../platform/problems';
 import { toTimestamp } from '../platform/time';
+import { findLeave, mustAskLeave, takeLeave } from '../proposals';
 import { toProject } from './project-mapping';
-import { checkMayCopy, checkProposal } from './project-policy';
+import { checkMayCopy } from './project-policy';
 import { findProject, insertProject, matchingProjects, type ProjectRow } from './project-store';
 
 /** Lists projects, newest first unless asked otherwise. */
@@ -42,7 +43,12 @@ export const listProjects: ReadHandler<'listProjects'> = async (
 /** Creates a project. */
 export const createProject: WriteHandler<'createProject'> = async ({ body }, ctx) => {
   const { hand, workspaceId, actor } = ctx;
-  checkProposal(actor, 'createProject', body.permitted_proposal_id);
+  const leave = await findLeave(ctx, {
+    operation: 'createProject',
+    request: body,
+    proposalId: body.permitted_proposal_id,
+    required: await mustAskLeave(ctx),
+  });
   await checkReferences(hand, workspaceId, [
     { path: 'body/domain_id', thing: 'a domain', table: 'domains', id: body.domain_id },
   ]);
@@ -56,6 +62,7 @@ export const createProject: WriteHandler<'createProject'> = async ({ body }, ctx
     due_at: toTimestamp(body.due_at) ?? null,
   });
   await insertProject(hand, row);
+  await takeLeave(ctx, leave);
   emit(ctx, {
     kind: 'project.created',
     subject: { type: 'project', id: row.id, title: row.title },
@@ -77,7 +84,12 @@ export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path,
   const { hand, workspaceId, actor } = ctx;
   const template = await findProject(hand, workspaceId, path.id);
   if (template === undefined) throw notFound('project', path.id);
-  checkProposal(actor, 'duplicateProject', body?.permitted_proposal_id);
+  const leave = await findLeave(ctx, {
+    operation: 'duplicateProject',
+    request: { ...body, id: path.id },
+    proposalId: body?.permitted_proposal_id,
+    required: await mustAskLeave(ctx),
+  });
   if (!bool(template.is_template)) {
     throw problem('NOT_A_TEMPLATE', 'Only a template can be duplicated. Set is_template first.');
   }
@@ -93,6 +105,7 @@ export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path,
   });
   await insertProject(hand, row);
   await copyTemplateActions(ctx, { from: template.id, to: row.id });
+  await takeLeave(ctx, leave);
   emit(ctx, {
     kind: 'project.duplicated',
     subject: { type: 'project', id: row.id, title: row.title },

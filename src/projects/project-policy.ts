@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/operation';
-import { invalidReference, problem } from '../platform/problems';
+import { problem } from '../platform/problems';
 
 /** Throws 403 unless the actor may change the project: people and sysadmin agents any, a worker what it created. */
 export function checkMayChange(
@@ -29,20 +29,4 @@ export function checkMayCopy(actor: Actor, lanes: readonly string[]): void {
     'FORBIDDEN',
     'This template assigns work to another agent. Ask a person to duplicate it.',
   );
-}
-
-/** Throws 403 `PROPOSAL_REQUIRED` for an agent that has to ask before this operation. */
-export function checkProposal(
-  actor: Actor,
-  operation: 'createProject' | 'duplicateProject',
-  permittedProposalId: string | undefined,
-): void {
-  if (permittedProposalId !== undefined) {
-    throw invalidReference('body/permitted_proposal_id', 'a permitted proposal');
-  }
-  if (actor.kind === 'agent' && actor.requiresProposals) {
-    throw problem('PROPOSAL_REQUIRED', 'You may not do this without a permitted proposal.', {
-      details: { operation },
-    });
-  }
 }

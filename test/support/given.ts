@@ -50,6 +50,7 @@ export interface Furniture {
   readonly order: string;
   readonly checkin: string;
   readonly question: string;
+  readonly proposal: string;
   readonly agent: string;
   readonly token: string;
   readonly document: string;
@@ -99,6 +100,16 @@ export async function furnish(given: GivenWorkspace, text: string): Promise<Furn
       },
     }),
   );
+  const proposal = await idOf(
+    worker.ok('createProposal', {
+      body: {
+        operation: 'createProject',
+        payload: { title: `Project ${text}` },
+        title: `Proposal ${text}`,
+        order_id: order,
+      },
+    }),
+  );
   const tokens = await person.ok('listTokens', { path: { id: agent.id } });
   const token = tokens?.items[0]?.id;
   if (token === undefined) throw new Error('The agent has no token.');
@@ -110,6 +121,7 @@ export async function furnish(given: GivenWorkspace, text: string): Promise<Furn
     order,
     checkin,
     question,
+    proposal,
     agent: agent.id,
     token,
     document,

@@ -221,6 +221,29 @@ export async function insertMix(
       ...subject,
     };
   });
+  const proposals = make(sizes.questions, 'ppl', () => {
+    const agent = pick(0, below(sizes.agents));
+    const end = pick(
+      {},
+      { response: 'deny', responded_at: now },
+      { response: 'permit', responded_at: now, permitted_payload: '{"title":"More"}' },
+      { closed_at: now },
+    );
+    return {
+      kind: 'proposal',
+      status: Object.keys(end).length === 0 ? 'open' : 'resolved',
+      agent_id: nth('agt', agent),
+      question: 'May I?',
+      operation: 'createProject',
+      payload: '{"title":"More"}',
+      allow_free_text: false,
+      on_answer: '',
+      blocking: false,
+      ...pick<Row>({}, { order_id: nth('ord', 0) }),
+      ...end,
+      ...authored(nth('atr', agent)),
+    };
+  });
 
   await transact(database, async (hand) => {
     const tables: [string, Row[]][] = [
@@ -233,6 +256,7 @@ export async function insertMix(
       ['checkins', checkins],
       ['actions', actions],
       ['agent_requests', questions],
+      ['agent_requests', proposals],
       ['notes', notes],
       ['events', events],
     ];

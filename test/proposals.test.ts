@@ -1,0 +1,697 @@
+import type { components } from '../generated/types';
+import type { OperationId } from '../src/platform/operation';
+import { addAgent, startApp, type TestApp } from './support/app';
+import { client, type ApiClient, type CallInput, type Called } from './support/client';
+import { describeOnEachDatabase } from './support/dialects';
+import { aWorkspace, type GivenWorkspace } from './support/given';
+import { countStatements } from './support/statements';
+
+type Schemas = components['schemas'];
+type Create = Schemas['ProposalCreate'];
+type ListQuery = NonNullable<CallInput<'listProposals'>['query']>;
+
+describeOnEachDatabase('Proposals', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let theirs: GivenWorkspace;
+  /** Must ask leave. */
+  let bound: Awaited<ReturnType<typeof anAgent>>;
+
+  const anAgent = async (wanted: Partial<Schemas['AgentCreate']> = {}) => {
+    const { agent, token } = await addAgent(app, given.owner, wanted);
+    return { agent, api: client(app, { bearer: token }) };
+  };
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+    theirs = await aWorkspace(app, database());
+    bound = await anAgent({ requires_proposals: true });
+  });
+  afterAll(async () => {
+    await app.close();
+  });
+
+  const body = (more: Partial<Create> = {}): Create => ({
+    operation: 'createProject',
+    payload: { title: 'Summer season' },
+    title: 'Begin the summer season',
+    ...more,
+  });
+  const propose = (more: Partial<Create> = {}, by: ApiClient = bound.api) =>
+    by.ok('createProposal', { body: body(more) });
+  const read = (id: string, by: ApiClient = given.person) => by.ok('getProposal', { path: { id } });
+  const permit = (id: string, more: Schemas['ProposalPermit'] = {}) =>
+    given.person.ok('permitProposal', { path: { id }, body: more });
+  const deny = (id: string, more: Schemas['ProposalDeny'] = {}) =>
+    given.person.ok('denyProposal', { path: { id }, body: more });
+  const withdraw = (id: string, by: ApiClient = bound.api) =>
+    by.ok('withdrawProposal', { path: { id } });
+  const permitted = async (more: Partial<Create> = {}, by: ApiClient = bound.api) =>
+    permit((await propose(more, by)).id);
+
+  const eventsOf = (subjectId: string): Promise<Record<string, unknown>[]> =>
+    database()
+      .knex('events')
+      .where({ subject_id: subjectId })
+      .orderBy('id')
+      .select('kind', 'actor_id', 'action_id', 'project_id', 'order_id', 'subject_title');
+  const kindsOf = async (id: string) => (await eventsOf(id)).map(({ kind }) => kind);
+  const countOf = async (table: string): Promise<number> => {
+    const where = { workspace_id: given.workspaceId };
+    return (await database().knex(table).where(where).pluck('id')).length;
+  };
+  const twenty = (work: (index: number) => Promise<Called>): Promise<Called[]> =>
+    Promise.all(Array.from({ length: 20 }, (_, index) => work(index)));
+  const tally = (answers: readonly Called[]): Record<string, number> => {
+    const counts: Record<string, number> = {};
+    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+    return counts;
+  };
+  /** Fails, names the path, and changes nothing. */
+  const refused = async (
+    by: ApiClient,
+    id: OperationId,
+    input: object,
+    code: 'INVALID_REFERENCE' | 'PROPOSAL_MISMATCH',
+  ): Promise<string[]> => {
+    const tables = ['events', 'projects', 'actions', 'agent_requests'];
+    const before = await Promise.all(tables.map(countOf));
+    const { issues } = await by.fails(id, input, 422, code);
+    expect(await Promise.all(tables.map(countOf))).toEqual(before);
+    expect(new Set(issues.map((issue) => issue.code))).toEqual(new Set([code]));
+    return issues.map(({ path }) => path);
+  };
+
+  describe('createProposal', () => {
+    test('asks leave for a request', async () => {
+      const {
+        status,
+        body: made,
+        headers,
+      } = await bound.api.call('createProposal', {
+        body: body({ description: 'The venues answer by May.' }),
+      });
+      expect(status).toBe(201);
+      expect(made).toEqual({
+        id: expect.stringMatching(/^ppl_/),
+        workspace_id: given.workspaceId,
+        agent_id: bound.agent.id,
+        created_by_actor_id: bound.agent.actor_id,
+        updated_by_actor_id: bound.agent.actor_id,
+        state: 'open',
+        operation: 'createProject',
+        payload: { title: 'Summer season' },
+        permitted_payload: null,
+        title: 'Begin the summer season',
+        description: 'The venues answer by May.',
+        action_id: null,
+        project_id: null,
+        order_id: null,
+        decided_at: null,
+        decided_by_actor_id: null,
+        decision_comment: null,
+        consumed_at: null,
+        withdrawn_at: null,
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
+        created_by_actor_name: bound.agent.name,
+        created_by_agent_id: bound.agent.id,
+        created_by_user_id: null,
+        version: 1,
+      });
+      const [newest] = (await given.person.ok('listProposals')).items;
+      expect(newest).toEqual(made);
+      expect(headers).toMatchObject({ etag: '"1"', location: `/v1/proposals/${newest?.id}` });
+    });
+
+    test('is told, with what it is about', async () => {
+      const order = await given.person.ok('createOrder', {
+        body: { agent_id: bound.agent.id, name: 'Seasons' },
+      });
+      const { id, order_id } = await propose({ order_id: order.id });
+      expect(order_id).toBe(order.id);
+      expect(await eventsOf(id)).toEqual([
+        {
+          kind: 'proposal.created',
+          actor_id: bound.agent.actor_id,
+          action_id: null,
+          project_id: null,
+          order_id: order.id,
+          subject_title: 'Begin the summer season',
+        },
+      ]);
+    });
+
+    test('any agent may propose; people act themselves', async () => {
+      expect((await propose({}, given.worker)).agent_id).toBe(given.agent.id);
+      await given.person.fails('createProposal', { body: body() }, 403, 'WRONG_ACTOR');
+    });
+
+    test('keeps neither the key for repetition nor the leave in the payload', async () => {
+      const { payload } = await propose({
+        payload: { title: 'x', client_request_id: 'y', permitted_proposal_id: 'ppl_1' },
+      });
+      expect(payload).toEqual({ title: 'x' });
+    });
+
+    test.each<[string, object, string, 'UNKNOWN_FIELD' | 'VALIDATION_FAILED']>([
+      ['a field', { payload: { title: 'x', nonsense: 1 } }, 'nonsense', 'UNKNOWN_FIELD'],
+      ['a value', { payload: { title: '' } }, 'title', 'VALIDATION_FAILED'],
+      [
+        'a value of an action',
+        { operation: 'createAction', payload: { title: 'x', status: 'done' } },
+        'status',
+        'VALIDATION_FAILED',
+      ],
+      [
+        'a copy of nothing',
+        { operation: 'duplicateProject', payload: { title: 'x' } },
+        'id',
+        'VALIDATION_FAILED',
+      ],
+    ])('refuses a payload that its operation does not take: %s', async (_what, more, at, code) => {
+      const input = { body: { ...body(), ...more } };
+      const { issues } = await bound.api.fails('createProposal', input, 400, code);
+      expect(issues.map(({ path }) => path)).toEqual([`body/payload/${at}`]);
+    });
+
+    test('refuses an operation that needs no leave', async () => {
+      for (const operation of ['completeAction', 'createQuestion', 'x']) {
+        const input = { body: { ...body(), operation } };
+        const { issues } = await bound.api.fails('createProposal', input, 400, 'VALIDATION_FAILED');
+        expect(issues.map(({ path }) => path)).toEqual(['body/operation']);
+      }
+    });
+
+    test('is about one thing of this workspace, or none', async () => {
+      const foreign = await theirs.person.ok('createProject', { body: { title: 'x' } });
+      const ours = await given.person.ok('createProject', { body: { title: 'x' } });
+      const paths = (more: Partial<Create>) =>
+        refused(bound.api, 'createProposal', { body: body(more) }, 'INVALID_REFERENCE');
+      expect(await paths({ project_id: foreign.id })).toEqual(['body/project_id']);
+      expect(await paths({ action_id: 'act_none' })).toEqual(['body/action_id']);
+      expect(await paths({ order_id: 'ord_none' })).toEqual(['body/order_id']);
+      expect(await paths({ project_id: ours.id, order_id: 'ord_none' })).toEqual(['body/order_id']);
+      expect((await propose({ project_id: ours.id })).project_id).toBe(ours.id);
+    });
+
+    test('a repetition proposes once', async () => {
+      const before = await countOf('agent_requests');
+      const input = { body: body({ client_request_id: 'once' }) };
+      const answers = await twenty(() => bound.api.call('createProposal', input));
+      expect(new Set(answers.map((one) => JSON.stringify(one.body))).size).toBe(1);
+      expect(await countOf('agent_requests')).toBe(before + 1);
+    });
+  });
+
+  describe('permitProposal', () => {
+    test('a person permits it as it is', async () => {
+      const { id } = await propose();
+      const {
+        status,
+        body: result,
+        headers,
+      } = await given.person.call('permitProposal', {
+        path: { id },
+      });
+      expect([status, headers['etag']]).toEqual([200, '"2"']);
+      const proposal = await read(id);
+      expect(result).toEqual(proposal);
+      expect(proposal).toMatchObject({
+        state: 'permitted',
+        payload: { title: 'Summer season' },
+        permitted_payload: { title: 'Summer season' },
+        decided_at: proposal.updated_at,
+        decided_by_actor_id: given.owner.owner.id,
+        updated_by_actor_id: given.owner.owner.id,
+        decision_comment: null,
+        consumed_at: null,
+        version: 2,
+      });
+      expect(await kindsOf(id)).toEqual(['proposal.created', 'proposal.permitted']);
+    });
+
+    test('a person changes what is permitted, and keeps what was asked', async () => {
+      const { id } = await propose();
+      const payload = { title: 'Summer', client_request_id: 'x' };
+      expect(await permit(id, { payload, comment: 'Shorter.' })).toMatchObject({
+        payload: { title: 'Summer season' },
+        permitted_payload: { title: 'Summer' },
+        decision_comment: 'Shorter.',
+      });
+    });
+
+    test('agents do not, a sysadmin neither', async () => {
+      const { id } = await propose();
+      const chief = await anAgent({ access_mode: 'sysadmin' });
+      for (const by of [bound.api, chief.api]) {
+        await by.fails('permitProposal', { path: { id } }, 403, 'WRONG_ACTOR');
+        await by.fails('denyProposal', { path: { id } }, 403, 'WRONG_ACTOR');
+      }
+      expect((await read(id)).state).toBe('open');
+    });
+
+    test.each(['permitProposal', 'denyProposal', 'withdrawProposal'] as const)(
+      '%s: 404 and 412',
+      async (operation) => {
+        const { id } = await propose();
+        const by = operation === 'withdrawProposal' ? bound.api : given.person;
+        const other = operation === 'withdrawProposal' ? theirs.worker : theirs.person;
+        await other.fails(operation, { path: { id } }, 404, 'NOT_FOUND');
+        await by.fails(operation, { path: { id: 'ppl_none' } }, 404, 'NOT_FOUND');
+        const stale = { path: { id }, header: { 'If-Match': '"7"' } };
+        const { details } = await by.fails(operation, stale, 412, 'STALE_VERSION');
+        expect(details).toEqual({ current_version: 1 });
+        const fresh = { path: { id }, header: { 'If-Match': '"1"' } };
+        expect((await by.call(operation, fresh)).headers['etag']).toBe('"2"');
+      },
+    );
+
+    test.each(['permitted', 'denied', 'withdrawn', 'consumed'] as const)(
+      'what is %s does not end again',
+      async (state) => {
+        const { id } = await propose();
+        if (state === 'denied') await deny(id);
+        else if (state === 'withdrawn') await withdraw(id);
+        else await permit(id);
+        if (state === 'consumed') {
+          const sent = { title: 'Summer season', permitted_proposal_id: id };
+          await bound.api.ok('createProject', { body: sent });
+        }
+        const before = await read(id);
+        expect(before.state).toBe(state);
+        for (const [operation, by] of [
+          ['permitProposal', given.person],
+          ['denyProposal', given.person],
+          ['withdrawProposal', bound.api],
+        ] as const) {
+          const { details } = await by.fails(operation, { path: { id } }, 409, 'ALREADY_RESOLVED');
+          expect(details).toEqual({ state });
+        }
+        expect(await read(id)).toEqual(before);
+      },
+    );
+
+    test('of twenty ends at once the first wins', async () => {
+      const { id } = await propose();
+      const answers = await twenty((index) => {
+        if (index % 3 === 0) return given.person.call('permitProposal', { path: { id } });
+        if (index % 3 === 1) return given.person.call('denyProposal', { path: { id } });
+        return bound.api.call('withdrawProposal', { path: { id } });
+      });
+      expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
+      expect(answers.find(({ status }) => status === 200)?.body).toEqual(await read(id));
+      expect(await eventsOf(id)).toHaveLength(2);
+    });
+
+    test('a repetition answers the same', async () => {
+      const { id } = await propose();
+      const input = { path: { id }, body: { client_request_id: `permit ${id}` } };
+      const answers = await twenty(() => given.person.call('permitProposal', input));
+      expect(tally(answers)).toEqual({ 200: 20 });
+      expect((await read(id)).version).toBe(2);
+    });
+  });
+
+  describe('denyProposal', () => {
+    test('a person denies it, with or without a word', async () => {
+      for (const [sent, comment] of [
+        [{}, null],
+        [{ comment: 'We wait.' }, 'We wait.'],
+      ] as const) {
+        const { id } = await propose();
+        const denied = await deny(id, sent);
+        expect(await read(id)).toEqual(denied);
+        expect(denied).toMatchObject({
+          state: 'denied',
+          decided_by_actor_id: given.owner.owner.id,
+          decided_at: denied.updated_at,
+          decision_comment: comment,
+          permitted_payload: null,
+          version: 2,
+        });
+        expect(await kindsOf(id)).toEqual(['proposal.created', 'proposal.denied']);
+      }
+    });
+  });
+
+  describe('withdrawProposal', () => {
+    test('its agent withdraws it', async () => {
+      const { id } = await propose();
+      const withdrawn = await withdraw(id);
+      expect(withdrawn).toMatchObject({
+        state: 'withdrawn',
+        withdrawn_at: withdrawn.updated_at,
+        decided_at: null,
+        version: 2,
+      });
+      expect(await kindsOf(id)).toEqual(['proposal.created', 'proposal.withdrawn']);
+    });
+
+    test('nobody else does', async () => {
+      const { id } = await propose();
+      const chief = await anAgent({ access_mode: 'sysadmin' });
+      await chief.api.fails('withdrawProposal', { path: { id } }, 403, 'FORBIDDEN');
+      await given.person.fails('withdrawProposal', { path: { id } }, 403, 'WRONG_ACTOR');
+      expect((await read(id)).version).toBe(1);
+    });
+  });
+
+  describe('getProposal', () => {
+    test('everybody of the workspace reads it, with its entity tag', async () => {
+      const proposal = await propose();
+      expect(await read(proposal.id, given.worker)).toEqual(proposal);
+      const known = { path: { id: proposal.id }, header: { 'If-None-Match': '"1"' } };
+      expect((await given.person.call('getProposal', known)).status).toBe(304);
+    });
+
+    test('404 for what is not there, in another workspace, or a question', async () => {
+      const { id } = await propose();
+      await theirs.person.fails('getProposal', { path: { id } }, 404, 'NOT_FOUND');
+      const question = await given.worker.ok('createQuestion', {
+        body: { question: 'x', on_answer: 'y' },
+      });
+      await given.person.fails('getProposal', { path: { id: question.id } }, 404, 'NOT_FOUND');
+      for (const operation of ['getQuestion', 'dismissQuestion'] as const) {
+        await given.person.fails(operation, { path: { id } }, 404, 'NOT_FOUND');
+      }
+    });
+  });
+
+  describe('listProposals', () => {
+    test('newest first, by state, agent and operation', async () => {
+      const fresh = await aWorkspace(app, database());
+      const by = fresh.worker;
+      const other = await addAgent(app, fresh.owner);
+      const make = async (more: Partial<Create> = {}, who: ApiClient = by) =>
+        (await propose(more, who)).id;
+      const action = { operation: 'createAction', payload: { title: 'x' } } as const;
+      const ids = new Map<string, string>();
+      for (const state of ['open', 'withdrawn', 'denied', 'permitted', 'consumed']) {
+        ids.set(await make(), state);
+      }
+      ids.set(await make(action, client(app, { bearer: other.token })), 'other');
+      const path = (name: string) => ({
+        path: { id: [...ids].find(([, given_]) => given_ === name)?.[0] ?? '' },
+      });
+      await by.ok('withdrawProposal', path('withdrawn'));
+      await fresh.person.ok('denyProposal', path('denied'));
+      await fresh.person.ok('permitProposal', path('permitted'));
+      await fresh.person.ok('permitProposal', path('consumed'));
+      await by.ok('createProject', {
+        body: { title: 'Summer season', permitted_proposal_id: path('consumed').path.id },
+      });
+
+      const names = async (query: ListQuery = {}, who: ApiClient = fresh.person) => {
+        const list = await who.ok('listProposals', { query });
+        expect(list.total).toBe(list.items.length);
+        return list.items.map(({ id }) => ids.get(id));
+      };
+      const all = ['other', 'consumed', 'permitted', 'denied', 'withdrawn', 'open'];
+      expect(await names()).toEqual(all);
+      expect(await names({}, by)).toEqual(all);
+      expect(await names({ sort: 'created_at' })).toEqual(all.toReversed());
+      for (const state of ['consumed', 'permitted', 'denied', 'withdrawn'] as const) {
+        expect(await names({ state: [state] })).toEqual([state]);
+      }
+      expect(await names({ state: ['open'] })).toEqual(['other', 'open']);
+      expect(await names({ state: ['denied', 'open'] })).toEqual(['other', 'denied', 'open']);
+      expect(await names({ agent_id: other.agent.id })).toEqual(['other']);
+      expect(await names({ operation: 'createAction' })).toEqual(['other']);
+      expect(await names({ operation: 'duplicateProject' })).toEqual([]);
+      const query: ListQuery = { state: ['open'], agent_id: fresh.agent.id };
+      expect(await names(query)).toEqual(['open']);
+      expect((await fresh.person.ok('listProposals', { query })).filters).toEqual(query);
+      const first = await fresh.person.ok('listProposals', { query: { limit: 4 } });
+      const next = first.page.next ?? '';
+      expect(await names({ after: next }).catch(() => [])).toEqual([]);
+      const rest = await fresh.person.ok('listProposals', { query: { limit: 4, after: next } });
+      expect(rest.items.map(({ id }) => ids.get(id))).toEqual(all.slice(4));
+      expect((await theirs.person.ok('listProposals', { query })).items).toEqual([]);
+    });
+
+    test('needs as many statements for one as for all', async () => {
+      const list = (limit: number) => () => given.person.ok('listProposals', { query: { limit } });
+      expect(await countStatements(database(), list(1))).toBe(
+        await countStatements(database(), list(50)),
+      );
+    });
+  });
+
+  describe('are no questions', () => {
+    test('no list, count or view of questions knows them', async () => {
+      const fresh = await aWorkspace(app, database());
+      const order = await fresh.person.ok('createOrder', {
+        body: { agent_id: fresh.agent.id, name: 'Seasons' },
+      });
+      await propose({ order_id: order.id }, fresh.worker);
+      const { id } = await propose({ order_id: order.id }, fresh.worker);
+      await fresh.person.ok('denyProposal', { path: { id } });
+      const view = await fresh.person.ok('getCommandView');
+      const overview = await fresh.worker.ok('getAgentOverview', { path: { id: fresh.agent.id } });
+      const { open_question_count: open } = await fresh.person.ok('getOrder', {
+        path: { id: order.id },
+      });
+      const { total } = await fresh.person.ok('listQuestions');
+      const { metrics, requests } = view;
+      expect([metrics.question_count, requests.length, open, total]).toEqual([0, 0, 0, 0]);
+      expect(overview.metrics.question_count).toBe(0);
+      expect(overview.my_open_questions).toEqual([]);
+      expect(overview.recent_activity.my_questions).toEqual([]);
+    });
+  });
+
+  describe('createProject', () => {
+    const payload = { title: 'Summer season', work_mode: 'parallel', due_at: null } as const;
+
+    test('with leave, once', async () => {
+      const { id } = await permitted({ payload });
+      const sent = { due_at: null, work_mode: 'parallel', title: 'Summer season' } as const;
+      const input = { body: { ...sent, permitted_proposal_id: id } };
+      const project = await bound.api.ok('createProject', input);
+      expect(project).toMatchObject({ ...payload, created_by_actor_id: bound.agent.actor_id });
+      const consumed = await read(id);
+      expect(consumed).toMatchObject({
+        state: 'consumed',
+        consumed_at: project.created_at,
+        decided_by_actor_id: given.owner.owner.id,
+        updated_by_actor_id: bound.agent.actor_id,
+        version: 3,
+      });
+      expect(await kindsOf(id)).toEqual([
+        'proposal.created',
+        'proposal.permitted',
+        'proposal.consumed',
+      ]);
+      const paths = await refused(bound.api, 'createProject', input, 'INVALID_REFERENCE');
+      expect(paths).toEqual(['body/permitted_proposal_id']);
+      expect(await read(id)).toEqual(consumed);
+    });
+
+    test('not without', async () => {
+      const input = { body: { title: 'Summer season' } };
+      const { details } = await bound.api.fails('createProject', input, 403, 'PROPOSAL_REQUIRED');
+      expect(details).toEqual({ operation: 'createProject' });
+    });
+
+    test('a repetition with its key answers the same; the leave is used once', async () => {
+      const { id } = await permitted({ payload });
+      const before = await countOf('projects');
+      const input = {
+        body: { ...payload, permitted_proposal_id: id, client_request_id: `use ${id}` },
+      };
+      const answers = await twenty(() => bound.api.call('createProject', input));
+      expect(tally(answers)).toEqual({ 201: 20 });
+      expect(await countOf('projects')).toBe(before + 1);
+    });
+
+    test('of twenty uses at once one wins, and the others leave nothing behind', async () => {
+      const { id } = await permitted({ payload });
+      const before = await countOf('projects');
+      const input = { body: { ...payload, permitted_proposal_id: id } };
+      const answers = await twenty(() => bound.api.call('createProject', input));
+      expect(tally(answers)).toEqual({ 201: 1, 422: 19 });
+      for (const { status, body: answer } of answers) {
+        if (status === 422) expect(answer).toMatchObject({ code: 'INVALID_REFERENCE' });
+      }
+      expect(await countOf('projects')).toBe(before + 1);
+      expect(await read(id)).toMatchObject({ state: 'consumed', version: 3 });
+      expect(await kindsOf(id)).toHaveLength(3);
+    });
+
+    test.each<[string, object, string[]]>([
+      ['another value', { title: 'Winter season' }, ['body/title']],
+      ['a field more', { description: 'x' }, ['body/description']],
+      ['null where it was absent', { domain_id: null }, ['body/domain_id']],
+      [
+        'a field less and another value',
+        { due_at: undefined, title: 'x' },
+        ['body/due_at', 'body/title'],
+      ],
+    ])('what differs from the leave is refused: %s', async (_what, more, expected) => {
+      const { id } = await permitted({ payload });
+      const input = { body: { ...payload, ...more, permitted_proposal_id: id } };
+      const paths = await refused(bound.api, 'createProject', input, 'PROPOSAL_MISMATCH');
+      expect(paths.toSorted()).toEqual(expected);
+      expect((await read(id)).state).toBe('permitted');
+    });
+
+    test('what a person changed is what may be sent', async () => {
+      const { id } = await propose({ payload });
+      await permit(id, { payload: { title: 'Summer' } });
+      const asked = { body: { ...payload, permitted_proposal_id: id } };
+      const paths = await refused(bound.api, 'createProject', asked, 'PROPOSAL_MISMATCH');
+      expect(paths.toSorted()).toEqual(['body/due_at', 'body/title', 'body/work_mode']);
+      const changed = { body: { title: 'Summer', permitted_proposal_id: id } };
+      expect((await bound.api.ok('createProject', changed)).title).toBe('Summer');
+    });
+
+    test('only leave of its own, for this, permitted and unused', async () => {
+      const ids = {
+        unknown: 'ppl_none',
+        open: (await propose({ payload })).id,
+        denied: (await deny((await propose({ payload })).id)).id,
+        withdrawn: (await withdraw((await propose({ payload })).id)).id,
+        others: (await permitted({ payload }, given.worker)).id,
+        other: (await permitted({ operation: 'createAction', payload: { title: 'x' } })).id,
+        question: (
+          await bound.api.ok('createQuestion', { body: { question: 'x', on_answer: 'y' } })
+        ).id,
+      };
+      for (const id of Object.values(ids)) {
+        const input = { body: { ...payload, permitted_proposal_id: id } };
+        const paths = await refused(bound.api, 'createProject', input, 'INVALID_REFERENCE');
+        expect(paths).toEqual(['body/permitted_proposal_id']);
+      }
+      const foreign = await theirs.worker.ok('createProposal', { body: body({ payload }) });
+      await theirs.person.ok('permitProposal', { path: { id: foreign.id } });
+      const input = { body: { ...payload, permitted_proposal_id: foreign.id } };
+      await refused(bound.api, 'createProject', input, 'INVALID_REFERENCE');
+      await refused(given.person, 'createProject', input, 'INVALID_REFERENCE');
+    });
+
+    test('a request that fails leaves the leave unused', async () => {
+      const wrong = { title: 'x', domain_id: 'dom_none' };
+      const { id } = await permitted({ payload: wrong });
+      const input = { body: { ...wrong, permitted_proposal_id: id } };
+      const paths = await refused(bound.api, 'createProject', input, 'INVALID_REFERENCE');
+      expect(paths).toEqual(['body/domain_id']);
+      expect((await read(id)).state).toBe('permitted');
+    });
+
+    test('who need not ask may use leave all the same; people have none', async () => {
+      const { id } = await permitted({ payload }, given.worker);
+      const input = { body: { ...payload, permitted_proposal_id: id } };
+      await refused(given.person, 'createProject', input, 'INVALID_REFERENCE');
+      await given.worker.ok('createProject', input);
+      expect((await read(id)).state).toBe('consumed');
+    });
+  });
+
+  describe('duplicateProject', () => {
+    test('with leave to copy this template', async () => {
+      const make = () =>
+        given.person.ok('createProject', { body: { title: 'Season', is_template: true } });
+      const [template, other] = [await make(), await make()];
+      await given.person.ok('createAction', { body: { title: 'Book', project_id: template.id } });
+      const plain = { path: { id: template.id } };
+      await bound.api.fails('duplicateProject', plain, 403, 'PROPOSAL_REQUIRED');
+      const { id } = await permitted({
+        operation: 'duplicateProject',
+        payload: { id: template.id, title: 'Summer' },
+      });
+      const sent = { title: 'Summer', permitted_proposal_id: id };
+      const use = (projectId: string, more: object = sent) => ({
+        path: { id: projectId },
+        body: more,
+      });
+      const wrong = { ...sent, title: 'Winter' };
+      const mismatch = (input: object) =>
+        refused(bound.api, 'duplicateProject', input, 'PROPOSAL_MISMATCH');
+      expect(await mismatch(use(other.id))).toEqual(['path/id']);
+      expect(await mismatch(use(template.id, wrong))).toEqual(['body/title']);
+      const answers = await twenty(() => bound.api.call('duplicateProject', use(template.id)));
+      expect(tally(answers)).toEqual({ 201: 1, 422: 19 });
+      expect((await read(id)).state).toBe('consumed');
+      const query = { q: 'Book' };
+      const { items } = await given.person.ok('listActions', { query });
+      expect(items).toHaveLength(1);
+    });
+  });
+
+  describe('createAction', () => {
+    const payload = { title: 'Print', status: 'ready', assigned_actor_id: null } as const;
+
+    test('for the pool or the inbox with leave, for itself without', async () => {
+      expect(
+        await bound.api.ok('createAction', { body: { title: 'Mine', status: 'ready' } }),
+      ).toMatchObject({ assigned_agent_id: bound.agent.id });
+      await bound.api.fails('createAction', { body: payload }, 403, 'PROPOSAL_REQUIRED');
+      const { id } = await permitted({ operation: 'createAction', payload });
+      const before = await countOf('actions');
+      const input = { body: { ...payload, permitted_proposal_id: id } };
+      const answers = await twenty(() => bound.api.call('createAction', input));
+      expect(tally(answers)).toEqual({ 201: 1, 422: 19 });
+      expect(await countOf('actions')).toBe(before + 1);
+      expect((await read(id)).state).toBe('consumed');
+    });
+
+    test('differences are named as deep as they are', async () => {
+      const deep = { ...payload, input_payload: { a: [1, { 'b/c': 2 }], same: [] } };
+      const { id } = await permitted({ operation: 'createAction', payload: deep });
+      const input_payload = { a: [1, { 'b/c': 3 }, 4], same: {} };
+      const input = { body: { ...payload, input_payload, permitted_proposal_id: id } };
+      expect(await refused(bound.api, 'createAction', input, 'PROPOSAL_MISMATCH')).toEqual([
+        'body/input_payload/a/1/b~1c',
+        'body/input_payload/a/2',
+        'body/input_payload/same',
+      ]);
+    });
+
+    test('an action that is there already uses no leave', async () => {
+      const keyed = { ...payload, source_key: 'mail-1' };
+      await given.person.ok('createAction', { body: keyed });
+      const { id } = await permitted({ operation: 'createAction', payload: keyed });
+      const input = { body: { ...keyed, permitted_proposal_id: id } };
+      expect((await bound.api.call('createAction', input)).status).toBe(200);
+      expect((await read(id)).state).toBe('permitted');
+    });
+
+    test('leave lifts no other rule', async () => {
+      const lane = { title: 'x', assigned_agent_id: given.agent.id };
+      const { id } = await permitted({ operation: 'createAction', payload: lane });
+      const input = { body: { ...lane, permitted_proposal_id: id } };
+      await bound.api.fails('createAction', input, 403, 'FORBIDDEN');
+      expect((await read(id)).state).toBe('permitted');
+    });
+
+    test('for an order that asks for leave, unless the work is its own', async () => {
+      const order = await given.person.ok('createOrder', {
+        body: { agent_id: given.agent.id, name: 'Careful', requires_proposals: true },
+      });
+      const free = await given.person.ok('createOrder', {
+        body: { agent_id: given.agent.id, name: 'Free' },
+      });
+      const ordered = { ...payload, order_id: order.id };
+      const { details } = await given.worker.fails(
+        'createAction',
+        { body: ordered },
+        403,
+        'PROPOSAL_REQUIRED',
+      );
+      expect(details).toEqual({ operation: 'createAction' });
+      const create = (by: ApiClient, more: Schemas['ActionCreate']) =>
+        by.ok('createAction', { body: more });
+      expect((await create(given.worker, { ...payload, order_id: free.id })).order_id).toBe(
+        free.id,
+      );
+      const own = { title: 'x', status: 'ready', order_id: order.id } as const;
+      expect((await create(given.worker, own)).assigned_agent_id).toBe(given.agent.id);
+      expect((await create(given.person, ordered)).order_id).toBe(order.id);
+      const leave = await permitted({ operation: 'createAction', payload: ordered }, given.worker);
+      await create(given.worker, { ...ordered, permitted_proposal_id: leave.id });
+      expect((await read(leave.id)).state).toBe('consumed');
+    });
+  });
+});
