@@ -247,7 +247,7 @@ export const operationFacts = {
     path: '/v1/actions/{id}',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICTING_ASSIGNEE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICTING_ASSIGNEE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: false,
@@ -1015,6 +1015,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'Q3wOGYmztIR-MQN0qY_uKsf8a_4X3YjEB8XJr83lgng',
-  json: 'i6IK3XpY4yAIwci0OtDzCgUbU62sG1NbslSpGdo7Y0k',
+  yaml: 'yUboG0iYeSD1hPcqkXmv7thsU6OnngPE902m_C9lSQI',
+  json: 'aRNt_H8h4SeiIakPNFpVLHfCBPzhqEcJc4hekzjt-2c',
 } as const;

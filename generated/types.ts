@@ -40,7 +40,7 @@ export interface paths {
         head?: never;
         /**
          * Change an action
-         * @description A worker agent changes what is assigned to it, what it created, and pool work that its capabilities cover; it hands work to itself, the pool or a person. Finished and dropped actions do not change.
+         * @description A worker agent changes what is assigned to it, what it created, and pool work that its capabilities cover; it hands work to itself, the pool or a person. One that must ask leave needs `permitted_proposal_id` to hand work to somebody else (403 `PROPOSAL_REQUIRED`). Finished and dropped actions do not change.
          */
         patch: operations["updateAction"];
         trace?: never;
@@ -1359,6 +1359,7 @@ export interface components {
             due_at?: components["schemas"]["InputTimestamp"];
             /** @description Place within the project. */
             position?: number | null;
+            permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
         };
         /** @description The end of the work. */
         ActionComplete: {
@@ -1746,10 +1747,10 @@ export interface components {
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /**
-         * @description An operation that some agents may use with leave only, by its operationId. Creating an action is one unless the agent creates it for itself.
+         * @description An operation that some agents may use with leave only, by its operationId. Creating an action is one unless the agent creates it for itself; updating one is when it hands the action to somebody else.
          * @enum {string}
          */
-        GatedOperation: "createAction" | "createProject" | "duplicateProject";
+        GatedOperation: "createAction" | "createProject" | "duplicateProject" | "updateAction";
         /**
          * @description `permitted` may be used once, which makes it `consumed`.
          * @enum {string}
@@ -1813,13 +1814,22 @@ export interface components {
             /** @description The order that it is about. */
             order_id?: components["schemas"]["NullableId"];
             client_request_id?: components["schemas"]["ClientRequestId"];
-        } & (unknown & unknown & unknown);
+        } & (unknown & unknown & unknown & unknown);
         /** @description What a proposal to duplicate a project says: which one, and how the copy differs. */
         ProjectDuplicateInput: {
             /** @description The template. */
             id: components["schemas"]["Id"];
             title?: components["schemas"]["Title"];
         };
+        /** @description What a proposal to update an action says: which one, and at least to whom it goes. */
+        ActionUpdateInput: {
+            /** @description The action. */
+            id: components["schemas"]["Id"];
+            /** @description To whom it goes. */
+            assigned_actor_id?: components["schemas"]["NullableId"];
+            /** @description To which agent it goes. */
+            assigned_agent_id?: components["schemas"]["NullableId"];
+        } | unknown | unknown;
         /** @description How a proposal is permitted; the body may be left out. */
         ProposalPermit: {
             /** @description What the agent may send instead. It is held against the contract when the agent sends it. */

@@ -620,6 +620,37 @@ describeOnEachDatabase('Proposals', (database) => {
     });
   });
 
+  describe('updateAction', () => {
+    test('hands work to somebody else with leave, once', async () => {
+      const make = () => bound.api.ok('createAction', { body: { title: 'x', status: 'ready' } });
+      const [action, other] = [await make(), await make()];
+      const assigned_actor_id = given.owner.owner.id;
+      const payload = { id: action.id, assigned_actor_id };
+      const leave = await permitted({ operation: 'updateAction', payload });
+      const use = (id: string, more: object = {}) => ({
+        path: { id },
+        body: { assigned_actor_id, permitted_proposal_id: leave.id, ...more },
+      });
+      const plain = { path: { id: action.id }, body: { assigned_actor_id } };
+      const { details } = await bound.api.fails('updateAction', plain, 403, 'PROPOSAL_REQUIRED');
+      expect(details).toEqual({ operation: 'updateAction' });
+      const mismatch = (input: object) =>
+        refused(bound.api, 'updateAction', input, 'PROPOSAL_MISMATCH');
+      expect(await mismatch(use(other.id))).toEqual(['path/id']);
+      expect(await mismatch(use(action.id, { title: 'y' }))).toEqual(['body/title']);
+      expect((await bound.api.ok('updateAction', use(action.id))).assigned_actor_id).toBe(
+        assigned_actor_id,
+      );
+      expect((await read(leave.id)).state).toBe('consumed');
+      await refused(given.person, 'updateAction', use(other.id), 'INVALID_REFERENCE');
+    });
+
+    test('a proposal says to whom it goes', async () => {
+      const input = { body: { ...body(), operation: 'updateAction', payload: { id: 'act_1' } } };
+      await bound.api.fails('createProposal', input, 400, 'VALIDATION_FAILED');
+    });
+  });
+
   describe('createAction', () => {
     const payload = { title: 'Print', status: 'ready', assigned_actor_id: null } as const;
 

@@ -7,6 +7,7 @@ import { matchVersion } from '../platform/http/preconditions';
 import type { Actor, Input, WriteContext, WriteHandler } from '../platform/operation';
 import { problem } from '../platform/problems';
 import { toTimestamp } from '../platform/time';
+import { findLeave, mustAskLeave, takeLeave } from '../proposals';
 import { getVisibleAction, laneOf, lockAction } from './action-access';
 import { referencesOf } from './action-create';
 import { answer, changed, eventOn } from './action-operations';
@@ -38,6 +39,12 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
   const row = await lockAction(ctx, path.id);
   admit(row);
   checkHandover(actor, row, assignee);
+  const leave = await findLeave(ctx, {
+    operation: 'updateAction',
+    request: { ...body, id: path.id },
+    proposalId: body.permitted_proposal_id,
+    required: isForAnother(actor, row, assignee) && (await mustAskLeave(ctx)),
+  });
   if (!counted) await checkCap(ctx, row, assignee);
   await checkReferences(hand, workspaceId, referencesOf(body));
   const changes = different(row, {
@@ -48,6 +55,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
   });
   if (Object.keys(changes).length > 0) {
     await updateActionRow(hand, row, { ...changed(ctx, row), ...changes });
+    await takeLeave(ctx, leave);
     emit(ctx, eventFor(ctx, row, changes, assignee));
   }
   return answer(ctx, path.id);
@@ -86,11 +94,12 @@ async function checkCap(
 function checkHandover(actor: Actor, row: ActionRow, assignee: Assignee): void {
   if (assignee === undefined || assignee === null || assignee.id === row.assigned_actor_id) return;
   checkMayAssign(actor, assignee);
-  if (actor.kind === 'agent' && actor.requiresProposals && assignee.id !== actor.id) {
-    throw problem('PROPOSAL_REQUIRED', 'You may not hand work to others without asking.', {
-      details: { operation: 'updateAction' },
-    });
-  }
+}
+
+// Taking work, and giving it back to the pool, needs no leave.
+function isForAnother(actor: Actor, row: ActionRow, assignee: Assignee): boolean {
+  if (assignee === undefined || assignee === null) return false;
+  return assignee.id !== row.assigned_actor_id && assignee.id !== actor.id;
 }
 
 function checkReview(actor: Actor, body: Body, row: ActionRow): void {
