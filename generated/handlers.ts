@@ -93,7 +93,13 @@ export interface DocumentsHandlers {
 /** The operations of the tag `views`. */
 export interface ViewsHandlers {
   readonly getCommandView: ReadHandler<'getCommandView'>;
+  readonly getInboxView: ReadHandler<'getInboxView'>;
+  readonly getReviewView: ReadHandler<'getReviewView'>;
+  readonly getReadyView: ReadHandler<'getReadyView'>;
+  readonly getWorkingView: ReadHandler<'getWorkingView'>;
   readonly getWaitingView: ReadHandler<'getWaitingView'>;
+  readonly getStalledView: ReadHandler<'getStalledView'>;
+  readonly getDeferredView: ReadHandler<'getDeferredView'>;
   readonly getTasksView: ReadHandler<'getTasksView'>;
   readonly getAgentOverview: ReadHandler<'getAgentOverview'>;
 }
@@ -183,7 +189,13 @@ export const stubs: AllHandlers = {
   createDocument: () => notImplemented('createDocument'),
   getDocument: () => notImplemented('getDocument'),
   getCommandView: () => notImplemented('getCommandView'),
+  getInboxView: () => notImplemented('getInboxView'),
+  getReviewView: () => notImplemented('getReviewView'),
+  getReadyView: () => notImplemented('getReadyView'),
+  getWorkingView: () => notImplemented('getWorkingView'),
   getWaitingView: () => notImplemented('getWaitingView'),
+  getStalledView: () => notImplemented('getStalledView'),
+  getDeferredView: () => notImplemented('getDeferredView'),
   getTasksView: () => notImplemented('getTasksView'),
   getAgentOverview: () => notImplemented('getAgentOverview'),
   readEvents: () => notImplemented('readEvents'),
@@ -843,10 +855,94 @@ export const operationFacts = {
     headerNames: [],
     replayOmits: [],
   },
+  getInboxView: {
+    tag: 'views',
+    method: 'get',
+    path: '/v1/views/inbox',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
+  getReviewView: {
+    tag: 'views',
+    method: 'get',
+    path: '/v1/views/review',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
+  getReadyView: {
+    tag: 'views',
+    method: 'get',
+    path: '/v1/views/ready',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
+  getWorkingView: {
+    tag: 'views',
+    method: 'get',
+    path: '/v1/views/working',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
   getWaitingView: {
     tag: 'views',
     method: 'get',
     path: '/v1/views/waiting',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
+  getStalledView: {
+    tag: 'views',
+    method: 'get',
+    path: '/v1/views/stalled',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
+  getDeferredView: {
+    tag: 'views',
+    method: 'get',
+    path: '/v1/views/deferred',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [200],
     errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
@@ -1015,6 +1111,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'yUboG0iYeSD1hPcqkXmv7thsU6OnngPE902m_C9lSQI',
-  json: 'aRNt_H8h4SeiIakPNFpVLHfCBPzhqEcJc4hekzjt-2c',
+  yaml: 'hZ12aPbvoWWcOVpMz7N9Nz0IaaZ7Ub_XZrAFGr-Ty0U',
+  json: 'qbXlkk4h9UGPSkLFWNH0teze5uqZJCRZ8DTJmEtveWY',
 } as const;

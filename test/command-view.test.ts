@@ -206,7 +206,7 @@ describeOnEachDatabase('getCommandView', (database) => {
     expect(view.projects.map(({ id }) => id)).toEqual([active.id]);
     expect(view.projects[0]?.actions.map(({ title }) => title)).toEqual([`In ${active.id}`]);
     expect(view).toMatchObject({ standalone_actions: [], agents: [], orders: [] });
-    expect(view.metrics).toMatchObject({ inbox_count: 4, agent_count: 0 });
+    expect(view.metrics).toMatchObject({ inbox_count: 2, agent_count: 0 });
   });
 
   test('ends each list at 100 entries and says what it leaves out', async () => {

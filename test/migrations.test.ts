@@ -86,12 +86,13 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     await onEmptyDatabase(dialect, async (database) => {
       await migrate(database);
       await transact(database, (hand) => insertOneOfEach(hand, 'wsp_1'));
-      for (const name of names.slice(2).toReversed())
-        expect(await rollbackOne(database)).toBe(name);
+      const [places, ...later] = names.filter((name) => name >= '20261121000100');
+      for (const name of later.toReversed()) expect(await rollbackOne(database)).toBe(name);
+      expect(places).toBe('20261121000100-places');
       expect(await readHand(database).rows((db) => db('projects').select('id'))).toEqual([
         { id: 'prj_1' },
       ]);
-      expect(await migrate(database)).toEqual(names.slice(2));
+      expect(await migrate(database)).toEqual(later);
       await transact(database, (hand) =>
         hand.write((db) => db('actions').insert(actionRow('wsp_1', 'act_9'))),
       );

@@ -1,9 +1,9 @@
-import { findPlan, limitsOf } from '../plans';
 import { strings } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { notFound } from '../platform/problems';
 import type { Lane } from './action-policy';
-import { historyCutoff, isBeyondHistory, isTerminal } from './action-rules';
+import { findHistoryStart } from './history-store';
+import { isBeyondHistory, isTerminal } from './action-rules';
 import { findAction, findActionForUpdate, type ActionRow } from './action-store';
 
 /** Where an action is looked for. */
@@ -35,13 +35,9 @@ export async function findLockedAction(
   return ifVisible(place, await findActionForUpdate(place.hand, place.workspaceId, id));
 }
 
-async function ifVisible(
-  { hand, workspaceId, now }: Place,
-  row: ActionRow | undefined,
-): Promise<ActionRow | undefined> {
+async function ifVisible(place: Place, row: ActionRow | undefined): Promise<ActionRow | undefined> {
   if (row === undefined || !isTerminal(row.status)) return row;
-  const { history_days: days } = limitsOf(await findPlan(hand, workspaceId));
-  return isBeyondHistory(row, historyCutoff(now, days)) ? undefined : row;
+  return isBeyondHistory(row, await findHistoryStart(place)) ? undefined : row;
 }
 
 /** What the policy looks at. */

@@ -1,13 +1,12 @@
 import type { Knex } from 'knex';
-import { findPlan, limitsOf } from '../plans';
 import { containsWords } from '../platform/db/columns';
 import type { ReadHand } from '../platform/db/hands';
-import { pageOf, type PageRequest } from '../platform/db/page';
+import { pageOf, type PageRequest, type PageSource } from '../platform/db/page';
 import type { ReadContext } from '../platform/operation';
 import { toTimestamp } from '../platform/time';
 import { toActions, type Action } from './action-mapping';
-import { historyCutoff } from './action-rules';
 import { notTemplate, template } from './action-scopes-store';
+import { findHistoryStart, withinHistory } from './history-store';
 import { actionsOf, selectAction, type ActionRow, type ActionStatus } from './action-store';
 
 /** The filters of every list of actions, as the contract names them. */
@@ -41,22 +40,31 @@ const sorts = {
   due_at: { column: 'actions.due_at', holds: 'instant', nullable: true },
   position: { column: 'actions.position', holds: 'integer', nullable: true },
   title: { column: 'actions.title', holds: 'text' },
-} as const;
+  // The one is for lists of finished actions only, the other for lists of deferred ones: there neither is null.
+  completed_at: { column: 'actions.completed_at', holds: 'instant' },
+  defer_until: { column: 'actions.defer_until', holds: 'instant' },
+  // Overdue first, then by due date, position and age: the order to take work in (product section 4, "Claims").
+  queue: [
+    { column: 'actions.due_at', holds: 'instant', nullable: true },
+    { column: 'actions.position', holds: 'integer', nullable: true },
+    { column: 'actions.created_at', holds: 'instant' },
+  ],
+} as const satisfies PageSource['sorts'];
 
 /** A page of actions as the list envelope of the contract. */
 export async function listActionsBy(
   ctx: ReadContext,
   { filters, paging, defaultSort, narrow = (query) => query }: ActionListRequest,
 ) {
-  const { hand, workspaceId, now } = ctx;
+  const { hand, workspaceId } = ctx;
   const applied = applicable(filters, ctx);
-  const cutoff = historyCutoff(now, limitsOf(await findPlan(hand, workspaceId)).history_days);
+  const start = await findHistoryStart(ctx);
   const matching = (db: Knex): Knex.QueryBuilder =>
     narrow(filtered(actionsOf(db, workspaceId), applied, hand));
   const { rows, ...envelope } = await pageOf<ActionRow>(
     hand,
     {
-      matching: (db) => (cutoff === null ? matching(db) : matching(db).where(visible(cutoff))),
+      matching: (db) => matching(db).where(withinHistory(start)),
       select: selectAction,
       id: 'actions.id',
       sorts,
@@ -65,7 +73,7 @@ export async function listActionsBy(
     paging,
   );
   const items: Action[] = await toActions(ctx, rows);
-  const hidden = cutoff === null ? 0 : await countHidden(hand, matching, cutoff);
+  const hidden = start === null ? 0 : await countHidden(hand, matching, start);
   return { items, ...envelope, filters: { ...applied }, hidden_count: hidden };
 }
 
@@ -107,25 +115,17 @@ function filtered(
   return query;
 }
 
-function visible(cutoff: string) {
-  return (query: Knex.QueryBuilder): void => {
-    void query
-      .whereNotIn('actions.status', ['done', 'dropped'])
-      .orWhereRaw('coalesce(actions.completed_at, actions.updated_at) >= ?', [cutoff]);
-  };
-}
-
 async function countHidden(
   hand: ReadHand,
   matching: (db: Knex) => Knex.QueryBuilder,
-  cutoff: string,
+  start: string,
 ): Promise<number> {
   const row = await hand.first<{ hidden: number }>((db) =>
     db
       .from(
         matching(db)
           .whereIn('actions.status', ['done', 'dropped'])
-          .whereRaw('coalesce(actions.completed_at, actions.updated_at) < ?', [cutoff])
+          .whereRaw('coalesce(actions.completed_at, actions.updated_at) < ?', [start])
           .select(db.raw('1 as one'))
           .limit(mostCounted)
           .as('beyond'),

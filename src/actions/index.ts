@@ -24,6 +24,7 @@ export {
   working,
 } from './action-scopes-store';
 export type { ActionRow } from './action-store';
+export { findHistoryStart, withinHistory } from './history-store';
 export { copyTemplateActions, dropOpenActions, listActionsOfProject } from './project-actions';
 export { countOpenActions, findOpenLanes, moveActionsToDomain } from './project-actions-store';
 export { lockHeldActions } from './action-holds-store';

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import type { components } from '../../generated/types';
-import { notTemplate, stalled, working } from '../actions';
+import { findHistoryStart, withinHistory } from '../actions';
 import { int } from '../platform/db/columns';
 import type { ReadContext } from '../platform/operation';
+import { shownIn, type ListView } from './shown-store';
 
 /** What a view needs of its request. */
 export type ViewSource = Pick<ReadContext, 'hand' | 'workspaceId' | 'now' | 'settings'>;
@@ -14,21 +15,20 @@ export function actionsOf(db: Knex, { workspaceId }: ViewSource): Knex.QueryBuil
   return db('actions').where('actions.workspace_id', workspaceId);
 }
 
-/** The workspace in six numbers (product section 5), in one statement of which each part has its index. */
+/** The workspace in six numbers (product section 5), each part of the statement with its index. */
 export async function readMetrics(source: ViewSource): Promise<Metrics> {
+  const start = await findHistoryStart(source);
   const row = await source.hand.first<Metrics>((db) => {
     const count = (name: keyof Metrics, query: Knex.QueryBuilder): Knex.QueryBuilder =>
       query.count('*').as(name);
-    const actions = (): Knex.QueryBuilder => actionsOf(db, source).where(notTemplate());
+    const shown = (view: ListView): Knex.QueryBuilder =>
+      actionsOf(db, source).where(shownIn[view](source));
     const { workspaceId } = source;
     return db.select([
-      count('inbox_count', actions().where('actions.status', 'inbox')),
-      count(
-        'review_count',
-        actions().where({ 'actions.status': 'done', 'actions.review_state': 'pending' }),
-      ),
-      count('active_count', actions().where(working(source))),
-      count('stalled_count', actions().where(stalled(source))),
+      count('inbox_count', shown('inbox')),
+      count('review_count', shown('review').where(withinHistory(start))),
+      count('active_count', shown('working')),
+      count('stalled_count', shown('stalled')),
       count('agent_count', db('agents').where({ workspace_id: workspaceId, state: 'active' })),
       count(
         'question_count',

@@ -3,7 +3,7 @@ import type { components } from '../../generated/types';
 import { actionable, notTemplate, working } from '../actions';
 import { int } from '../platform/db/columns';
 import { actionsOf, type ViewSource } from './metrics-store';
-import { awaited } from './work-store';
+import { shownIn } from './shown-store';
 
 type Overview = components['schemas']['AgentOverview'];
 
@@ -31,8 +31,8 @@ export async function findSubject(
 }
 
 /**
- * Open work that is not the actor's, and the other agents that are not revoked, in one statement. Waiting is what the
- * waiting view shows, inbox what the metrics count.
+ * Open work that is not the actor's, and the other agents that are not revoked, in one statement, each by
+ * the definition of the list of that name.
  */
 export async function countElsewhere(
   source: ViewSource,
@@ -62,10 +62,12 @@ export async function countElsewhere(
       others(actions().where(working(source)))
         .count('*')
         .as('active'),
-      notMine(actionsOf(db, source).where(awaited(source)))
+      notMine(actionsOf(db, source).where(shownIn.waiting(source)))
         .count('*')
         .as('waiting'),
-      notMine(actions().where('actions.status', 'inbox')).count('*').as('inbox'),
+      notMine(actionsOf(db, source).where(shownIn.inbox(source)))
+        .count('*')
+        .as('inbox'),
       agents().count('*').as('agents'),
       agents()
         .whereIn(

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
-import { actionable, coveredBy, notTemplate, undeferred, working } from '../actions';
+import { actionable, coveredBy, notTemplate, working } from '../actions';
 import { joinActor } from '../actors';
-import type { Condition } from '../platform/db/columns';
 import { readCapped, type Capped } from './capped-store';
 import { actionsOf, type ViewSource } from './metrics-store';
 import { beginning } from './preview-store';
+import { shownIn } from './shown-store';
 
 /** An action as the overview shows it; `details` is its beginning only. */
 export interface WorkRow {
@@ -69,7 +69,9 @@ export async function readWaiting(
   limit: number,
 ): Promise<Capped<WorkRow>> {
   const matching = (db: Knex): Knex.QueryBuilder =>
-    actionsOf(db, source).where('actions.assigned_actor_id', actorId).where(awaited(source));
+    actionsOf(db, source)
+      .where('actions.assigned_actor_id', actorId)
+      .where(shownIn.waiting(source));
   const order = 'actions.last_activity_at, actions.id';
   return readCapped(source.hand, { matching, select: workColumns, order }, limit);
 }
@@ -86,12 +88,6 @@ export async function readClaimable(
       .where(actionable(source))
       .where(coveredBy(source.hand.dialect, capabilities));
   return readCapped(source.hand, { matching, select: workColumns, order: queueOrder }, limit);
-}
-
-/** What the waiting view shows: waiting, no template, not deferred. */
-export function awaited(source: ViewSource): Condition {
-  return (query) =>
-    void query.where('actions.status', 'waiting').where(notTemplate()).where(undeferred(source));
 }
 
 function workColumns(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {

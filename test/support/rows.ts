@@ -70,6 +70,16 @@ export async function insertOneOfEach(hand: WriteHand, workspace: string): Promi
     expires_at: at,
     last_seen_at: at,
   });
+  await insert('invitations', {
+    ...key,
+    id: 'inv_1',
+    email: `cy@${workspace}.example`,
+    role: 'member',
+    secret_hash: `invitation ${workspace}`,
+    created_by_actor_id: 'atr_1',
+    created_at: at,
+    expires_at: at,
+  });
   await insert('agents', {
     ...key,
     id: 'agt_1',

@@ -1,6 +1,6 @@
 import { invalidValue } from '../problems';
 
-/** What a list may be sorted by: a column of the page's query, and what it holds. */
+/** A column of the page's query, and what it holds. */
 export interface SortColumn {
   /** With its table or alias: `actions.due_at`. */
   readonly column: string;
@@ -9,46 +9,68 @@ export interface SortColumn {
   readonly nullable?: boolean;
 }
 
-/** Where a page ended: the last row's value in the sort column and its id. */
+/** What a list may be sorted by: a column, or several of which each breaks the ties of those before it. */
+export type SortKey = SortColumn | readonly SortColumn[];
+
+type Value = string | number | null;
+
+/** Where a page ended: the last row's values in the sort columns and its id. */
 export interface Position {
-  readonly value: string | number | null;
+  readonly values: readonly Value[];
   readonly id: string;
 }
 
+/** The columns of a sort key. */
+export function columnsOf(key: SortKey): readonly SortColumn[] {
+  return 'column' in key ? [key] : key;
+}
+
 /** The opaque text of a position, valid for this sort only. */
-export function encodeCursor(sort: string, { value, id }: Position): string {
-  return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url');
+export function encodeCursor(sort: string, { values, id }: Position): string {
+  return Buffer.from(JSON.stringify([sort, ...values, id])).toString('base64url');
 }
 
 /** The position that a cursor names. Throws VALIDATION_FAILED at `query/after` when it is not one of this sort. */
-export function decodeCursor(cursor: string, sort: string, column: SortColumn): Position {
+export function decodeCursor(
+  cursor: string,
+  sort: string,
+  columns: readonly SortColumn[],
+): Position {
   const parts = parse(cursor);
   if (parts === undefined)
     throw invalidValue('query/after', 'after is not a cursor that this list gave out.');
-  const [sortedBy, value, id] = parts;
+  const [sortedBy, ...values] = parts;
+  const id = values.pop();
   if (sortedBy !== sort) {
     throw invalidValue(
       'query/after',
       `after comes from a list in another order; ask for it with sort=${sort}.`,
     );
   }
-  if (!isText(id) || !fits(value, column)) {
+  if (!isText(id) || !fit(values, columns)) {
     throw invalidValue('query/after', 'after is not a cursor that this list gave out.');
   }
-  return { value, id };
+  return { values, id };
 }
 
 function parse(cursor: string): unknown[] | undefined {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    return Array.isArray(parsed) && parsed.length === 3 ? parsed : undefined;
+    return Array.isArray(parsed) && parsed.length >= 3 ? parsed : undefined;
   } catch {
     return undefined;
   }
 }
 
 // A forged value must not reach the database, which would call it an error of ours.
-function fits(value: unknown, column: SortColumn): value is Position['value'] {
+function fit(values: unknown[], columns: readonly SortColumn[]): values is Value[] {
+  return (
+    values.length === columns.length &&
+    columns.every((column, index) => fits(values[index], column))
+  );
+}
+
+function fits(value: unknown, column: SortColumn): value is Value {
   if (value === null) return column.nullable === true;
   if (column.holds === 'integer') return Number.isSafeInteger(value);
   if (!isText(value)) return false;

@@ -1,6 +1,13 @@
 import type { Knex } from 'knex';
 import { invalidValue } from '../problems';
-import { decodeCursor, encodeCursor, type Position, type SortColumn } from './cursor';
+import {
+  columnsOf,
+  decodeCursor,
+  encodeCursor,
+  type Position,
+  type SortColumn,
+  type SortKey,
+} from './cursor';
 import type { ReadHand } from './hands';
 
 /** Rows of a page when a caller asks for no number. */
@@ -25,7 +32,7 @@ export interface PageSource {
   /** The id that breaks ties, with its table: `actions.id`. */
   readonly id: string;
   /** The closed list of sort fields. */
-  readonly sorts: Readonly<Record<string, SortColumn>>;
+  readonly sorts: Readonly<Record<string, SortKey>>;
   /** `field` or `-field`. */
   readonly defaultSort: string;
 }
@@ -55,9 +62,8 @@ export async function pageOf<Row extends object>(
 ): Promise<Page<Row>> {
   const { after, limit = defaultLimit, offset = 0, sort = source.defaultSort } = request;
   const field = sort.replace(/^-/, '');
-  const column = Object.hasOwn(source.sorts, field) ? source.sorts[field] : undefined;
-  if (column === undefined)
-    throw invalidValue('query/sort', `This list cannot be sorted by ${sort}.`);
+  const key = Object.hasOwn(source.sorts, field) ? source.sorts[field] : undefined;
+  if (key === undefined) throw invalidValue('query/sort', `This list cannot be sorted by ${sort}.`);
   if (offset > maxOffset) {
     throw invalidValue('query/offset', `offset ends at ${maxOffset}; go on with after=page.next.`);
   }
@@ -67,13 +73,15 @@ export async function pageOf<Row extends object>(
       'after and offset say where to begin in two ways; send one of them.',
     );
   }
-  const position = after === undefined ? undefined : decodeCursor(after, sort, column);
-  const order = { column, id: source.id, descending: sort.startsWith('-') };
+  const columns = columnsOf(key);
+  const position = after === undefined ? undefined : decodeCursor(after, sort, columns);
+  const order = { columns, id: source.id, descending: sort.startsWith('-') };
 
   const [found, counted] = await Promise.all([
     hand.rows<Row & Ending>((db) => {
       const query = source.select(source.matching(db), db);
-      void query.select({ page_value: column.column, page_id: source.id });
+      void query.select({ page_id: source.id });
+      columns.forEach(({ column }, index) => void query.select({ [valueName(index)]: column }));
       if (position !== undefined) goOnAfter(query, order, position);
       return inOrder(query, order)
         .limit(limit + 1)
@@ -91,7 +99,10 @@ export async function pageOf<Row extends object>(
   const kept = found.slice(0, limit);
   const last = kept.at(-1);
   const hasMore = found.length > limit;
-  const end = last && { value: last.page_value, id: last.page_id };
+  const end = last && {
+    values: columns.map((_column, index) => last[valueName(index)] ?? null),
+    id: last.page_id,
+  };
   const total = Number(counted?.total ?? 0);
   return {
     rows: kept,
@@ -107,54 +118,55 @@ export async function pageOf<Row extends object>(
 }
 
 interface Order {
-  readonly column: SortColumn;
+  readonly columns: readonly SortColumn[];
   readonly id: string;
   readonly descending: boolean;
 }
 
 interface Ending {
-  readonly page_value: string | number | null;
   readonly page_id: string;
+  readonly [value: `page_value_${number}`]: string | number | null;
+}
+
+function valueName(index: number): `page_value_${number}` {
+  return `page_value_${index}`;
 }
 
 // Every term has the same direction, so that one index scan serves the order and the row comparison below:
 // `x is null` sorts nulls last upwards, `x is not null` downwards.
 function nullTerm({ descending }: Order): string {
-  return descending ? '?? is not null' : '?? is null';
+  return descending ? '(?? is not null)' : '(?? is null)';
 }
 
 function inOrder(query: Knex.QueryBuilder, order: Order): Knex.QueryBuilder {
-  const { column, id, descending } = order;
-  const direction = descending ? 'desc' : 'asc';
-  if (column.nullable === true) {
-    void query.orderByRaw(`(${nullTerm(order)}) ${direction}`, [column.column]);
+  const direction = order.descending ? 'desc' : 'asc';
+  for (const { column, nullable } of order.columns) {
+    if (nullable === true) void query.orderByRaw(`${nullTerm(order)} ${direction}`, [column]);
+    void query.orderBy(column, direction);
   }
-  return query.orderBy([
-    { column: column.column, order: direction },
-    { column: id, order: direction },
-  ]);
+  return query.orderBy(order.id, direction);
 }
 
-function goOnAfter(query: Knex.QueryBuilder, order: Order, { value, id }: Position): void {
-  const { column, descending } = order;
-  const beyond = descending ? '<' : '>';
-  if (column.nullable !== true) {
-    void query.whereRaw(`(??, ??) ${beyond} (?, ?)`, [column.column, order.id, value, id]);
-  } else if (value === null) {
-    void query.whereRaw(`((${nullTerm(order)}), ??) ${beyond} (?, ?)`, [
-      column.column,
-      order.id,
-      !descending,
-      id,
-    ]);
-  } else {
-    void query.whereRaw(`((${nullTerm(order)}), ??, ??) ${beyond} (?, ?, ?)`, [
-      column.column,
-      column.column,
-      order.id,
-      descending,
-      value,
-      id,
-    ]);
-  }
+// Rows of which a column is null differ from those of which it is not in the term before it already.
+function goOnAfter(query: Knex.QueryBuilder, order: Order, { values, id }: Position): void {
+  const terms: string[] = [];
+  const names: string[] = [];
+  const ends: (string | number | boolean)[] = [];
+  order.columns.forEach(({ column, nullable }, index) => {
+    const value = values[index] ?? null;
+    if (nullable === true) {
+      terms.push(nullTerm(order));
+      names.push(column);
+      ends.push((value === null) !== order.descending);
+    }
+    if (value === null) return;
+    terms.push('??');
+    names.push(column);
+    ends.push(value);
+  });
+  const marks = [...ends, id].map(() => '?').join(', ');
+  void query.whereRaw(
+    `(${[...terms, '??'].join(', ')}) ${order.descending ? '<' : '>'} (${marks})`,
+    [...names, order.id, ...ends, id],
+  );
 }
