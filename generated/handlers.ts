@@ -104,6 +104,25 @@ export interface ViewsHandlers {
   readonly getAgentOverview: ReadHandler<'getAgentOverview'>;
 }
 
+/** The operations of the tag `users`. */
+export interface UsersHandlers {
+  readonly listUsers: ReadHandler<'listUsers'>;
+  readonly getUser: ReadHandler<'getUser'>;
+  readonly updateUser: WriteHandler<'updateUser'>;
+  readonly deactivateUser: WriteHandler<'deactivateUser'>;
+  readonly reactivateUser: WriteHandler<'reactivateUser'>;
+  readonly listInvitations: ReadHandler<'listInvitations'>;
+  readonly createInvitation: WriteHandler<'createInvitation'>;
+  readonly revokeInvitation: WriteHandler<'revokeInvitation'>;
+  readonly acceptInvitation: PublicWriteHandler<'acceptInvitation'>;
+}
+
+/** The operations of the tag `workspace`. */
+export interface WorkspaceHandlers {
+  readonly getWorkspace: ReadHandler<'getWorkspace'>;
+  readonly updateWorkspace: WriteHandler<'updateWorkspace'>;
+}
+
 /** The operations of the tag `events`. */
 export interface EventsHandlers {
   readonly readEvents: ReadHandler<'readEvents'>;
@@ -114,6 +133,8 @@ export interface AuthHandlers {
   readonly createSession: PublicWriteHandler<'createSession'>;
   readonly getSession: ReadHandler<'getSession'>;
   readonly deleteSession: WriteHandler<'deleteSession'>;
+  readonly changePassword: WriteHandler<'changePassword'>;
+  readonly deleteSessions: WriteHandler<'deleteSessions'>;
   readonly getMe: ReadHandler<'getMe'>;
 }
 
@@ -137,6 +158,8 @@ export interface AllHandlers
     AgentsHandlers,
     DocumentsHandlers,
     ViewsHandlers,
+    UsersHandlers,
+    WorkspaceHandlers,
     EventsHandlers,
     AuthHandlers,
     ServiceHandlers {}
@@ -198,10 +221,23 @@ export const stubs: AllHandlers = {
   getDeferredView: () => notImplemented('getDeferredView'),
   getTasksView: () => notImplemented('getTasksView'),
   getAgentOverview: () => notImplemented('getAgentOverview'),
+  listUsers: () => notImplemented('listUsers'),
+  getUser: () => notImplemented('getUser'),
+  updateUser: () => notImplemented('updateUser'),
+  deactivateUser: () => notImplemented('deactivateUser'),
+  reactivateUser: () => notImplemented('reactivateUser'),
+  listInvitations: () => notImplemented('listInvitations'),
+  createInvitation: () => notImplemented('createInvitation'),
+  revokeInvitation: () => notImplemented('revokeInvitation'),
+  acceptInvitation: () => notImplemented('acceptInvitation'),
+  getWorkspace: () => notImplemented('getWorkspace'),
+  updateWorkspace: () => notImplemented('updateWorkspace'),
   readEvents: () => notImplemented('readEvents'),
   createSession: () => notImplemented('createSession'),
   getSession: () => notImplemented('getSession'),
   deleteSession: () => notImplemented('deleteSession'),
+  changePassword: () => notImplemented('changePassword'),
+  deleteSessions: () => notImplemented('deleteSessions'),
   getMe: () => notImplemented('getMe'),
   getOpenApi: () => notImplemented('getOpenApi'),
   getOpenApiYaml: () => notImplemented('getOpenApiYaml'),
@@ -981,6 +1017,160 @@ export const operationFacts = {
     headerNames: [],
     replayOmits: [],
   },
+  listUsers: {
+    tag: 'users',
+    method: 'get',
+    path: '/v1/users',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
+  getUser: {
+    tag: 'users',
+    method: 'get',
+    path: '/v1/users/{id}',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: ['If-None-Match'],
+    replayOmits: [],
+  },
+  updateUser: {
+    tag: 'users',
+    method: 'patch',
+    path: '/v1/users/{id}',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'LAST_OWNER', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  deactivateUser: {
+    tag: 'users',
+    method: 'post',
+    path: '/v1/users/{id}/deactivate',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'LAST_OWNER', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  reactivateUser: {
+    tag: 'users',
+    method: 'post',
+    path: '/v1/users/{id}/reactivate',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  listInvitations: {
+    tag: 'users',
+    method: 'get',
+    path: '/v1/invitations',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
+  createInvitation: {
+    tag: 'users',
+    method: 'post',
+    path: '/v1/invitations',
+    security: ['sessionCookie'],
+    successStatuses: [201],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'EMAIL_TAKEN', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: ['token'],
+  },
+  revokeInvitation: {
+    tag: 'users',
+    method: 'delete',
+    path: '/v1/invitations/{id}',
+    security: ['sessionCookie'],
+    successStatuses: [204],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: [],
+    headerNames: [],
+    replayOmits: [],
+  },
+  acceptInvitation: {
+    tag: 'users',
+    method: 'post',
+    path: '/v1/invitations/accept',
+    security: [],
+    successStatuses: [201],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'EMAIL_TAKEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVITATION_NOT_VALID', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
+  getWorkspace: {
+    tag: 'workspace',
+    method: 'get',
+    path: '/v1/workspace',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: ['If-None-Match'],
+    replayOmits: [],
+  },
+  updateWorkspace: {
+    tag: 'workspace',
+    method: 'patch',
+    path: '/v1/workspace',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
   readEvents: {
     tag: 'events',
     method: 'get',
@@ -1027,6 +1217,34 @@ export const operationFacts = {
     tag: 'auth',
     method: 'delete',
     path: '/v1/session',
+    security: ['sessionCookie'],
+    successStatuses: [204],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: [],
+    headerNames: [],
+    replayOmits: [],
+  },
+  changePassword: {
+    tag: 'auth',
+    method: 'post',
+    path: '/v1/session/password',
+    security: ['sessionCookie'],
+    successStatuses: [204],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'WRONG_PASSWORD', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
+    acceptsClientRequestId: true,
+    produces: [],
+    headerNames: [],
+    replayOmits: [],
+  },
+  deleteSessions: {
+    tag: 'auth',
+    method: 'delete',
+    path: '/v1/sessions',
     security: ['sessionCookie'],
     successStatuses: [204],
     errorCodes: ['MALFORMED_JSON', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
@@ -1111,6 +1329,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'hZ12aPbvoWWcOVpMz7N9Nz0IaaZ7Ub_XZrAFGr-Ty0U',
-  json: 'qbXlkk4h9UGPSkLFWNH0teze5uqZJCRZ8DTJmEtveWY',
+  yaml: '2GgOMnwVNVax-dLKGCcx_wp4qbE3KBoV6Pq6utyis34',
+  json: '5P1eBtFXCxjMa0SwwSuroBvs2lGG0FiNlFExKY-9eY8',
 } as const;

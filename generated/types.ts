@@ -859,6 +859,178 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people of the workspace
+         * @description By name, deactivated ones included. For people.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a person
+         * @description For people.
+         */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a person
+         * @description A merge: an absent field is not touched. `role` is for owners; `name` is everybody's own. The last active owner stays one: 409 `LAST_OWNER`.
+         */
+        patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/v1/users/{id}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deactivate a person
+         * @description For owners. Ends the person's sessions at once; a deactivated person cannot sign in. What they made and what is assigned to them stays. The last active owner stays active: 409 `LAST_OWNER`. Deactivating a deactivated person changes nothing.
+         */
+        post: operations["deactivateUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{id}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reactivate a person
+         * @description For owners. The person may sign in again, with the password from before. Reactivating an active person changes nothing.
+         */
+        post: operations["reactivateUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List open invitations
+         * @description For owners. Newest first; those that were accepted, revoked or have expired are left out.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite a person
+         * @description For owners. The token is shown in this answer only: send it to the person, who accepts with it within seven days. A new invitation to the same address takes the place of the open one. 409 `EMAIL_TAKEN` when somebody signs in with that address already.
+         */
+        post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description For owners. Its token is worth nothing from now on. Revoking one that is over changes nothing.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description Makes the person of the invitation and signs them in: sets the session cookie. A token is good for one person. One that is wrong, used, revoked or expired is 422 `INVITATION_NOT_VALID`, all the same answer. Too many attempts with a token or from an address are slowed down: 429 `RATE_LIMITED`.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the workspace
+         * @description The caller's workspace with its settings. For people.
+         */
+        get: operations["getWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the workspace
+         * @description For owners. A merge: an absent field is not touched. A window of null means the server's. The windows decide from the next request on what is working and what is stalled. A plan with lower limits takes nothing away; it refuses what would go beyond.
+         */
+        patch: operations["updateWorkspace"];
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -899,6 +1071,46 @@ export interface paths {
          * @description Revokes the session and clears its cookie.
          */
         delete: operations["deleteSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change one's password
+         * @description Ends all other sessions of the person. A wrong current password is 403 `WRONG_PASSWORD`; too many attempts are slowed down: 429 `RATE_LIMITED`. A repetition with the same `client_request_id` is recognised by that alone: passwords are not compared.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign out everywhere
+         * @description Revokes all sessions of the caller, this one included, and clears its cookie.
+         */
+        delete: operations["deleteSessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1075,7 +1287,7 @@ export interface components {
          * @description Stable machine-readable code of an error.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "IDEMPOTENCY_KEY_REUSED" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "TEMPLATE_NOT_COMPLETABLE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "PROPOSAL_MISMATCH" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "TEMPLATE_NOT_COMPLETABLE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "PROPOSAL_MISMATCH" | "INVITATION_NOT_VALID" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
@@ -1127,7 +1339,7 @@ export interface components {
          * @description What happened; the part before the dot is the type of the subject. Kinds may be added.
          * @enum {string}
          */
-        EventKind: "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.updated" | "agent.activated" | "agent.created" | "checkin.created" | "document.created" | "domain.created" | "note.created" | "order.created" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "workspace.created";
+        EventKind: "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.updated" | "agent.activated" | "agent.created" | "checkin.created" | "document.created" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "note.created" | "order.created" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "user.deactivated" | "user.password_changed" | "user.reactivated" | "user.updated" | "workspace.created" | "workspace.updated";
         /** @description Something that happened. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -1191,34 +1403,139 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description The boundary of all data. */
+        /**
+         * @description Which limits apply.
+         * @enum {string}
+         */
+        Plan: "free" | "unlimited";
+        /** @description A time zone of the IANA database, such as `Europe/Lisbon`. */
+        TimeZone: string;
+        /** @description The boundary of all data, and its settings. */
         Workspace: {
             id: components["schemas"]["Id"];
             name: components["schemas"]["Name"];
-            /**
-             * @description Which limits apply.
-             * @enum {string}
-             */
-            plan: "free" | "unlimited";
+            plan: components["schemas"]["Plan"];
+            time_zone: components["schemas"]["TimeZone"];
+            /** @description Activity this recent makes a ready, assigned action working; null means the server's window. */
+            working_seconds: number | null;
+            /** @description Silence this long makes assigned work stalled; null means the server's window. */
+            stalled_seconds: number | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            version: components["schemas"]["Version"];
         };
+        /** @description Changes of the workspace; absent fields are not touched. */
+        WorkspaceUpdate: {
+            name?: components["schemas"]["Name"];
+            plan?: components["schemas"]["Plan"];
+            time_zone?: components["schemas"]["TimeZone"];
+            /** @description Activity this recent makes a ready, assigned action working; null means the server's window. */
+            working_seconds?: number | null;
+            /** @description Silence this long makes assigned work stalled; null means the server's window. */
+            stalled_seconds?: number | null;
+        };
+        /**
+         * @description Owners also manage people and the workspace.
+         * @enum {string}
+         */
+        Role: "owner" | "member";
+        /**
+         * @description A deactivated person cannot sign in.
+         * @enum {string}
+         */
+        UserState: "active" | "deactivated";
+        /** @description Sign-in address; case does not matter. */
+        Email: string;
+        /**
+         * Format: password
+         * @description A password of at least ten characters.
+         */
+        NewPassword: string;
         /** @description A person of the workspace. */
         User: {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
             actor_id: components["schemas"]["Id"];
-            /** @description Sign-in address, lower-case. */
+            /** @description Sign-in address, lower-case; unique across the service. */
             email: string;
             name: components["schemas"]["Name"];
+            role: components["schemas"]["Role"];
+            state: components["schemas"]["UserState"];
+            /** @description Null while the person is active. */
+            deactivated_at: components["schemas"]["NullableTimestamp"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            version: components["schemas"]["Version"];
+        };
+        /** @description A page of people. */
+        UserList: components["schemas"]["ListEnvelope"] & {
+            /** @description The people of this page. */
+            items: components["schemas"]["User"][];
+        };
+        /** @description Changes of a person; absent fields are not touched. */
+        UserUpdate: {
+            /** @description For the person themselves. */
+            name?: components["schemas"]["Name"];
+            /** @description For owners. */
+            role?: components["schemas"]["Role"];
+        };
+        /** @description Nothing but the key for repetition; the body may be left out. */
+        UserStateInput: {
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description An invitation to the workspace, without its token. */
+        Invitation: {
+            id: components["schemas"]["Id"];
+            workspace_id: components["schemas"]["Id"];
+            /** @description Whom it invites, lower-case. */
+            email: string;
+            /** @description How the person is called unless they say otherwise, or null. */
+            name: string | null;
+            role: components["schemas"]["Role"];
+            created_by_actor_id: components["schemas"]["Id"];
+            created_at: components["schemas"]["Timestamp"];
+            expires_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The new invitation, with its token. */
+        InvitationCreated: {
+            invitation: components["schemas"]["Invitation"];
+            /** @description What the person accepts with. Shown once: a repetition with the same `client_request_id` leaves it out. */
+            token?: string;
+        };
+        /** @description A page of open invitations. */
+        InvitationList: components["schemas"]["ListEnvelope"] & {
+            /** @description The invitations of this page. */
+            items: components["schemas"]["Invitation"][];
+        };
+        /** @description Whom to invite. */
+        InvitationCreate: {
+            email: components["schemas"]["Email"];
+            /** @description How the person is called unless they say otherwise. */
+            name?: components["schemas"]["Name"];
+            role: components["schemas"]["Role"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description The acceptance of an invitation. */
+        InvitationAcceptInput: {
+            /** @description The token of the invitation. */
+            token: string;
+            password: components["schemas"]["NewPassword"];
+            /** @description Default: the name in the invitation, else the address. */
+            name?: components["schemas"]["Name"];
+        };
+        /** @description The old and the new password. */
+        PasswordChangeInput: {
             /**
-             * @description Owners also manage people and plans.
-             * @enum {string}
+             * Format: password
+             * @description The password that is to be changed.
              */
-            role: "owner" | "member";
+            current_password: string;
+            new_password: components["schemas"]["NewPassword"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description Sign in. */
         SessionCreate: {
-            /** @description Sign-in address; case does not matter. */
-            email: string;
+            email: components["schemas"]["Email"];
             /**
              * Format: password
              * @description The person's password.
@@ -4807,6 +5124,423 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description The most items to answer. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                after?: components["parameters"]["After"];
+                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+                sort?: "name" | "-name" | "email" | "-email" | "created_at" | "-created_at";
+                /** @description Only people in this state. */
+                state?: components["schemas"]["UserState"];
+                /** @description Only people with this role. */
+                role?: components["schemas"]["Role"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of people. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated person. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deactivateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UserStateInput"];
+            };
+        };
+        responses: {
+            /** @description The deactivated person. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reactivateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UserStateInput"];
+            };
+        };
+        responses: {
+            /** @description The active person. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /** @description The most items to answer. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                after?: components["parameters"]["After"];
+                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+                sort?: "created_at" | "-created_at" | "expires_at" | "-expires_at" | "email" | "-email";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of open invitations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationCreate"];
+            };
+        };
+        responses: {
+            /** @description The invitation and its token. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation is revoked. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationAcceptInput"];
+            };
+        };
+        responses: {
+            /** @description Signed in as a new person. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorkspace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workspace. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWorkspace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkspaceUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated workspace. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     readEvents: {
         parameters: {
             query?: {
@@ -4915,6 +5649,68 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Signed out. */
+            204: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChangeInput"];
+            };
+        };
+        responses: {
+            /** @description The password is changed. */
+            204: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out everywhere. */
             204: {
                 headers: {
                     "Set-Cookie": components["headers"]["SetCookie"];

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { operationFacts, stubs, type AllHandlers } from '../generated/handlers';
 import { actionsHandlers, notesHandlers } from './actions';
 import { agentsHandlers } from './agents';
-import { authHandlers, createGate } from './auth';
+import { authHandlers, createGate, workspaceHandlers } from './auth';
 import { documentsHandlers } from './documents';
 import { domainsHandlers } from './domains';
 import { eventsHandlers } from './feed';
@@ -17,6 +17,7 @@ import { projectsHandlers } from './projects';
 import { proposalsHandlers } from './proposals';
 import { questionsHandlers, settleDueQuestions } from './questions';
 import { readContract, serviceHandlers, type Contract } from './service';
+import { usersHandlers } from './users';
 import { viewsHandlers } from './views';
 
 /** What the service runs on. */
@@ -41,6 +42,8 @@ export function joinHandlers({ config, database }: AppParts, contract: Contract)
     ...documentsHandlers,
     ...viewsHandlers,
     ...eventsHandlers,
+    ...usersHandlers(database, config),
+    ...workspaceHandlers,
     ...authHandlers(database, config),
     ...serviceHandlers(database, contract),
   };

@@ -29,6 +29,8 @@ const kept = [
   'documents',
   'events',
   'tokens',
+  'users',
+  'invitations',
 ];
 
 describeOnEachDatabase('Isolation', (database) => {
@@ -146,6 +148,8 @@ describeOnEachDatabase('Isolation', (database) => {
       'listProposals',
       'listAgents',
       'listDocuments',
+      'listUsers',
+      'listInvitations',
     ] as const)('%s shows what is ours', async (id) => {
       const { body } = await ours.person.send(id);
       expect(JSON.stringify(body)).toContain(our[thingOf(id)]);

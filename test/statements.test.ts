@@ -31,6 +31,8 @@ const reads: [OperationId, RawInput][] = [
   ['listAgents', {}],
   ['listTokens', { path: { id: nth('agt', 0) } }],
   ['listDocuments', {}],
+  ['listUsers', {}],
+  ['listInvitations', {}],
   ['getCommandView', {}],
   ['getInboxView', {}],
   ['getReviewView', {}],

@@ -96,9 +96,13 @@ export function findSystemActor(
   return hand.first<ActorRow>((db) => actors(db, workspaceId).where('actors.kind', 'system'));
 }
 
-/** The owner of the workspace who has been there longest. */
+/** The active owner of the workspace who has been there longest. */
 export function findOwner(hand: ReadHand, workspaceId: string): Promise<ActorRow | undefined> {
   return hand.first<ActorRow>((db) =>
-    actors(db, workspaceId).where('users.role', 'owner').orderBy('users.id').limit(1),
+    actors(db, workspaceId)
+      .where('users.role', 'owner')
+      .whereNull('users.deactivated_at')
+      .orderBy('users.id')
+      .limit(1),
   );
 }

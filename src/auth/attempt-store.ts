@@ -1,4 +1,5 @@
 import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { hashSecret } from '../tokens';
 
 /** Who tries to sign in: the hash of the account's address, and the peer's. */
 export interface Attempt {
@@ -67,6 +68,7 @@ export async function countAttempts(
 }
 
 /** Forgets the account's attempts, after one that succeeded. */
-export async function forgetAttempts(hand: WriteHand, accountHash: string): Promise<void> {
+export async function forgetAttempts(hand: WriteHand, account: string): Promise<void> {
+  const accountHash = hashSecret(account);
   await hand.write((db) => db('sign_in_attempts').where({ account_hash: accountHash }).delete());
 }

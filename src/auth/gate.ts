@@ -54,7 +54,7 @@ async function authenticate(parts: GateParts, exchange: Exchange): Promise<Crede
   }
   if (!isLocalDevelopment(req, parts.config)) return undefined;
   const owner = await findFirstOwner(readHand(parts.database));
-  return owner && { scheme: 'sessionCookie', actor: userActor(owner, null) };
+  return owner && { scheme: 'sessionCookie', actor: userActor(owner, null), windows: owner };
 }
 
 async function byToken(
@@ -85,7 +85,7 @@ async function byToken(
       log.warn({ err: error }, 'The use of a token was not noted');
     });
   }
-  return { scheme: 'bearerToken', actor: token.actor };
+  return { scheme: 'bearerToken', actor: token.actor, windows: token };
 }
 
 async function noteUse(
@@ -128,6 +128,7 @@ async function bySession(
   const credential = {
     scheme: 'sessionCookie',
     actor: userActor(session, session.session_id),
+    windows: session,
   } as const;
   const before = shift(now, -HOUR);
   if (session.session_last_seen_at > before) return credential;

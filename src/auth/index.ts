@@ -1,20 +1,43 @@
 /**
  * Auth: who calls. It recognises bearer tokens, session cookies and, in local development, the owner; it holds the permission
- * table, which says who may call an operation at all; it signs people in and out. What a caller may do within an operation is
+ * table, which says who may call an operation at all; it signs people in and out and keeps their accounts and the
+ * settings of their workspace. What a caller may do within an operation is
  * the policy of that operation's room.
  */
-import type { AuthHandlers } from '../../generated/handlers';
+import type { AuthHandlers, WorkspaceHandlers } from '../../generated/handlers';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/db/connect';
 import { getMe } from './me-operation';
-import { createSession, deleteSession, getSession } from './session-operations';
+import { changePassword } from './password-operation';
+import { createSession, deleteSession, deleteSessions, getSession } from './session-operations';
+import { getWorkspace, updateWorkspace } from './workspace-operations';
 
+export { forgetAttempts } from './attempt-store';
 export { createGate } from './gate';
+export { hashPassword } from './password';
 export { permissions } from './permissions';
+export { startSession } from './session-start';
+export { revokeSessions } from './session-store';
+export { slowDown } from './throttle';
+export { toUser } from './user-mapping';
+export {
+  changeUser,
+  countActiveOwners,
+  findUser,
+  findUserForUpdate,
+  insertUser,
+  userActor,
+  userColumns,
+  usersOf,
+  type UserRow,
+} from './user-store';
 export { createWorkspace } from './workspace';
-export { findWorkspaceIds, findWorkspaces } from './workspace-store';
+export { findWorkspaceIds, findWorkspaces, lockWorkspace } from './workspace-store';
 
-/** The operations of this room. Signing in counts attempts outside its transaction, hence the database. */
+/** The operations on the workspace that the caller belongs to. */
+export const workspaceHandlers: WorkspaceHandlers = { getWorkspace, updateWorkspace };
+
+/** The operations of this room. Where passwords are tried, attempts are counted outside the transaction, hence the database. */
 export function authHandlers(
   database: Database,
   config: Pick<Config, 'sessionDays'>,
@@ -23,6 +46,8 @@ export function authHandlers(
     createSession: createSession(database, config.sessionDays),
     getSession,
     deleteSession,
+    deleteSessions,
+    changePassword: changePassword(database),
     getMe,
   };
 }

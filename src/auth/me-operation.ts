@@ -1,14 +1,15 @@
 import { getAgentOf } from '../agents';
 import { planOf } from '../plans';
 import type { ReadHandler } from '../platform/operation';
-import { getUser, toUser } from './session-operations';
-import { findWorkspace } from './workspace-store';
+import { getUser } from './session-operations';
+import { toUser } from './user-mapping';
+import { getWorkspaceRow, toWorkspace } from './workspace-operations';
 
 /** Shows who calls, and the limits and windows that apply (product section 3). */
 export const getMe: ReadHandler<'getMe'> = async (_input, ctx) => {
   const { hand, actor, workspaceId, settings } = ctx;
   const { plan, limits, headroom } = await planOf(hand, workspaceId);
-  const workspace = await findWorkspace(hand, workspaceId);
+  const workspace = await getWorkspaceRow(hand, workspaceId);
   const who =
     actor.kind === 'user'
       ? { user: toUser(await getUser(hand, actor)), agent: null }
@@ -19,7 +20,7 @@ export const getMe: ReadHandler<'getMe'> = async (_input, ctx) => {
       kind: actor.kind,
       actor_id: actor.id,
       name: actor.name,
-      workspace: { id: workspaceId, name: workspace?.name ?? '', plan },
+      workspace: toWorkspace(workspace),
       ...who,
       role: actor.kind === 'user' ? actor.role : null,
       access_mode: actor.kind === 'agent' ? actor.accessMode : null,

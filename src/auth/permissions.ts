@@ -16,10 +16,14 @@ const everyoneWrites: Permission = { people: 'member', agents: 'worker', scope: 
 const managersWrite: Permission = { people: 'member', agents: 'sysadmin', scope: 'write' };
 const peopleRead: Permission = { people: 'member', agents: 'none', scope: 'read' };
 const peopleWrite: Permission = { people: 'member', agents: 'none', scope: 'write' };
+const ownersRead: Permission = { people: 'owner', agents: 'none', scope: 'read' };
+const ownersWrite: Permission = { people: 'owner', agents: 'none', scope: 'write' };
 const agentsWrite: Permission = { people: 'none', agents: 'worker', scope: 'write' };
 
 /** The permission table (product section 3): a row for every operation; the compiler misses none. */
 export const permissions: Readonly<Record<OperationId, Permission>> = {
+  acceptInvitation: open,
+  changePassword: peopleWrite,
   completeAction: everyoneWrites,
   createAction: everyoneWrites,
   createActionNote: everyoneWrites,
@@ -27,14 +31,17 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   createCheckin: agentsWrite,
   createDocument: everyoneWrites,
   createDomain: managersWrite,
+  createInvitation: ownersWrite,
   createOrder: managersWrite,
   createProject: everyoneWrites,
   createProposal: agentsWrite,
   createQuestion: agentsWrite,
   createSession: open,
   createToken: peopleWrite,
+  deactivateUser: ownersWrite,
   deleteSession: peopleWrite,
   denyProposal: peopleWrite,
+  deleteSessions: peopleWrite,
   dismissQuestion: peopleWrite,
   duplicateProject: everyoneWrites,
   getAction: everyoneReads,
@@ -61,8 +68,10 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   getSession: peopleRead,
   getStalledView: everyoneReads,
   getTasksView: everyoneReads,
+  getUser: peopleRead,
   getWaitingView: everyoneReads,
   getWorkingView: everyoneReads,
+  getWorkspace: peopleRead,
   heartbeatAction: everyoneWrites,
   listActionNotes: everyoneReads,
   listActions: everyoneReads,
@@ -70,20 +79,26 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   listCheckins: everyoneReads,
   listDocuments: everyoneReads,
   listDomains: everyoneReads,
+  listInvitations: ownersRead,
   listOrders: everyoneReads,
   listProjectActions: everyoneReads,
   listProjects: everyoneReads,
   listProposals: everyoneReads,
   listQuestions: everyoneReads,
   listTokens: peopleRead,
+  listUsers: peopleRead,
+  reactivateUser: ownersWrite,
   readEvents: everyoneReads,
   permitProposal: peopleWrite,
   respondQuestion: everyoneWrites,
+  revokeInvitation: ownersWrite,
   revokeToken: peopleWrite,
   updateAction: everyoneWrites,
   updateProject: everyoneWrites,
   withdrawProposal: agentsWrite,
   withdrawQuestion: agentsWrite,
+  updateUser: peopleWrite,
+  updateWorkspace: ownersWrite,
 };
 
 /** Throws 403 unless the table lets the actor call the operation. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { emit } from '../events';
 import type { Database } from '../platform/db/connect';
 import { readHand, type ReadHand } from '../platform/db/hands';
@@ -9,56 +8,36 @@ import type {
   WriteHandler,
 } from '../platform/operation';
 import { notFound, problem } from '../platform/problems';
-import { DAY, SECOND, shift } from '../platform/time';
-import type { components } from '../../generated/types';
 import { forgetAttempts } from './attempt-store';
-import { hashSecret } from '../tokens';
 import { isPasswordOf } from './password';
-import { findSessionEnd, insertSession, revokeSession } from './session-store';
-import { throttleSignIn } from './throttle';
-import { findUser, userActor, type UserRow } from './user-store';
+import { startSession } from './session-start';
+import { findSessionEnd, revokeSession, revokeSessions } from './session-store';
+import { slowDown } from './throttle';
+import { toSession } from './user-mapping';
+import { findUser, findUserForUpdate, type UserRow } from './user-store';
+import { getWorkspaceRow } from './workspace-operations';
 
 /** Signs in. Counting and hashing come before the transaction: the one must outlive it, the other would hold it up. */
 export function createSession(
   database: Database,
   sessionDays: number,
 ): PublicWriteHandler<'createSession'> {
-  return async ({ body }, { hand, now, newId, address }) => {
+  return async ({ body }, ctx) => {
+    const { hand, now, address } = ctx;
     const email = body.email.toLowerCase();
-    await throttleSignIn(database, { email, address, now });
-    const user = await findUser(readHand(database), { email });
+    await slowDown(database, { account: email, address, now });
+    const found = await findUser(readHand(database), { email });
+    const user = found?.deactivated_at === null ? found : undefined;
     const right = await isPasswordOf(user?.password_hash, body.password);
-    if (user === undefined || !right) {
-      throw problem('UNAUTHENTICATED', 'Email and password do not belong together.', {
-        headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },
-      });
+    if (user === undefined || !right) throw notSignedIn();
+    // Whoever was deactivated, or changed the password, while this one was checked has ended all sessions: here comes none after.
+    const key = { workspaceId: user.workspace_id, userId: user.id };
+    const current = await findUserForUpdate(hand, key);
+    if (current?.deactivated_at !== null || current.password_hash !== user.password_hash) {
+      throw notSignedIn();
     }
-    const value = randomBytes(32).toString('base64url');
-    const id = newId('ses');
-    const expiresAt = shift(now, sessionDays * DAY);
-    await insertSession(hand, {
-      workspaceId: user.workspace_id,
-      id,
-      userId: user.id,
-      idHash: hashSecret(value),
-      now,
-      expiresAt,
-    });
-    await forgetAttempts(hand, hashSecret(email));
-    emit(
-      { hand, now, newId, workspaceId: user.workspace_id, actor: userActor(user, id) },
-      {
-        kind: 'session.created',
-        subject: { type: 'user', id: user.id, title: user.name },
-        summary: `${user.name} signed in.`,
-      },
-    );
-    return {
-      status: 201,
-      body: toSession(user, expiresAt),
-      headers: { Location: '/v1/session' },
-      cookie: { value, maxAgeSeconds: (sessionDays * DAY) / SECOND },
-    };
+    await forgetAttempts(hand, email);
+    return startSession(ctx, current, sessionDays);
   };
 }
 
@@ -68,7 +47,8 @@ export const getSession: ReadHandler<'getSession'> = async (_input, { hand, acto
   const sessionId = actor.kind === 'user' ? actor.sessionId : null;
   const expiresAt =
     sessionId === null ? undefined : await findSessionEnd(hand, actor.workspaceId, sessionId);
-  return { status: 200, body: toSession(user, expiresAt ?? null) };
+  const workspace = await getWorkspaceRow(hand, actor.workspaceId);
+  return { status: 200, body: toSession(user, workspace, expiresAt ?? null) };
 };
 
 /** Signs out: the session is revoked, the cookie cleared. */
@@ -85,6 +65,19 @@ export const deleteSession: WriteHandler<'deleteSession'> = async (_input, ctx) 
   return { status: 204, cookie: null };
 };
 
+/** Signs out everywhere: all sessions of the caller are revoked, the cookie cleared. */
+export const deleteSessions: WriteHandler<'deleteSessions'> = async (_input, ctx) => {
+  const { hand, actor, now } = ctx;
+  const user = await getUser(hand, actor);
+  await revokeSessions(hand, user, now);
+  emit(ctx, {
+    kind: 'session.deleted',
+    subject: { type: 'user', id: user.id, title: user.name },
+    summary: `${user.name} signed out everywhere.`,
+  });
+  return { status: 204, cookie: null };
+};
+
 /** The row of the person who calls. */
 export async function getUser(
   hand: ReadHand,
@@ -96,22 +89,8 @@ export async function getUser(
   return user;
 }
 
-/** A person in the contract's shape. */
-export function toUser(row: UserRow): components['schemas']['User'] {
-  return {
-    id: row.id,
-    workspace_id: row.workspace_id,
-    actor_id: row.actor_id,
-    email: row.email,
-    name: row.name,
-    role: row.role,
-  };
-}
-
-function toSession(row: UserRow, expiresAt: string | null): components['schemas']['Session'] {
-  return {
-    user: toUser(row),
-    workspace: { id: row.workspace_id, name: row.workspace_name, plan: row.workspace_plan },
-    expires_at: expiresAt,
-  };
+function notSignedIn() {
+  return problem('UNAUTHENTICATED', 'Email and password do not belong together.', {
+    headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },
+  });
 }

@@ -22,6 +22,7 @@ export function findSession(
     )
       .where('sessions.id_hash', idHash)
       .whereNull('sessions.revoked_at')
+      .whereNull('users.deactivated_at')
       .where('sessions.expires_at', '>', now)
       .select(
         ...userColumns,
@@ -103,4 +104,19 @@ export async function revokeSession(
       .whereNull('revoked_at')
       .update({ revoked_at: now }),
   );
+}
+
+/** Ends all sessions of a person but the one of id `except`. */
+export async function revokeSessions(
+  hand: WriteHand,
+  { workspace_id, id }: Pick<UserRow, 'workspace_id' | 'id'>,
+  now: string,
+  except: string | null = null,
+): Promise<void> {
+  await hand.write((db) => {
+    const sessions = db('sessions').where({ workspace_id, user_id: id }).whereNull('revoked_at');
+    return (except === null ? sessions : sessions.whereNot({ id: except })).update({
+      revoked_at: now,
+    });
+  });
 }

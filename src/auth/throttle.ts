@@ -10,19 +10,23 @@ const WINDOW = 15 * 60 * SECOND;
 const MOST_PER_ACCOUNT = 5;
 const MOST_PER_ADDRESS = 20;
 
+/** Who guesses, and at what: an account, or anything else that a secret opens. */
+export interface Guess {
+  readonly account: string;
+  readonly address: string;
+  readonly now: string;
+}
+
 /**
  * Slows down guessing (product section 3): at most 5 attempts for an account and 20 from an address in 15 minutes, counted in the
- * database, in a transaction of its own, so that a failed sign-in leaves its mark. Throws 429 with `Retry-After`; an attempt that is
+ * database, in a transaction of its own, so that a failure leaves its mark. Throws 429 with `Retry-After`; an attempt that is
  * refused is not counted, so that whoever waits that long gets in.
  */
-export async function throttleSignIn(
-  database: Database,
-  attempt: { readonly email: string; readonly address: string; readonly now: string },
-): Promise<void> {
+export async function slowDown(database: Database, attempt: Guess): Promise<void> {
   const since = shift(attempt.now, -WINDOW);
   const made = {
     id: `att_${ulid()}`,
-    accountHash: hashSecret(attempt.email),
+    accountHash: hashSecret(attempt.account),
     address: attempt.address,
     at: attempt.now,
   };
@@ -37,7 +41,7 @@ export async function throttleSignIn(
     return seconds;
   });
   if (wait === 0) return;
-  throw problem('RATE_LIMITED', `Too many attempts to sign in. Try again in ${wait} seconds.`, {
+  throw problem('RATE_LIMITED', `Too many attempts. Try again in ${wait} seconds.`, {
     headers: { 'Retry-After': String(wait) },
     details: { retry_after_seconds: wait },
   });

@@ -11,8 +11,13 @@ export interface UserRow {
   readonly name: string;
   readonly role: 'owner' | 'member';
   readonly password_hash: string;
-  readonly workspace_name: string;
-  readonly workspace_plan: 'free' | 'unlimited';
+  readonly deactivated_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+  /** The windows of their workspace; null where the server's apply. */
+  readonly working_seconds: number | null;
+  readonly stalled_seconds: number | null;
 }
 
 /** What finds a person. */
@@ -32,11 +37,107 @@ export function findUser(hand: ReadHand, key: UserKey): Promise<UserRow | undefi
   );
 }
 
-/** The owner who has been longest in the oldest workspace of the server, or undefined on an empty one. */
+/** `findUser` with the row locked until the transaction ends. */
+export async function findUserForUpdate(
+  hand: WriteHand,
+  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+): Promise<UserRow | undefined> {
+  await hand.rows((db) =>
+    db('users').where({ workspace_id: workspaceId, id: userId }).select('id').forNoKeyUpdate(),
+  );
+  return findUser(hand, { workspaceId, userId });
+}
+
+/** The people of a workspace, to filter, count and page. */
+export function usersOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
+  return users(db('users')).where('users.workspace_id', workspaceId);
+}
+
+/** How many owners of the workspace are active. */
+export async function countActiveOwners(hand: ReadHand, workspaceId: string): Promise<number> {
+  const row = await hand.first<{ owners: number }>((db) =>
+    db('users')
+      .where({ workspace_id: workspaceId, role: 'owner', deactivated_at: null })
+      .count({ owners: '*' }),
+  );
+  return Number(row?.owners ?? 0);
+}
+
+/** What may change of a person. */
+export type UserChanges = Partial<
+  Pick<UserRow, 'name' | 'role' | 'password_hash' | 'deactivated_at'>
+>;
+
+/** Changes a person, whose version grows. Answers the person after the change. */
+export async function changeUser(
+  hand: WriteHand,
+  user: UserRow,
+  { name, ...columns }: UserChanges,
+  now: string,
+): Promise<UserRow> {
+  const { workspace_id, id, actor_id } = user;
+  const stamp = { updated_at: now, version: user.version + 1 };
+  await hand.write((db) =>
+    db('users')
+      .where({ workspace_id, id })
+      .update({ ...columns, ...stamp }),
+  );
+  if (name !== undefined) {
+    await hand.write((db) => db('actors').where({ workspace_id, id: actor_id }).update({ name }));
+  }
+  return { ...user, ...columns, ...stamp, name: name ?? user.name };
+}
+
+/** A person who joins a workspace. */
+export interface NewUser {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly actorId: string;
+  readonly name: string;
+  /** Lower-case. */
+  readonly email: string;
+  readonly role: 'owner' | 'member';
+  readonly passwordHash: string;
+  readonly now: string;
+}
+
+/** Stores a person with their actor; false when the address is taken: the unique index decides. */
+export async function insertUser(hand: WriteHand, user: NewUser): Promise<boolean> {
+  const { workspaceId, now } = user;
+  await hand.write((db) =>
+    db('actors').insert({
+      workspace_id: workspaceId,
+      id: user.actorId,
+      kind: 'user',
+      name: user.name,
+      created_at: now,
+    }),
+  );
+  const inserted = await hand.write((db) =>
+    db('users')
+      .insert({
+        workspace_id: workspaceId,
+        id: user.id,
+        actor_id: user.actorId,
+        email: user.email,
+        role: user.role,
+        password_hash: user.passwordHash,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+      })
+      .onConflict('email')
+      .ignore(),
+  );
+  return inserted > 0;
+}
+
+/** The active owner who has been longest in the oldest workspace of the server, or undefined on an empty one. */
 export function findFirstOwner(hand: ReadHand): Promise<UserRow | undefined> {
   return hand.first<UserRow>((db) =>
     users(db('users'))
       .where('users.role', 'owner')
+      .whereNull('users.deactivated_at')
       .orderBy(['workspaces.created_at', 'workspaces.id', 'users.id'])
       .limit(1)
       .select(...userColumns),
@@ -51,9 +152,13 @@ export const userColumns = [
   'users.email',
   'users.role',
   'users.password_hash',
+  'users.deactivated_at',
+  'users.created_at',
+  'users.updated_at',
+  'users.version',
   'actors.name',
-  'workspaces.name as workspace_name',
-  'workspaces.plan as workspace_plan',
+  'workspaces.working_seconds',
+  'workspaces.stalled_seconds',
 ] as const;
 
 /** Adds a person's name and workspace to a query over `users`. */
@@ -106,33 +211,24 @@ export async function insertWorkspace(hand: WriteHand, made: NewWorkspace): Prom
     }),
   );
   await hand.write((db) =>
-    db('actors').insert([
-      {
-        workspace_id: made.workspaceId,
-        id: made.systemActorId,
-        kind: 'system',
-        name: 'Callboard',
-        created_at: made.now,
-      },
-      {
-        workspace_id: made.workspaceId,
-        id: made.userActorId,
-        kind: 'user',
-        name: made.userName,
-        created_at: made.now,
-      },
-    ]),
-  );
-  await hand.write((db) =>
-    db('users').insert({
+    db('actors').insert({
       workspace_id: made.workspaceId,
-      id: made.userId,
-      actor_id: made.userActorId,
-      email: made.email,
-      role: 'owner',
-      password_hash: made.passwordHash,
-      ...stamps,
+      id: made.systemActorId,
+      kind: 'system',
+      name: 'Callboard',
+      created_at: made.now,
     }),
   );
+  const stored = await insertUser(hand, {
+    workspaceId: made.workspaceId,
+    id: made.userId,
+    actorId: made.userActorId,
+    name: made.userName,
+    email: made.email,
+    role: 'owner',
+    passwordHash: made.passwordHash,
+    now: made.now,
+  });
+  if (!stored) throw new Error(`Somebody has taken the address ${made.email} just now.`);
   return true;
 }

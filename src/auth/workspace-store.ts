@@ -1,13 +1,40 @@
-import type { ReadHand } from '../platform/db/hands';
+import type { ReadHand, WriteHand } from '../platform/db/hands';
 
-/** The name of a workspace, or undefined when there is none of that id. */
+/** A workspace as it is stored; a window of null is the server's. */
+export interface WorkspaceRow {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: 'free' | 'unlimited';
+  readonly time_zone: string;
+  readonly working_seconds: number | null;
+  readonly stalled_seconds: number | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+}
+
+/** The workspace of an id, or undefined. */
 export function findWorkspace(
   hand: ReadHand,
   workspaceId: string,
-): Promise<{ name: string } | undefined> {
-  return hand.first<{ name: string }>((db) =>
-    db('workspaces').where({ id: workspaceId }).select('name'),
+): Promise<WorkspaceRow | undefined> {
+  return hand.first<WorkspaceRow>((db) => db('workspaces').where({ id: workspaceId }));
+}
+
+/** Locks the workspace's row until the transaction ends. Nothing is locked before it. */
+export async function lockWorkspace(hand: WriteHand, workspaceId: string): Promise<void> {
+  await hand.rows((db) =>
+    db('workspaces').where({ id: workspaceId }).select('id').forNoKeyUpdate(),
   );
+}
+
+/** Changes columns of a workspace. */
+export async function updateWorkspaceRow(
+  hand: WriteHand,
+  workspaceId: string,
+  changes: Readonly<Partial<WorkspaceRow>>,
+): Promise<void> {
+  await hand.write((db) => db('workspaces').where({ id: workspaceId }).update(changes));
 }
 
 /** The workspaces of the server, oldest first, at most two: enough to tell none, one and several. */

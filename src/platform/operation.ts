@@ -116,6 +116,12 @@ export interface Moment {
   readonly newId: (prefix: string) => string;
 }
 
+/** The windows that a workspace has chosen for itself, in seconds; null where the server's apply. */
+export interface OwnWindows {
+  readonly working_seconds: number | null;
+  readonly stalled_seconds: number | null;
+}
+
 /** What an operation without credentials knows of its request. */
 export interface PublicContext {
   /** The request's one point in time: ISO 8601 UTC with milliseconds and `Z`. */

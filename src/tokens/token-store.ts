@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { jsonText, strings } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
-import type { AgentActor, Scope } from '../platform/operation';
+import type { AgentActor, OwnWindows, Scope } from '../platform/operation';
 
 /** A token as it is stored. */
 export interface TokenRow {
@@ -17,8 +17,8 @@ export interface TokenRow {
   readonly created_at: string;
 }
 
-/** A token that somebody presents, with the agent behind it. */
-export interface PresentedToken {
+/** A token that somebody presents, with the agent behind it and the windows of the workspace. */
+export interface PresentedToken extends OwnWindows {
   readonly secretHash: string;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
@@ -27,7 +27,7 @@ export interface PresentedToken {
   readonly actor: AgentActor;
 }
 
-interface PresentedRow extends TokenRow {
+interface PresentedRow extends TokenRow, OwnWindows {
   readonly secret_hash: string;
   readonly actor_id: string;
   readonly actor_name: string;
@@ -55,6 +55,7 @@ export async function findPresentedToken(
       .join('actors', (on) => {
         on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
       })
+      .join('workspaces', 'workspaces.id', 'tokens.workspace_id')
       .where('tokens.public_id', publicId)
       .select(
         'tokens.*',
@@ -64,6 +65,8 @@ export async function findPresentedToken(
         'agents.access_mode',
         'agents.capabilities',
         'agents.requires_proposals',
+        'workspaces.working_seconds',
+        'workspaces.stalled_seconds',
       ),
   );
   if (row === undefined) return undefined;
@@ -73,6 +76,8 @@ export async function findPresentedToken(
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,
     agentState: row.agent_state,
+    working_seconds: row.working_seconds,
+    stalled_seconds: row.stalled_seconds,
     actor: {
       kind: 'agent',
       id: row.actor_id,

@@ -54,6 +54,8 @@ export interface Furniture {
   readonly agent: string;
   readonly token: string;
   readonly document: string;
+  readonly user: string;
+  readonly invitation: string;
 }
 
 /** Puts one thing of each kind into the workspace; all their titles contain the text. */
@@ -110,6 +112,13 @@ export async function furnish(given: GivenWorkspace, text: string): Promise<Furn
       },
     }),
   );
+  const { invitation } = await person.ok('createInvitation', {
+    body: {
+      email: `guest-${given.workspaceId}@example.com`,
+      name: `Guest ${text}`,
+      role: 'member',
+    },
+  });
   const tokens = await person.ok('listTokens', { path: { id: agent.id } });
   const token = tokens?.items[0]?.id;
   if (token === undefined) throw new Error('The agent has no token.');
@@ -125,6 +134,8 @@ export async function furnish(given: GivenWorkspace, text: string): Promise<Furn
     agent: agent.id,
     token,
     document,
+    user: given.owner.owner.userId,
+    invitation: invitation.id,
   };
 }
 

@@ -61,6 +61,28 @@ export async function insertMix(
     name: `Agent ${index}`,
     created_at: now,
   }));
+  const people = make(sizes.domains, 'atp', (index) => ({
+    kind: 'user',
+    name: `Person ${index}`,
+    created_at: now,
+  }));
+  const users = make(sizes.domains, 'usr', (index) => ({
+    actor_id: nth('atp', index),
+    email: `person-${index}@${workspaceId.toLowerCase()}.example`,
+    role: index % 3 === 0 ? 'owner' : 'member',
+    password_hash: 'x',
+    deactivated_at: index % 4 === 3 ? now : null,
+    created_at: now,
+    updated_at: now,
+  }));
+  const invitations = make(sizes.domains, 'inv', (index) => ({
+    email: `guest-${index}@example.com`,
+    role: 'member',
+    secret_hash: `invitation ${index} to ${workspaceId}`,
+    created_by_actor_id: owner.id,
+    created_at: now,
+    expires_at: shift(now, index % 4 === 3 ? -DAY : DAY),
+  }));
   const agentRows = make(sizes.agents, 'agt', (index) => ({
     actor_id: nth('atr', index),
     capabilities: index === 0 ? '["light","sound"]' : '["light"]',
@@ -247,7 +269,9 @@ export async function insertMix(
 
   await transact(database, async (hand) => {
     const tables: [string, Row[]][] = [
-      ['actors', actors],
+      ['actors', [...actors, ...people]],
+      ['users', users],
+      ['invitations', invitations],
       ['agents', agentRows],
       ['domains', domains],
       ['documents', documents],

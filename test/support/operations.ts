@@ -32,6 +32,8 @@ const things: Readonly<Record<string, keyof Furniture>> = {
   agents: 'agent',
   tokens: 'token',
   documents: 'document',
+  users: 'user',
+  invitations: 'invitation',
 };
 
 /** Whose id stands in the operation's path, or what its list is of. */
@@ -57,6 +59,9 @@ const bodies: { readonly [Id in OperationId]?: object } = {
   createProposal: { operation: 'createProject', payload: { title: 'x' }, title: 'x' },
   createAgent: { name: 'x' },
   createDocument: { title: 'x', content: 'x' },
+  createInvitation: { email: 'guest@example.com', role: 'member' },
+  acceptInvitation: { token: 'x', password: 'correct horse' },
+  changePassword: { current_password: 'x', new_password: 'correct horse' },
   createSession: { email: 'nobody@example.com', password: 'x' },
 };
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import type { Actor, OperationFacts, OperationId } from '../operation';
+import type { Actor, OperationFacts, OperationId, OwnWindows } from '../operation';
 
 /** The security schemes of the contract. */
 export type SecurityScheme = 'bearerToken' | 'sessionCookie';
@@ -9,6 +9,8 @@ export type SecurityScheme = 'bearerToken' | 'sessionCookie';
 export interface Credential {
   readonly scheme: SecurityScheme;
   readonly actor: Actor;
+  /** Those of the caller's workspace. */
+  readonly windows: OwnWindows;
   /** A session that was extended just now: its cookie goes out again, for so many seconds. */
   readonly renewed?: { readonly value: string; readonly maxAgeSeconds: number };
 }

@@ -32,15 +32,60 @@ interface Row {
   readonly body: string | null;
 }
 
+/** Thrown by the first statement of a request that was answered before. */
+export class Repeated extends Error {
+  constructor(readonly kept: KeptAnswer) {
+    super('This request was answered before.');
+  }
+}
+
+/**
+ * The hand of a request that may be repeated: it takes the key with its first statement, so that slow work can come before the
+ * transaction all the same, and throws `Repeated` when there is an answer. `keep` keeps the answer.
+ */
+export function keyed(
+  hand: WriteHand,
+  request: Repeatable,
+): {
+  readonly hand: WriteHand;
+  readonly keep: (facts: OperationFacts, answer: KeptAnswer) => Promise<void>;
+} {
+  let taken: Promise<void> | undefined;
+  const take = async (): Promise<void> => {
+    const kept = await takeKey(hand, request);
+    if (kept !== undefined) throw new Repeated(kept);
+  };
+  const first = (): Promise<void> => (taken ??= take());
+  return {
+    hand: {
+      dialect: hand.dialect,
+      rows: async (statement) => {
+        await first();
+        return hand.rows(statement);
+      },
+      first: async (statement) => {
+        await first();
+        return hand.first(statement);
+      },
+      write: async (statement) => {
+        await first();
+        return hand.write(statement);
+      },
+      beforeCommit: (work) => hand.beforeCommit(work),
+    },
+    keep: async (facts, answer) => {
+      await first();
+      await keepAnswer(hand, request, facts, answer);
+    },
+  };
+}
+
 /**
  * Takes the key for this transaction (product section 2, "Retries"). Answers what was answered before, or undefined
  * when this is the first request. The unique key decides races: a second request waits for the first transaction.
  * Throws 409 `IDEMPOTENCY_KEY_REUSED` for another request and `REQUEST_IN_PROGRESS` when the first takes too long.
  */
-export async function takeKey(
-  hand: WriteHand,
-  request: Repeatable,
-): Promise<KeptAnswer | undefined> {
+async function takeKey(hand: WriteHand, request: Repeatable): Promise<KeptAnswer | undefined> {
   const key = keyOf(request);
   const hash = createHash('sha256').update(canonical(request.asked)).digest('base64url');
   await hand.write((db) =>
@@ -79,7 +124,7 @@ export async function takeKey(
 }
 
 /** Keeps the answer under the key, without the fields that `x-replay-omits` names. */
-export async function keepAnswer(
+async function keepAnswer(
   hand: WriteHand,
   request: Repeatable,
   facts: OperationFacts,
@@ -115,13 +160,15 @@ export async function forgetExpired(hand: WriteHand, now: string): Promise<numbe
   );
 }
 
-// The same request may come with its fields in another order.
+// The same request may come with its fields in another order. A quick hash of a password would be easier to guess than its stored
+// form, so passwords are not part of what is compared.
 function canonical(asked: unknown): string {
-  return JSON.stringify(asked, (_field, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
+  return JSON.stringify(asked, (field, value: unknown) => {
+    if (field === 'current_password' || field === 'new_password') return undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
+      : value;
+  });
 }
 
 function keyOf(request: Repeatable): Record<string, string> {

@@ -12,7 +12,7 @@ import type {
 } from '../operation';
 import { problem } from '../problems';
 import type { Exchange } from './exchange';
-import { keepAnswer, takeKey, type Repeatable } from './idempotency';
+import { keyed, Repeated, type Repeatable } from './idempotency';
 import type { RoutedRequest } from './router';
 import { send, type Answer } from './send';
 
@@ -92,29 +92,24 @@ async function change<Id extends OperationId>(
   produces: string,
 ): Promise<Answer> {
   const { hand, commit, rollback } = openWriteHand(parts.database);
+  const repeatable = repeatableOf(parts.facts[id], id, input, exchange);
+  const key = repeatable === undefined ? undefined : keyed(hand, repeatable);
   try {
-    const repeatable = repeatableOf(parts.facts[id], id, input, exchange);
-    const kept = repeatable === undefined ? undefined : await takeKey(hand, repeatable);
-    if (kept !== undefined) {
-      await rollback();
-      return { ...kept, headers: { ...kept.headers, 'Idempotent-Replayed': 'true' } };
-    }
     const answer: Answer = await parts.handlers[id](
       input,
-      contextOf(parts, exchange, produces, hand),
+      contextOf(parts, exchange, produces, key?.hand ?? hand),
     );
-    if (repeatable !== undefined) {
-      await keepAnswer(hand, repeatable, parts.facts[id], {
-        status: answer.status,
-        headers: answer.headers ?? {},
-        body: answer.body,
-      });
-    }
+    await key?.keep(parts.facts[id], {
+      status: answer.status,
+      headers: answer.headers ?? {},
+      body: answer.body,
+    });
     await commit();
     return answer;
   } catch (error) {
     await rollback();
-    throw error;
+    if (!(error instanceof Repeated)) throw error;
+    return { ...error.kept, headers: { ...error.kept.headers, 'Idempotent-Replayed': 'true' } };
   }
 }
 
@@ -140,10 +135,11 @@ function repeatableOf<Id extends OperationId>(
 
 function contextOf(
   { settings }: RunParts,
-  { credential, now, log, req }: Exchange,
+  exchange: Exchange,
   produces: string,
   hand: WriteHand,
 ): WriteContext {
+  const { credential, now, log } = exchange;
   return {
     get actor() {
       if (credential === undefined)
@@ -156,15 +152,27 @@ function contextOf(
     now,
     newId: idsOf(now),
     log,
-    settings,
+    settings: settingsFor(credential, settings),
     produces,
-    address: req.ip ?? 'unknown',
+    address: addressOf(exchange),
     hand,
   };
 }
 
 function idsOf(now: string): Moment['newId'] {
   return (prefix) => `${prefix}_${makeUlid(Date.parse(now))}`;
+}
+
+// What a workspace has not decided for itself, the server's configuration does.
+function settingsFor(credential: Exchange['credential'], server: Settings): Settings {
+  return {
+    workingSeconds: credential?.windows.working_seconds ?? server.workingSeconds,
+    stalledSeconds: credential?.windows.stalled_seconds ?? server.stalledSeconds,
+  };
+}
+
+function addressOf({ req }: Exchange): string {
+  return req.ip ?? 'unknown';
 }
 
 // A GET's hand has no `write` in its type; should one be reached all the same, it refuses.

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { emit } from '../events';
+import type { WriteHand } from '../platform/db/hands';
+import type { PublicContext } from '../platform/operation';
+import { DAY, SECOND, shift } from '../platform/time';
+import { hashSecret } from '../tokens';
+import { insertSession } from './session-store';
+import { toSession } from './user-mapping';
+import { userActor, type UserRow } from './user-store';
+import { getWorkspaceRow } from './workspace-operations';
+
+/** Begins a session of so many days and answers as signing in does: 201 with the cookie, of which only the hash is kept. */
+export async function startSession(
+  { hand, now, newId }: PublicContext & { readonly hand: WriteHand },
+  user: UserRow,
+  sessionDays: number,
+) {
+  const value = randomBytes(32).toString('base64url');
+  const id = newId('ses');
+  const expiresAt = shift(now, sessionDays * DAY);
+  await insertSession(hand, {
+    workspaceId: user.workspace_id,
+    id,
+    userId: user.id,
+    idHash: hashSecret(value),
+    now,
+    expiresAt,
+  });
+  emit(
+    { hand, now, newId, workspaceId: user.workspace_id, actor: userActor(user, id) },
+    {
+      kind: 'session.created',
+      subject: { type: 'user', id: user.id, title: user.name },
+      summary: `${user.name} signed in.`,
+    },
+  );
+  return {
+    status: 201,
+    body: toSession(user, await getWorkspaceRow(hand, user.workspace_id), expiresAt),
+    headers: { Location: '/v1/session' },
+    cookie: { value, maxAgeSeconds: (sessionDays * DAY) / SECOND },
+  } as const;
+}

@@ -1,0 +1,59 @@
+import {
+  findUser,
+  forgetAttempts,
+  hashPassword,
+  insertUser,
+  slowDown,
+  startSession,
+  userActor,
+} from '../auth';
+import { emit } from '../events';
+import type { Database } from '../platform/db/connect';
+import { readHand } from '../platform/db/hands';
+import type { PublicWriteHandler } from '../platform/operation';
+import { hashSecret } from '../tokens';
+import { emailTaken, notValid } from './invitation-rules';
+import { findAcceptable, takeInvitation } from './invitation-store';
+
+/**
+ * Makes the person of an invitation and signs them in. Counting and hashing come before the transaction; of several who accept
+ * with one token the first wins.
+ */
+export function acceptInvitation(
+  database: Database,
+  sessionDays: number,
+): PublicWriteHandler<'acceptInvitation'> {
+  return async ({ body }, ctx) => {
+    const { hand, newId, now, address } = ctx;
+    const secretHash = hashSecret(body.token);
+    const account = `invitation ${secretHash}`;
+    await slowDown(database, { account, address, now });
+    if ((await findAcceptable(readHand(database), secretHash, now)) === undefined) throw notValid();
+    const passwordHash = await hashPassword(body.password);
+    const invitation = await takeInvitation(hand, secretHash, now);
+    if (invitation === undefined) throw notValid();
+    const { email, role, workspace_id: workspaceId } = invitation;
+    const stored = await insertUser(hand, {
+      workspaceId,
+      id: newId('usr'),
+      actorId: newId('atr'),
+      name: body.name ?? invitation.name ?? email,
+      email,
+      role,
+      passwordHash,
+      now,
+    });
+    const user = stored ? await findUser(hand, { email }) : undefined;
+    if (user === undefined) throw emailTaken(email);
+    await forgetAttempts(hand, account);
+    emit(
+      { hand, now, newId, workspaceId, actor: userActor(user, null) },
+      {
+        kind: 'invitation.accepted',
+        subject: { type: 'invitation', id: invitation.id, title: email },
+        summary: `${user.name} joined as ${role}.`,
+      },
+    );
+    return startSession(ctx, user, sessionDays);
+  };
+}

@@ -1,0 +1,30 @@
+/**
+ * Users: the people of a workspace, and how they come to it: an owner invites them, and they accept with a token that is good
+ * once. It owns the invitations; people's accounts belong to auth, through which it changes them. Emits user.* and invitation.*.
+ * Everybody sees who is there; owners invite, deactivate and decide about roles, and one active owner always stays.
+ */
+import type { UsersHandlers } from '../../generated/handlers';
+import type { Config } from '../platform/config';
+import type { Database } from '../platform/db/connect';
+import { acceptInvitation } from './accept-operation';
+import { deactivateUser, reactivateUser } from './activation-operations';
+import { createInvitation, listInvitations, revokeInvitation } from './invitation-operations';
+import { getUser, listUsers, updateUser } from './user-operations';
+
+/** The operations of this room. Accepting counts attempts outside its transaction, hence the database. */
+export function usersHandlers(
+  database: Database,
+  config: Pick<Config, 'sessionDays'>,
+): UsersHandlers {
+  return {
+    listUsers,
+    getUser,
+    updateUser,
+    deactivateUser,
+    reactivateUser,
+    listInvitations,
+    createInvitation,
+    revokeInvitation,
+    acceptInvitation: acceptInvitation(database, config.sessionDays),
+  };
+}

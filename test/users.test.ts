@@ -1,0 +1,476 @@
+import { randomBytes } from 'node:crypto';
+import { DAY, SECOND, shift } from '../src/platform/time';
+import { startApp, type TestApp } from './support/app';
+import { client, type ApiClient } from './support/client';
+import { describeOnEachDatabase } from './support/dialects';
+import { exchange, problemOf } from './support/exchange';
+import { aWorkspace, type GivenWorkspace } from './support/given';
+
+const password = 'correct horse battery staple';
+
+describeOnEachDatabase('People', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let owner: ApiClient;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    given = await aWorkspace(app, database());
+    owner = given.person;
+    await database().knex('sign_in_attempts').delete();
+  });
+
+  const anAddress = (): string => `guest-${randomBytes(6).toString('hex')}@example.com`;
+  const key = () => ({ workspace_id: given.workspaceId });
+  const eventKinds = async (): Promise<string[]> =>
+    (await database().knex('events').where(key()).orderBy('id')).map(({ kind }) => String(kind));
+
+  const invite = async (email: string, role: 'owner' | 'member' = 'member') => {
+    const { invitation, token } = await owner.ok('createInvitation', { body: { email, role } });
+    if (token === undefined) throw new Error('createInvitation answered without a token.');
+    return { invitation, token };
+  };
+
+  /** A person who was invited and has accepted, and how they call. */
+  async function join(role: 'owner' | 'member' = 'member', name = 'Bo') {
+    const email = anAddress();
+    const { token } = await invite(email, role);
+    const { body, headers, status } = await client(app).send('acceptInvitation', {
+      body: { token, password, name },
+    });
+    expect(status).toBe(201);
+    const { user } = await sessionOf(cookieOf(headers));
+    expect(body).toMatchObject({ user: { id: user.id } });
+    return { email, user, cookie: cookieOf(headers), api: sessionClient(cookieOf(headers)) };
+  }
+  const sessionClient = (cookie: string): ApiClient => client(app, { cookie });
+  const sessionOf = (cookie: string) => sessionClient(cookie).ok('getSession');
+
+  describe('listUsers', () => {
+    test('shows everybody by name, filtered and paged', async () => {
+      const bo = await join('member', 'Bo');
+      const al = await join('owner', 'Al');
+      await owner.ok('deactivateUser', { path: { id: bo.user.id } });
+      const list = await owner.ok('listUsers');
+      expect(list).toMatchObject({ total: 3, sort: 'name', filters: {}, hidden_count: 0 });
+      expect(list.items.map(({ name }) => name).slice(0, 2)).toEqual(['Al', 'Bo']);
+      expect(list.items[0]).toEqual(al.user);
+      const ids = async (query: object) =>
+        (await owner.ok('listUsers', { query })).items.map(({ id }) => id);
+      expect(await ids({ state: 'deactivated' })).toEqual([bo.user.id]);
+      expect(await ids({ role: 'owner', sort: '-created_at' })).toEqual([
+        al.user.id,
+        given.owner.owner.userId,
+      ]);
+      expect(await ids({ state: 'active', limit: 1, offset: 1 })).toEqual([
+        given.owner.owner.userId,
+      ]);
+      expect((await al.api.ok('listUsers')).total).toBe(3);
+      await owner.fails('listUsers', { query: { role: 'guest' } }, 400, 'VALIDATION_FAILED');
+    });
+  });
+
+  describe('getUser', () => {
+    test('reads a person, with an entity tag and without the password', async () => {
+      const { user, api } = await join();
+      const { body, headers } = await api.call('getUser', { path: { id: user.id } });
+      expect(body).toEqual(user);
+      expect(JSON.stringify(body)).not.toContain('scrypt');
+      const etag = headers['etag'] ?? '';
+      const again = { path: { id: user.id }, header: { 'If-None-Match': etag } };
+      expect((await api.call('getUser', again)).status).toBe(304);
+      await owner.fails('getUser', { path: { id: 'usr_none' } }, 404, 'NOT_FOUND');
+    });
+  });
+
+  describe('updateUser', () => {
+    test('lets people change their own name, which all records show', async () => {
+      const { user, api } = await join();
+      const action = await api.ok('createAction', { body: { title: 'x' } });
+      const after = await api.ok('updateUser', { path: { id: user.id }, body: { name: 'Bob' } });
+      expect(after).toMatchObject({ name: 'Bob', role: 'member', version: 2 });
+      const { created_by_actor_name: author } = await owner.ok('getAction', {
+        path: { id: action.id },
+      });
+      expect(author).toBe('Bob');
+      expect((await eventKinds()).at(-1)).toBe('user.updated');
+      const same = await api.ok('updateUser', { path: { id: user.id }, body: { name: 'Bob' } });
+      expect(same).toEqual(after);
+    });
+
+    test('lets owners decide about roles', async () => {
+      const { user, api } = await join();
+      await api.fails('listInvitations', {}, 403, 'FORBIDDEN');
+      await owner.ok('updateUser', { path: { id: user.id }, body: { role: 'owner' } });
+      await api.ok('listInvitations');
+      const own = { path: { id: given.owner.owner.userId }, body: { role: 'member' } } as const;
+      expect(await owner.ok('updateUser', own)).toMatchObject({ role: 'member' });
+      await owner.fails('listInvitations', {}, 403, 'FORBIDDEN');
+    });
+
+    test('refuses members roles, anybody the names of others, and stale versions', async () => {
+      const { user, api } = await join();
+      const path = { id: user.id };
+      const before = await eventKinds();
+      await api.fails('updateUser', { path, body: { role: 'owner' } }, 403, 'FORBIDDEN');
+      await owner.fails('updateUser', { path, body: { name: 'x' } }, 403, 'FORBIDDEN');
+      const stale = { path, body: { role: 'owner' }, header: { 'If-Match': '"7"' } };
+      const { details } = await owner.fails('updateUser', stale, 412, 'STALE_VERSION');
+      expect(details).toEqual({ current_version: 1 });
+      expect(await owner.ok('getUser', { path })).toEqual(user);
+      expect(await eventKinds()).toEqual(before);
+    });
+
+    test('leaves the last active owner', async () => {
+      const path = { id: given.owner.owner.userId };
+      const body = { role: 'member' };
+      await owner.fails('updateUser', { path, body }, 409, 'LAST_OWNER');
+      const second = await join('owner');
+      await owner.ok('deactivateUser', { path: { id: second.user.id } });
+      await owner.fails('updateUser', { path, body }, 409, 'LAST_OWNER');
+    });
+  });
+
+  describe('deactivateUser', () => {
+    test('ends the sessions at once and lets nobody in', async () => {
+      const { user, api, email } = await join();
+      const after = await owner.ok('deactivateUser', { path: { id: user.id } });
+      expect(after).toMatchObject({ state: 'deactivated', version: 2 });
+      expect(after.deactivated_at).not.toBeNull();
+      await api.fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      await client(app).fails(
+        'createSession',
+        { body: { email, password } },
+        401,
+        'UNAUTHENTICATED',
+      );
+      expect(await owner.ok('deactivateUser', { path: { id: user.id } })).toEqual(after);
+      expect((await eventKinds()).filter((kind) => kind === 'user.deactivated')).toHaveLength(1);
+    });
+
+    test('is for owners, honours If-Match, and repeats its answer', async () => {
+      const { user, api } = await join();
+      const path = { id: user.id };
+      await api.fails('deactivateUser', { path }, 403, 'FORBIDDEN');
+      const header = { 'If-Match': '"2"' };
+      await owner.fails('deactivateUser', { path, header }, 412, 'STALE_VERSION');
+      const body = { client_request_id: 'leaves' };
+      const first = await owner.call('deactivateUser', { path, body });
+      const again = await owner.call('deactivateUser', { path, body });
+      expect([first.status, again.body]).toEqual([200, first.body]);
+      expect(again.headers['idempotent-replayed']).toBe('true');
+      await owner.fails('deactivateUser', { path: { id: 'usr_none' } }, 404, 'NOT_FOUND');
+    });
+
+    test('never takes the last active owner, whoever comes at the same time', async () => {
+      const path = { id: given.owner.owner.userId };
+      await owner.fails('deactivateUser', { path }, 409, 'LAST_OWNER');
+      const owners = [await join('owner'), await join('owner'), await join('owner')];
+      const all = [
+        ...owners.map(({ user, api }) => ({ id: user.id, api })),
+        { ...path, api: owner },
+      ];
+      // Everybody demotes or deactivates themselves.
+      const statuses = await Promise.all(
+        all.map(async ({ id, api }, index) => {
+          const demoted = index % 2 === 0;
+          const { status } = demoted
+            ? await api.call('updateUser', { path: { id }, body: { role: 'member' } })
+            : await api.call('deactivateUser', { path: { id } });
+          return status;
+        }),
+      );
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 200, 409]);
+      const left = await database()
+        .knex('users')
+        .where({ ...key(), role: 'owner', deactivated_at: null });
+      expect(left).toHaveLength(1);
+    });
+  });
+
+  describe('reactivateUser', () => {
+    test('lets the person sign in again; their old sessions stay ended', async () => {
+      const { user, api, email } = await join();
+      const path = { id: user.id };
+      await owner.ok('deactivateUser', { path });
+      const after = await owner.ok('reactivateUser', { path });
+      expect(after).toMatchObject({ state: 'active', deactivated_at: null, version: 3 });
+      expect(await owner.ok('reactivateUser', { path })).toEqual(after);
+      await api.fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      await client(app).ok('createSession', { body: { email, password } });
+      expect((await eventKinds()).filter((kind) => kind === 'user.reactivated')).toHaveLength(1);
+    });
+
+    test('is for owners and honours If-Match', async () => {
+      const { user, api } = await join();
+      const path = { id: user.id };
+      await api.fails('reactivateUser', { path }, 403, 'FORBIDDEN');
+      const header = { 'If-Match': '"9"' };
+      await owner.fails('reactivateUser', { path, header }, 412, 'STALE_VERSION');
+    });
+  });
+
+  describe('createInvitation', () => {
+    test('shows a token once and keeps its hash only', async () => {
+      const email = anAddress();
+      const body = { email: email.toUpperCase(), name: 'Bo', role: 'member' } as const;
+      const first = await owner.call('createInvitation', {
+        body: { ...body, client_request_id: 'bo' },
+      });
+      expect(first).toMatchObject({ status: 201, headers: { location: '/v1/invitations' } });
+      expect(first.body).toMatchObject({
+        invitation: { email, name: 'Bo', role: 'member', workspace_id: given.workspaceId },
+        token: expect.stringMatching(/^cbi_[0-9a-f]{64}$/),
+      });
+      const again = await owner.call('createInvitation', {
+        body: { ...body, client_request_id: 'bo' },
+      });
+      expect(again.headers['idempotent-replayed']).toBe('true');
+      expect(again.body).not.toHaveProperty('token');
+      const [row] = await database().knex('invitations').where(key());
+      const { token, invitation } = JSON.parse(JSON.stringify(first.body));
+      expect(JSON.stringify(row)).not.toContain(token);
+      expect(Date.parse(invitation.expires_at) - Date.parse(invitation.created_at)).toBe(7 * DAY);
+      expect(await eventKinds()).toContain('invitation.created');
+    });
+
+    test('takes the place of an open invitation to the same address, at the same time too', async () => {
+      const email = anAddress();
+      const { token } = await invite(email);
+      const tokens = await Promise.all(Array.from({ length: 10 }, () => invite(email)));
+      expect((await owner.ok('listInvitations')).total).toBe(1);
+      const accept = (one: string) =>
+        client(app).send('acceptInvitation', { body: { token: one, password } });
+      expect((await accept(token)).status).toBe(422);
+      expect(new Set(tokens.map((made) => made.token)).size).toBe(10);
+    });
+
+    test('is 409 for an address with an account anywhere, and for owners only', async () => {
+      const other = await aWorkspace(app, database());
+      const before = await eventKinds();
+      const taken = { body: { email: other.owner.email, role: 'member' } };
+      const { details } = await owner.fails('createInvitation', taken, 409, 'EMAIL_TAKEN');
+      expect(details).toEqual({ email: other.owner.email });
+      expect(await eventKinds()).toEqual(before);
+      const { api } = await join();
+      const body = { email: anAddress(), role: 'member' };
+      await api.fails('createInvitation', { body }, 403, 'FORBIDDEN');
+      await owner.fails(
+        'createInvitation',
+        { body: { email: 'nobody', role: 'member' } },
+        400,
+        'VALIDATION_FAILED',
+      );
+    });
+  });
+
+  describe('listInvitations', () => {
+    test('shows those that can be accepted, newest first', async () => {
+      const [a, b, c, d] = [anAddress(), anAddress(), anAddress(), anAddress()];
+      const { invitation: first } = await invite(a);
+      const { invitation: second } = await invite(b);
+      const { invitation: expired } = await invite(c);
+      const { invitation: revoked } = await invite(d);
+      await join();
+      await owner.ok('revokeInvitation', { path: { id: revoked.id } });
+      await database()
+        .knex('invitations')
+        .where({ ...key(), id: expired.id })
+        .update({ expires_at: shift(new Date().toISOString(), -SECOND) });
+      const list = await owner.ok('listInvitations');
+      expect(list.items).toEqual([second, first]);
+      expect(list).toMatchObject({ total: 2, sort: '-created_at', hidden_count: 0 });
+    });
+  });
+
+  describe('revokeInvitation', () => {
+    test('makes the token worthless; once more changes nothing', async () => {
+      const { invitation, token } = await invite(anAddress());
+      const path = { id: invitation.id };
+      expect((await owner.call('revokeInvitation', { path })).status).toBe(204);
+      expect((await owner.call('revokeInvitation', { path })).status).toBe(204);
+      expect((await eventKinds()).filter((kind) => kind === 'invitation.revoked')).toHaveLength(1);
+      await client(app).fails(
+        'acceptInvitation',
+        { body: { token, password } },
+        422,
+        'INVITATION_NOT_VALID',
+      );
+      await owner.fails('revokeInvitation', { path: { id: 'inv_none' } }, 404, 'NOT_FOUND');
+    });
+  });
+
+  describe('acceptInvitation', () => {
+    test('makes the person, signs them in and is told', async () => {
+      const email = anAddress();
+      const { token } = await invite(email, 'owner');
+      const answer = await client(app).send('acceptInvitation', { body: { token, password } });
+      expect(answer).toMatchObject({
+        status: 201,
+        body: { user: { email, name: email, role: 'owner', state: 'active' } },
+        headers: { location: '/v1/session' },
+      });
+      const api = sessionClient(cookieOf(answer.headers));
+      expect(await api.ok('getMe')).toMatchObject({ workspace: { id: given.workspaceId } });
+      await client(app).ok('createSession', { body: { email, password } });
+      expect(await eventKinds()).toEqual(
+        expect.arrayContaining(['invitation.accepted', 'session.created']),
+      );
+    });
+
+    test('answers the same to wrong, used, revoked and expired tokens', async () => {
+      const used = await invite(anAddress());
+      const revoked = await invite(anAddress());
+      const expired = await invite(anAddress());
+      const accept = (token: string) => ({ body: { token, password } });
+      await client(app).ok('acceptInvitation', accept(used.token));
+      await owner.ok('revokeInvitation', { path: { id: revoked.invitation.id } });
+      await database()
+        .knex('invitations')
+        .where({ ...key(), id: expired.invitation.id })
+        .update({ expires_at: shift(new Date().toISOString(), -SECOND) });
+      const before = await eventKinds();
+      const answers = new Set<string>();
+      for (const token of ['cbi_wrong', used.token, revoked.token, expired.token]) {
+        const error = await client(app).fails(
+          'acceptInvitation',
+          accept(token),
+          422,
+          'INVITATION_NOT_VALID',
+        );
+        answers.add(JSON.stringify(error));
+      }
+      expect(answers.size).toBe(1);
+      expect(await eventKinds()).toEqual(before);
+    });
+
+    test('is good once, whoever comes at the same time', async () => {
+      const email = anAddress();
+      const { token } = await invite(email);
+      const statuses = await Promise.all(
+        Array.from({ length: 10 }, async () => {
+          const { status } = await client(app).send('acceptInvitation', {
+            body: { token, password },
+          });
+          return status;
+        }),
+      );
+      expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+      expect(statuses.every((status) => [201, 422, 429].includes(status))).toBe(true);
+      expect(await database().knex('users').where({ email })).toHaveLength(1);
+    });
+
+    test('is 409 when somebody took the address meanwhile, and the token stays', async () => {
+      const email = anAddress();
+      const { token } = await invite(email);
+      const other = await aWorkspace(app, database());
+      const theirs = await other.person.ok('createInvitation', { body: { email, role: 'member' } });
+      const there = { token: theirs.token ?? '', password };
+      await client(app).ok('acceptInvitation', { body: there });
+      const body = { token, password };
+      await client(app).fails('acceptInvitation', { body }, 409, 'EMAIL_TAKEN');
+      expect((await owner.ok('listInvitations')).total).toBe(1);
+    });
+
+    test('slows down guessing, and refuses short passwords', async () => {
+      const body = { token: 'cbi_guess', password };
+      const short = { token: 'cbi_guess', password: 'short' };
+      await client(app).fails('acceptInvitation', { body: short }, 400, 'VALIDATION_FAILED');
+      for (let n = 0; n < 5; n += 1) {
+        await client(app).fails('acceptInvitation', { body }, 422, 'INVITATION_NOT_VALID');
+      }
+      await client(app).fails('acceptInvitation', { body }, 429, 'RATE_LIMITED');
+      for (let n = 0; n < 15; n += 1) {
+        const other = { token: `cbi_guess_${n}`, password };
+        await client(app).fails('acceptInvitation', { body: other }, 422, 'INVITATION_NOT_VALID');
+      }
+      const last = { token: 'cbi_last', password };
+      await client(app).fails('acceptInvitation', { body: last }, 429, 'RATE_LIMITED');
+    });
+
+    test('refuses a foreign page', async () => {
+      const answer = await exchange(app, 'POST', '/v1/invitations/accept', {
+        headers: { 'Content-Type': 'application/json', Origin: 'https://elsewhere.example' },
+        body: JSON.stringify({ token: 'x', password }),
+      });
+      problemOf(answer, 'CSRF_FAILED');
+    });
+  });
+
+  describe('changePassword', () => {
+    const next = 'wrong donkey engine clip';
+    const change = { current_password: password, new_password: next };
+
+    test('changes it and ends the other sessions', async () => {
+      const { email, api } = await join();
+      const signIn = (secret: string) =>
+        client(app).send('createSession', { body: { email, password: secret } });
+      const elsewhere = sessionClient(cookieOf((await signIn(password)).headers));
+      const answer = await api.call('changePassword', {
+        body: { ...change, client_request_id: 'once' },
+      });
+      expect(answer.status).toBe(204);
+      await api.ok('getMe');
+      await elsewhere.fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      expect((await signIn(password)).status).toBe(401);
+      expect((await signIn(next)).status).toBe(201);
+      expect(await eventKinds()).toContain('user.password_changed');
+
+      const again = await api.call('changePassword', {
+        body: { ...change, client_request_id: 'once' },
+      });
+      expect([again.status, again.headers['idempotent-replayed']]).toEqual([204, 'true']);
+      const kept = await database().knex('idempotency_records').where(key());
+      expect(JSON.stringify(kept)).not.toContain(next);
+    });
+
+    test('refuses a wrong password, and slows down guessing', async () => {
+      const { user, api } = await join();
+      const before = await eventKinds();
+      const wrong = { ...change, current_password: 'not the password' };
+      for (let n = 0; n < 5; n += 1) {
+        const body = { ...wrong, client_request_id: `guess ${n}` };
+        await api.fails('changePassword', { body }, 403, 'WRONG_PASSWORD');
+      }
+      await api.fails('changePassword', { body: change }, 429, 'RATE_LIMITED');
+      const short = { ...change, new_password: 'short' };
+      await api.fails('changePassword', { body: short }, 400, 'VALIDATION_FAILED');
+      expect(await eventKinds()).toEqual(before);
+      expect(await owner.ok('getUser', { path: { id: user.id } })).toMatchObject({ version: 1 });
+    });
+
+    test('one of several at the same time wins', async () => {
+      const { api } = await join();
+      const statuses = await Promise.all(
+        ['a', 'b', 'c', 'd'].map(async (letter) => {
+          const body = { current_password: password, new_password: letter.repeat(12) };
+          return (await api.call('changePassword', { body })).status;
+        }),
+      );
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([204, 403, 403, 403]);
+    });
+  });
+
+  describe('deleteSessions', () => {
+    test('signs out everywhere, oneself only', async () => {
+      const { email, api } = await join();
+      const signed = await client(app).send('createSession', { body: { email, password } });
+      const elsewhere = sessionClient(cookieOf(signed.headers));
+      const answer = await api.call('deleteSessions');
+      expect(answer.status).toBe(204);
+      expect(String(answer.headers['set-cookie'])).toContain('callboard_session=;');
+      await api.fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      await elsewhere.fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      await owner.ok('getMe');
+      expect((await eventKinds()).at(-1)).toBe('session.deleted');
+    });
+  });
+});
+
+function cookieOf(headers: Readonly<Record<string, unknown>>): string {
+  const match = /callboard_session=([^;]+)/.exec(String(headers['set-cookie']));
+  return match?.[1] ?? '';
+}
