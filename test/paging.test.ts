@@ -30,22 +30,38 @@ const source = (workspace: string): PageSource => ({
     created_at: { column: 'actions.created_at', holds: 'instant' },
     due_at: { column: 'actions.due_at', holds: 'instant', nullable: true },
     position: { column: 'actions.position', holds: 'integer', nullable: true },
+    queue: [
+      { column: 'actions.due_at', holds: 'instant', nullable: true },
+      { column: 'actions.position', holds: 'integer', nullable: true },
+      { column: 'actions.title', holds: 'text' },
+    ],
   },
   defaultSort: '-created_at',
 });
 
-type SortField = 'title' | 'due_at' | 'position';
+type Column = 'title' | 'due_at' | 'position';
 
-/** Product section 2, by hand: nulls last either way, the id deciding ties in the same direction. */
-function sorted(rows: readonly Row[], field: SortField, descending: boolean): string[] {
+const columnsOf: Readonly<Record<Column | 'queue', readonly Column[]>> = {
+  title: ['title'],
+  due_at: ['due_at'],
+  position: ['position'],
+  queue: ['due_at', 'position', 'title'],
+};
+
+/** Product section 2, by hand: nulls last either way, later columns and the id deciding ties in the same direction. */
+function sorted(rows: readonly Row[], columns: readonly Column[], descending: boolean): string[] {
   const direction = descending ? -1 : 1;
   const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
+  const inColumn = (one: Row, two: Row, column: Column): number => {
+    const [a, b] = [one[column], two[column]];
+    if (a !== null && b !== null) return direction * compare(a, b);
+    if (a === null && b === null) return 0;
+    return a === null ? 1 : -1;
+  };
   return rows
     .toSorted((one, two) => {
-      const [a, b] = [one[field], two[field]];
-      if (a !== null && b !== null) return direction * (compare(a, b) || compare(one.id, two.id));
-      if (a === null && b === null) return direction * compare(one.id, two.id);
-      return a === null ? 1 : -1;
+      const told = columns.map((column) => inColumn(one, two, column)).find((by) => by !== 0);
+      return told ?? direction * compare(one.id, two.id);
     })
     .map(({ id }) => id);
 }
@@ -85,7 +101,13 @@ describeOnEachDatabase('a page', (database) => {
       }),
       { maxLength: 14 },
     );
-    const sorts = fc.constantFrom<SortField>('title', 'due_at', 'position');
+    const sorts = fc.constantFrom<Column | 'queue'>(
+      'title',
+      'due_at',
+      'position',
+      'queue',
+      'queue',
+    );
     await fc.assert(
       fc.asyncProperty(
         rows,
@@ -96,7 +118,7 @@ describeOnEachDatabase('a page', (database) => {
           const workspace = await fill(given);
           const sort = descending ? `-${field}` : field;
           const stored = given.map((row, n) => ({ ...row, id: `act_${n}` }));
-          const expected = sorted(stored, field, descending);
+          const expected = sorted(stored, columnsOf[field], descending);
           const byCursor: string[] = [];
           const byOffset: string[] = [];
           for (let after: string | undefined, more = true; more;) {
@@ -175,6 +197,9 @@ describeOnEachDatabase('a page', (database) => {
       forged('due_at', '2026-01-01', 'act_1'),
       forged('due_at', '-000001-01-01T00:00:00.000Z', 'act_1'),
       forged('due_at', { a: 1 }, 'act_1'),
+      forged('queue', null, 'act_1'),
+      forged('queue', null, null, null, 'act_1'),
+      forged('title', 'a', 'b', 'act_1'),
     ]) {
       expect(await refusal(request)).toEqual(['VALIDATION_FAILED', 'query/after']);
     }

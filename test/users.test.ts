@@ -26,7 +26,9 @@ describeOnEachDatabase('People', (database) => {
   const anAddress = (): string => `guest-${randomBytes(6).toString('hex')}@example.com`;
   const key = () => ({ workspace_id: given.workspaceId });
   const eventKinds = async (): Promise<string[]> =>
-    (await database().knex('events').where(key()).orderBy('id')).map(({ kind }) => String(kind));
+    (await database().knex('events').where(key()).orderBy('position')).map(({ kind }) =>
+      String(kind),
+    );
 
   const invite = async (email: string, role: 'owner' | 'member' = 'member') => {
     const { invitation, token } = await owner.ok('createInvitation', { body: { email, role } });
