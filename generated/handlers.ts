@@ -77,6 +77,11 @@ export interface DocumentsHandlers {
   readonly listDocuments: ReadHandler<'listDocuments'>;
   readonly createDocument: WriteHandler<'createDocument'>;
   readonly getDocument: ReadHandler<'getDocument'>;
+  readonly updateDocument: WriteHandler<'updateDocument'>;
+  readonly listDocumentRevisions: ReadHandler<'listDocumentRevisions'>;
+  readonly getRevision: ReadHandler<'getRevision'>;
+  readonly approveRevision: WriteHandler<'approveRevision'>;
+  readonly revertRevision: WriteHandler<'revertRevision'>;
 }
 
 /** The operations of the tag `views`. */
@@ -163,6 +168,11 @@ export const stubs: AllHandlers = {
   listDocuments: () => notImplemented('listDocuments'),
   createDocument: () => notImplemented('createDocument'),
   getDocument: () => notImplemented('getDocument'),
+  updateDocument: () => notImplemented('updateDocument'),
+  listDocumentRevisions: () => notImplemented('listDocumentRevisions'),
+  getRevision: () => notImplemented('getRevision'),
+  approveRevision: () => notImplemented('approveRevision'),
+  revertRevision: () => notImplemented('revertRevision'),
   getCommandView: () => notImplemented('getCommandView'),
   getWaitingView: () => notImplemented('getWaitingView'),
   getTasksView: () => notImplemented('getTasksView'),
@@ -712,6 +722,76 @@ export const operationFacts = {
     headerNames: ['If-None-Match'],
     replayOmits: [],
   },
+  updateDocument: {
+    tag: 'documents',
+    method: 'patch',
+    path: '/v1/documents/{id}',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'VERSION_REQUIRED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  listDocumentRevisions: {
+    tag: 'documents',
+    method: 'get',
+    path: '/v1/documents/{id}/revisions',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
+  getRevision: {
+    tag: 'documents',
+    method: 'get',
+    path: '/v1/revisions/{id}',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: ['If-None-Match'],
+    replayOmits: [],
+  },
+  approveRevision: {
+    tag: 'documents',
+    method: 'post',
+    path: '/v1/revisions/{id}/approve',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NOT_IN_REVIEW', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  revertRevision: {
+    tag: 'documents',
+    method: 'post',
+    path: '/v1/revisions/{id}/revert',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NOT_REVERTIBLE', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
   getCommandView: {
     tag: 'views',
     method: 'get',
@@ -898,6 +978,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'yOsOy6wimyWVVyj6Q-Gmu8CHOYnVNCSEwZ5vJDOSGyU',
-  json: 'Gol5YeEE1MtVBa_14dzl6aa6VEWgIIIHqvb_hijDSOs',
+  yaml: 'TpAGiZ-P5YM1R9RQorPBf8VJi72yZTOA9Ip1kxhs220',
+  json: '_jytZlyLl9hXzxfnvo3hIpfQwaYLU0gdj4ewpmYRoyQ',
 } as const;

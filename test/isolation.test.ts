@@ -27,6 +27,7 @@ const kept = [
   'checkins',
   'agent_requests',
   'documents',
+  'document_revisions',
   'events',
   'tokens',
 ];

@@ -30,6 +30,7 @@ const reads: [OperationId, RawInput][] = [
   ['listAgents', {}],
   ['listTokens', { path: { id: nth('agt', 0) } }],
   ['listDocuments', {}],
+  ['listDocumentRevisions', { path: { id: nth('doc', 0) } }],
   ['getCommandView', {}],
   ['getWaitingView', {}],
   ['getTasksView', { query: { slice: 'active' } }],

@@ -20,6 +20,7 @@ const agentsWrite: Permission = { people: 'none', agents: 'worker', scope: 'writ
 
 /** The permission table (product section 3): a row for every operation; the compiler misses none. */
 export const permissions: Readonly<Record<OperationId, Permission>> = {
+  approveRevision: peopleWrite,
   completeAction: everyoneWrites,
   createAction: everyoneWrites,
   createActionNote: everyoneWrites,
@@ -51,6 +52,7 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   getProject: everyoneReads,
   getQuestion: everyoneReads,
   getReadiness: open,
+  getRevision: everyoneReads,
   getSession: peopleRead,
   getTasksView: everyoneReads,
   getWaitingView: everyoneReads,
@@ -59,6 +61,7 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   listActions: everyoneReads,
   listAgents: everyoneReads,
   listCheckins: everyoneReads,
+  listDocumentRevisions: everyoneReads,
   listDocuments: everyoneReads,
   listDomains: everyoneReads,
   listOrders: everyoneReads,
@@ -68,8 +71,10 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   listTokens: peopleRead,
   readEvents: everyoneReads,
   respondQuestion: everyoneWrites,
+  revertRevision: peopleWrite,
   revokeToken: peopleWrite,
   updateAction: everyoneWrites,
+  updateDocument: everyoneWrites,
   updateProject: everyoneWrites,
 };
 

@@ -53,6 +53,7 @@ export interface Furniture {
   readonly agent: string;
   readonly token: string;
   readonly document: string;
+  readonly revision: string;
 }
 
 /** Puts one thing of each kind into the workspace; all their titles contain the text. */
@@ -67,6 +68,9 @@ export async function furnish(given: GivenWorkspace, text: string): Promise<Furn
       body: { title: `Document ${text}`, content: text, access_mode: 'shared_read' },
     }),
   );
+  const revisions = await person.ok('listDocumentRevisions', { path: { id: document } });
+  const revision = revisions?.items[0]?.id;
+  if (revision === undefined) throw new Error('The document has no revision.');
   const order = await idOf(
     person.ok('createOrder', {
       body: { name: `Order ${text}`, agent_id: agent.id, domain_id: domain, document_id: document },
@@ -113,6 +117,7 @@ export async function furnish(given: GivenWorkspace, text: string): Promise<Furn
     agent: agent.id,
     token,
     document,
+    revision,
   };
 }
 

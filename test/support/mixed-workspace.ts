@@ -27,8 +27,8 @@ export const nth = (prefix: string, index: number): string =>
 
 /**
  * Fills a workspace with rows in every state, the same ones for the same seed. Agent 0 is active and has every kind of row
- * around it; every action has a note, and action 0 has as many, and order 0 as many check-ins, as there are actions
- * and orders. Times keep clear of the windows' edges, so that the states hold while a test runs.
+ * around it; every action has a note, and action 0 has as many, order 0 as many check-ins, and document 0 as many revisions, as
+ * there are actions, orders and documents. Times keep clear of the windows' edges, so that the states hold while a test runs.
  */
 export async function insertMix(
   database: Database,
@@ -81,7 +81,16 @@ export async function insertMix(
     title: `Document ${index}`,
     content: '"text"',
     access_mode: 'shared_read',
+    revision_number: index === 0 ? sizes.documents : 1,
     ...authored(),
+  }));
+  const revisions = make(Math.max(0, 2 * sizes.documents - 1), 'rev', (index) => ({
+    document_id: nth('doc', Math.max(0, index - sizes.documents + 1)),
+    number: index < sizes.documents ? index + 1 : 1,
+    content: '"text"',
+    review_state: 'none',
+    created_by_actor_id: owner.id,
+    created_at: now,
   }));
   const projects = make(sizes.projects, 'prj', (index) => ({
     title: `Project ${index}`,
@@ -228,6 +237,7 @@ export async function insertMix(
       ['agents', agentRows],
       ['domains', domains],
       ['documents', documents],
+      ['document_revisions', revisions],
       ['projects', projects],
       ['orders', orders],
       ['checkins', checkins],

@@ -31,6 +31,7 @@ const things: Readonly<Record<string, keyof Furniture>> = {
   agents: 'agent',
   tokens: 'token',
   documents: 'document',
+  revisions: 'revision',
 };
 
 /** Whose id stands in the operation's path, or what its list is of. */
@@ -54,6 +55,7 @@ const bodies: { readonly [Id in OperationId]?: object } = {
   createQuestion: { question: 'x', on_answer: 'y' },
   respondQuestion: { response: 'x' },
   createAgent: { name: 'x' },
+  updateDocument: { title: 'x' },
   createDocument: { title: 'x', content: 'x' },
   createSession: { email: 'nobody@example.com', password: 'x' },
 };
