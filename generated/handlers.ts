@@ -41,6 +41,7 @@ export interface DomainsHandlers {
   readonly listDomains: ReadHandler<'listDomains'>;
   readonly createDomain: WriteHandler<'createDomain'>;
   readonly getDomain: ReadHandler<'getDomain'>;
+  readonly updateDomain: WriteHandler<'updateDomain'>;
 }
 
 /** The operations of the tag `orders`. */
@@ -148,6 +149,7 @@ export const stubs: AllHandlers = {
   listDomains: () => notImplemented('listDomains'),
   createDomain: () => notImplemented('createDomain'),
   getDomain: () => notImplemented('getDomain'),
+  updateDomain: () => notImplemented('updateDomain'),
   listOrders: () => notImplemented('listOrders'),
   createOrder: () => notImplemented('createOrder'),
   getOrder: () => notImplemented('getOrder'),
@@ -440,6 +442,20 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
+    replayOmits: [],
+  },
+  updateDomain: {
+    tag: 'domains',
+    method: 'patch',
+    path: '/v1/domains/{id}',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'DOMAIN_IN_USE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
     replayOmits: [],
   },
   listOrders: {
@@ -978,6 +994,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'TpAGiZ-P5YM1R9RQorPBf8VJi72yZTOA9Ip1kxhs220',
-  json: '_jytZlyLl9hXzxfnvo3hIpfQwaYLU0gdj4ewpmYRoyQ',
+  yaml: 'ekDHxb6kTbWKz7IVhUgN5yEyeMvCSuSxsIaRWMtWEZg',
+  json: '1VD69TgJx3fYOfePTXcYlBpObBDNX0x1p1TwKN8G9Do',
 } as const;

@@ -217,7 +217,7 @@ export interface paths {
         };
         /**
          * List domains
-         * @description By name.
+         * @description By name. Archived domains are listed only on request.
          */
         get: operations["listDomains"];
         put?: never;
@@ -246,7 +246,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a domain
+         * @description For people and sysadmin agents. A domain is archived once nothing goes on in it: 409 `DOMAIN_IN_USE`, with `details` `project_count`, `action_count` and `order_count`, while it has active or paused projects (templates too), open actions, or orders that are not dropped. Nothing new can be put into an archived domain (422 `INVALID_REFERENCE`). Activating it again counts against the plan's `active_domains`.
+         */
+        patch: operations["updateDomain"];
         trace?: never;
     };
     "/v1/orders": {
@@ -915,7 +919,7 @@ export interface components {
          * @description Stable machine-readable code of an error.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "IDEMPOTENCY_KEY_REUSED" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "TEMPLATE_NOT_COMPLETABLE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "DOMAIN_IN_USE" | "IDEMPOTENCY_KEY_REUSED" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "TEMPLATE_NOT_COMPLETABLE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
@@ -967,7 +971,7 @@ export interface components {
          * @description What happened; the part before the dot is the type of the subject. Kinds may be added.
          * @enum {string}
          */
-        EventKind: "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.updated" | "agent.activated" | "agent.created" | "checkin.created" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "note.created" | "order.created" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "workspace.created";
+        EventKind: "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.updated" | "agent.activated" | "agent.created" | "checkin.created" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "domain.state_changed" | "domain.updated" | "note.created" | "order.created" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "workspace.created";
         /** @description Something that happened. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -1453,12 +1457,18 @@ export interface components {
             permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
+        /**
+         * @description Nothing new is put into an archived domain.
+         * @enum {string}
+         */
+        DomainState: "active" | "archived";
         /** @description A grouping of projects and actions. */
         Domain: {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
             name: components["schemas"]["Name"];
             description: components["schemas"]["NullableText"];
+            state: components["schemas"]["DomainState"];
             /** @description Active projects that are no templates. */
             project_count: number;
             /** @description Open actions that are no templates. */
@@ -1479,6 +1489,12 @@ export interface components {
             name: components["schemas"]["Name"];
             description?: components["schemas"]["NullableText"];
             client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description What changes; an absent field stays as it is. */
+        DomainUpdate: {
+            name?: components["schemas"]["Name"];
+            description?: components["schemas"]["NullableText"];
+            state?: components["schemas"]["DomainState"];
         };
         /**
          * @description Whether the assignment stands.
@@ -3065,6 +3081,8 @@ export interface operations {
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description Only these states; may be repeated. */
+                state?: components["schemas"]["DomainState"][];
             };
             header?: never;
             path?: never;
@@ -3159,6 +3177,49 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed domain. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -75,6 +75,7 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   revokeToken: peopleWrite,
   updateAction: everyoneWrites,
   updateDocument: everyoneWrites,
+  updateDomain: managersWrite,
   updateProject: everyoneWrites,
 };
 

@@ -50,6 +50,7 @@ const bodies: { readonly [Id in OperationId]?: object } = {
   createProject: { title: 'x' },
   updateProject: { title: 'x' },
   createDomain: { name: 'x' },
+  updateDomain: { name: 'x' },
   createOrder: { name: 'x', agent_id: 'agt_x' },
   createCheckin: { summary: 'x' },
   createQuestion: { question: 'x', on_answer: 'y' },
