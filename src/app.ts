@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import { operationFacts, stubs, type AllHandlers } from '../generated/handlers';
-import { actionsHandlers, notesHandlers } from './actions';
+import { operationFacts, stubs, type AllHandlers, type NotesHandlers } from '../generated/handlers';
+import { actionNotesHandlers, actionsHandlers } from './actions';
 import { agentsHandlers } from './agents';
 import { authHandlers, createGate } from './auth';
 import { documentsHandlers } from './documents';
@@ -12,9 +12,9 @@ import type { Database } from './platform/db/connect';
 import { createRouter } from './platform/http/router';
 import { createRunner } from './platform/http/run';
 import { createServer } from './platform/http/server';
-import { ordersHandlers } from './orders';
-import { projectsHandlers } from './projects';
-import { questionsHandlers } from './questions';
+import { orderNotesHandlers, ordersHandlers } from './orders';
+import { projectNotesHandlers, projectsHandlers } from './projects';
+import { questionNotesHandlers, questionsHandlers } from './questions';
 import { readContract, serviceHandlers, type Contract } from './service';
 import { viewsHandlers } from './views';
 
@@ -24,6 +24,14 @@ export interface AppParts {
   readonly database: Database;
   readonly log: Logger;
 }
+
+/** The operations on notes live with what the notes are on. */
+const notesHandlers: NotesHandlers = {
+  ...actionNotesHandlers,
+  ...projectNotesHandlers,
+  ...orderNotesHandlers,
+  ...questionNotesHandlers,
+};
 
 /** Every operation of the contract, from the room that owns it; an operation that no room has yet answers 501. */
 export function joinHandlers({ config, database }: AppParts, contract: Contract): AllHandlers {

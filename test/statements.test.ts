@@ -21,6 +21,9 @@ const sizesOf = (count: number) => ({
 const reads: [OperationId, RawInput][] = [
   ['listActions', {}],
   ['listActionNotes', { path: { id: nth('act', 0) } }],
+  ['listProjectNotes', { path: { id: nth('prj', 0) } }],
+  ['listOrderNotes', { path: { id: nth('ord', 0) } }],
+  ['listQuestionNotes', { path: { id: nth('qst', 0) } }],
   ['listProjects', {}],
   ['listProjectActions', { path: { id: nth('prj', 0) } }],
   ['listDomains', {}],

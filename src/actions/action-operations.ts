@@ -3,6 +3,7 @@ import { insertNotes } from '../notes';
 import { etagOf, matchVersion } from '../platform/http/preconditions';
 import type { ReadHandler, WriteContext, WriteHandler } from '../platform/operation';
 import { bool } from '../platform/db/columns';
+import { shorten } from '../platform/text';
 import { getVisibleAction, laneOf, lockAction } from './action-access';
 import { listActionsBy } from './action-list-store';
 import { isTemplate, toActionWithNotes } from './action-mapping';
@@ -127,10 +128,4 @@ export async function answer(ctx: WriteContext, id: string) {
     body: await toActionWithNotes(ctx, row),
     headers: { ETag: etagOf(row.version) },
   } as const;
-}
-
-/** The first 200 characters, for a summary. */
-export function shorten(text: string): string {
-  const characters = Array.from(text);
-  return characters.length <= 200 ? text : `${characters.slice(0, 200).join('')}…`;
 }

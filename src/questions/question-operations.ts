@@ -4,9 +4,10 @@ import type { ReadHand } from '../platform/db/hands';
 import { pageOf } from '../platform/db/page';
 import type { ReadHandler, WriteHandler } from '../platform/operation';
 import { notFound } from '../platform/problems';
+import { shorten } from '../platform/text';
 import { toQuestion } from './question-mapping';
 import { askingAgent } from './question-policy';
-import { checkQuestion, shorten } from './question-rules';
+import { checkQuestion } from './question-rules';
 import { findAskedPerson, findScope, noteQuestion } from './question-scope';
 import {
   filterQuestions,

@@ -172,6 +172,17 @@ export async function insertMix(
     created_by_actor_id: pick(owner.id, nth('atr', 0), agents()),
     created_at: shift(now, -below(14 * DAY)),
   }));
+  const placeNotes = make(3 * sizes.projects, 'not_place', (index) => ({
+    kind: 'note',
+    ...pick<Row>(
+      { project_id: nth('prj', 0) },
+      { order_id: nth('ord', 0) },
+      { agent_request_id: nth('qst', 0) },
+    ),
+    body: `Note ${index}`,
+    created_by_actor_id: owner.id,
+    created_at: shift(now, -below(14 * DAY)),
+  }));
   const questions = make(sizes.questions, 'qst', () => {
     const agent = pick(0, below(sizes.agents));
     const end = pick(
@@ -244,6 +255,7 @@ export async function insertMix(
       ['actions', actions],
       ['agent_requests', questions],
       ['notes', notes],
+      ['notes', placeNotes],
       ['events', events],
     ];
     for (const [table, rows] of tables) await insertRows(hand, table, rows);
