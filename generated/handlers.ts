@@ -92,6 +92,15 @@ export interface DocumentsHandlers {
   readonly revertRevision: WriteHandler<'revertRevision'>;
 }
 
+/** The operations of the tag `links`. */
+export interface LinksHandlers {
+  readonly listLinks: ReadHandler<'listLinks'>;
+  readonly createLink: WriteHandler<'createLink'>;
+  readonly getLink: ReadHandler<'getLink'>;
+  readonly updateLink: WriteHandler<'updateLink'>;
+  readonly deleteLink: WriteHandler<'deleteLink'>;
+}
+
 /** The operations of the tag `views`. */
 export interface ViewsHandlers {
   readonly getCommandView: ReadHandler<'getCommandView'>;
@@ -131,6 +140,7 @@ export interface AllHandlers
     QuestionsHandlers,
     AgentsHandlers,
     DocumentsHandlers,
+    LinksHandlers,
     ViewsHandlers,
     EventsHandlers,
     AuthHandlers,
@@ -189,6 +199,11 @@ export const stubs: AllHandlers = {
   getRevision: () => notImplemented('getRevision'),
   approveRevision: () => notImplemented('approveRevision'),
   revertRevision: () => notImplemented('revertRevision'),
+  listLinks: () => notImplemented('listLinks'),
+  createLink: () => notImplemented('createLink'),
+  getLink: () => notImplemented('getLink'),
+  updateLink: () => notImplemented('updateLink'),
+  deleteLink: () => notImplemented('deleteLink'),
   getCommandView: () => notImplemented('getCommandView'),
   getWaitingView: () => notImplemented('getWaitingView'),
   getTasksView: () => notImplemented('getTasksView'),
@@ -268,7 +283,7 @@ export const operationFacts = {
     path: '/v1/actions/{id}/complete',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'TEMPLATE_NOT_COMPLETABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'TEMPLATE_NOT_COMPLETABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
@@ -920,6 +935,76 @@ export const operationFacts = {
     headerNames: ['If-Match'],
     replayOmits: [],
   },
+  listLinks: {
+    tag: 'links',
+    method: 'get',
+    path: '/v1/links',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
+  createLink: {
+    tag: 'links',
+    method: 'post',
+    path: '/v1/links',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [201],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
+  getLink: {
+    tag: 'links',
+    method: 'get',
+    path: '/v1/links/{id}',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: ['If-None-Match'],
+    replayOmits: [],
+  },
+  updateLink: {
+    tag: 'links',
+    method: 'patch',
+    path: '/v1/links/{id}',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  deleteLink: {
+    tag: 'links',
+    method: 'delete',
+    path: '/v1/links/{id}',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [204],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: [],
+    headerNames: [],
+    replayOmits: [],
+  },
   getCommandView: {
     tag: 'views',
     method: 'get',
@@ -1106,6 +1191,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'fsRgJL4J_aLE_bHUNfOvMDU8cjvsJGV08T5ia0nFrwg',
-  json: 'yyX7tOMUOWqwykMQMNzeLsfg1yOmQF7fAGhIqyRTOWc',
+  yaml: 'SpDi8o4stngX-eysTvL1-EJLHyUhSmAb28GkY3k1zrw',
+  json: 'ceFiIdCzNZRYqYJacdSzYevi6iqzt6BpmjlahpKCqGI',
 } as const;

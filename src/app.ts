@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { operationFacts, stubs, type AllHandlers, type NotesHandlers } from '../generated/handlers';
-import { actionNotesHandlers, actionsHandlers } from './actions';
+import { actionNotesHandlers, actionsHandlers, linksHandlers } from './actions';
 import { agentsHandlers } from './agents';
 import { authHandlers, createGate } from './auth';
 import { documentsHandlers } from './documents';
@@ -45,6 +45,7 @@ export function joinHandlers({ config, database }: AppParts, contract: Contract)
     ...questionsHandlers,
     ...agentsHandlers,
     ...documentsHandlers,
+    ...linksHandlers,
     ...viewsHandlers,
     ...eventsHandlers,
     ...authHandlers(database, config),

@@ -28,6 +28,7 @@ const kept = [
   'agent_requests',
   'documents',
   'document_revisions',
+  'links',
   'events',
   'tokens',
 ];
@@ -146,6 +147,7 @@ describeOnEachDatabase('Isolation', (database) => {
       'listQuestions',
       'listAgents',
       'listDocuments',
+      'listLinks',
     ] as const)('%s shows what is ours', async (id) => {
       const { body } = await ours.person.send(id);
       expect(JSON.stringify(body)).toContain(our[thingOf(id)]);
@@ -188,6 +190,13 @@ describeOnEachDatabase('Isolation', (database) => {
           'createOrder',
           { body: { name: 'x', agent_id: our.agent, domain_id: their.domain } },
         ],
+        [person, 'createLink', { body: { document_id: their.document, action_id: our.action } }],
+        ...(['action', 'project', 'order'] as const).map(
+          (place): [ApiClient, OperationId, RawInput] => {
+            const body = { url: 'https://example.com', [`${place}_id`]: their[place] };
+            return [person, 'createLink', { body }];
+          },
+        ),
         ...(['action_id', 'project_id', 'order_id', 'assigned_actor_id'] as const).map(
           (field): [ApiClient, OperationId, RawInput] => {
             const given = {

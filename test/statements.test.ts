@@ -34,6 +34,8 @@ const reads: [OperationId, RawInput][] = [
   ['listTokens', { path: { id: nth('agt', 0) } }],
   ['listDocuments', {}],
   ['listDocumentRevisions', { path: { id: nth('doc', 0) } }],
+  ['listLinks', {}],
+  ['listLinks', { query: { action_id: nth('act', 0) } }],
   ['getCommandView', {}],
   ['getWaitingView', {}],
   ['getTasksView', { query: { slice: 'active' } }],

@@ -1,4 +1,5 @@
 import { emit, type EventKind, type NewEvent } from '../events';
+import { attachLinks } from '../links';
 import { insertNotes } from '../notes';
 import { etagOf, matchVersion } from '../platform/http/preconditions';
 import type { ReadHandler, WriteContext, WriteHandler } from '../platform/operation';
@@ -53,6 +54,8 @@ export const completeAction: WriteHandler<'completeAction'> = async (
     ...(isPool(row) ? { assigned_actor_id: actor.id, assigned_at: now } : {}),
     ...changed(ctx, row),
   });
+  const links = body.links ?? [];
+  await attachLinks(ctx, { action_id: row.id }, links, (index) => `body/links/${index}`);
   emit(ctx, eventOn(row, 'action.completed', `${actor.name} completed the action.`));
   return answer(ctx, path.id);
 };

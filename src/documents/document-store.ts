@@ -114,6 +114,24 @@ export function findDocument(
   );
 }
 
+/** Those of the ids that name documents which are seen with this view of private ones, in one statement. */
+export async function findSeen(
+  hand: ReadHand,
+  { workspaceId, ids }: { readonly workspaceId: string; readonly ids: readonly string[] },
+  privateOf: PrivateOf,
+): Promise<ReadonlySet<string>> {
+  const rows = await hand.rows<{ id: string }>((db) =>
+    matchingDocuments(
+      hand,
+      workspaceId,
+    )(db)
+      .whereIn('documents.id', [...ids])
+      .where(seenWith(privateOf))
+      .select('documents.id'),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** `findDocument` with its row locked until the transaction ends: of several changes one comes after the other. */
 export function findDocumentForUpdate(
   hand: WriteHand,

@@ -4,7 +4,11 @@
  * of one version the first wins. Emits document.*. Everyone adds documents; who edits one is said by its access mode; people review.
  */
 import type { DocumentsHandlers } from '../../generated/handlers';
+import type { ReadHand } from '../platform/db/hands';
+import type { Actor } from '../platform/operation';
 import { createDocument, getDocument, listDocuments } from './document-operations';
+import { privateDocumentsOf } from './document-policy';
+import { findSeen } from './document-store';
 import { updateDocument } from './document-update';
 import {
   approveRevision,
@@ -27,3 +31,12 @@ export const documentsHandlers: DocumentsHandlers = {
   approveRevision,
   revertRevision,
 };
+
+/** Those of the ids that name documents which the actor sees. */
+export function findVisibleDocuments(
+  hand: ReadHand,
+  { workspaceId, actor }: { readonly workspaceId: string; readonly actor: Actor },
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return findSeen(hand, { workspaceId, ids }, privateDocumentsOf(actor));
+}

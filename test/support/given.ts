@@ -54,6 +54,7 @@ export interface Furniture {
   readonly token: string;
   readonly document: string;
   readonly revision: string;
+  readonly link: string;
 }
 
 /** Puts one thing of each kind into the workspace; all their titles contain the text. */
@@ -103,6 +104,11 @@ export async function furnish(given: GivenWorkspace, text: string): Promise<Furn
       },
     }),
   );
+  const link = await idOf(
+    person.ok('createLink', {
+      body: { document_id: document, title: `Link ${text}`, action_id: action },
+    }),
+  );
   const tokens = await person.ok('listTokens', { path: { id: agent.id } });
   const token = tokens?.items[0]?.id;
   if (token === undefined) throw new Error('The agent has no token.');
@@ -118,6 +124,7 @@ export async function furnish(given: GivenWorkspace, text: string): Promise<Furn
     token,
     document,
     revision,
+    link,
   };
 }
 

@@ -183,6 +183,11 @@ export async function insertMix(
     created_by_actor_id: owner.id,
     created_at: shift(now, -below(14 * DAY)),
   }));
+  const links = make(sizes.actions, 'lnk', (index) => ({
+    action_id: nth('act', 0),
+    url: `https://example.com/${index}`,
+    ...authored(),
+  }));
   const questions = make(sizes.questions, 'qst', () => {
     const agent = pick(0, below(sizes.agents));
     const end = pick(
@@ -256,6 +261,7 @@ export async function insertMix(
       ['agent_requests', questions],
       ['notes', notes],
       ['notes', placeNotes],
+      ['links', links],
       ['events', events],
     ];
     for (const [table, rows] of tables) await insertRows(hand, table, rows);

@@ -32,6 +32,7 @@ const things: Readonly<Record<string, keyof Furniture>> = {
   tokens: 'token',
   documents: 'document',
   revisions: 'revision',
+  links: 'link',
 };
 
 /** Whose id stands in the operation's path, or what its list is of. */
@@ -62,6 +63,8 @@ const bodies: { readonly [Id in OperationId]?: object } = {
   createAgent: { name: 'x' },
   updateDocument: { title: 'x' },
   createDocument: { title: 'x', content: 'x' },
+  createLink: { url: 'https://example.com', action_id: 'act_x' },
+  updateLink: { title: 'x' },
   createSession: { email: 'nobody@example.com', password: 'x' },
 };
 
