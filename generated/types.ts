@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Complete an action
-         * @description Moves an open action to `done`. The caller is a person, the assignee, or an agent whose capabilities cover pool work; the finisher of pool work becomes its assignee. Of several callers the first wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. Work that requires review, completed by an agent, is left with `review.state` `pending`.
+         * @description Moves an open action to `done`. The caller is a person, the assignee, or an agent whose capabilities cover pool work; the finisher of pool work becomes its assignee. Of several callers the first wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. Work that requires review, completed by an agent, is left with `review.state` `pending`. `links` are attached to it in the same step.
          */
         post: operations["completeAction"];
         delete?: never;
@@ -94,7 +94,7 @@ export interface paths {
         };
         /**
          * List an action's notes
-         * @description Newest first.
+         * @description Newest first. Archived notes are listed only on request.
          */
         get: operations["listActionNotes"];
         put?: never;
@@ -116,14 +116,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a note */
+        /**
+         * Read a note
+         * @description Archived or not.
+         */
         get: operations["getNote"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Edit or archive a note
+         * @description For its author, and only what was written by hand (kind `note`). An archived note is left out of lists and is no action's `latest_note`; it can be brought back.
+         */
+        patch: operations["updateNote"];
         trace?: never;
     };
     "/v1/projects": {
@@ -211,6 +218,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a project's notes
+         * @description Newest first. Archived notes are listed only on request.
+         */
+        get: operations["listProjectNotes"];
+        put?: never;
+        /**
+         * Write a note on a project
+         * @description Everyone; also on closed projects.
+         */
+        post: operations["createProjectNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/domains": {
         parameters: {
             query?: never;
@@ -220,7 +251,7 @@ export interface paths {
         };
         /**
          * List domains
-         * @description By name.
+         * @description By name. Archived domains are listed only on request.
          */
         get: operations["listDomains"];
         put?: never;
@@ -249,7 +280,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a domain
+         * @description For people and sysadmin agents. A domain is archived once nothing goes on in it: 409 `DOMAIN_IN_USE`, with `details` `project_count`, `action_count` and `order_count`, while it has active or paused projects (templates too), open actions, or orders that are not dropped. Nothing new can be put into an archived domain (422 `INVALID_REFERENCE`). Activating it again counts against the plan's `active_domains`.
+         */
+        patch: operations["updateDomain"];
         trace?: never;
     };
     "/v1/orders": {
@@ -334,6 +369,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/orders/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an order's notes
+         * @description Newest first. Archived notes are listed only on request.
+         */
+        get: operations["listOrderNotes"];
+        put?: never;
+        /**
+         * Write a note on an order
+         * @description Everyone; also on dropped orders.
+         */
+        post: operations["createOrderNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/questions": {
         parameters: {
             query?: never;
@@ -409,6 +468,30 @@ export interface paths {
          * @description For people, by session cookie.
          */
         post: operations["dismissQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questions/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a question's notes
+         * @description Newest first. Archived notes are listed only on request.
+         */
+        get: operations["listQuestionNotes"];
+        put?: never;
+        /**
+         * Write a note on a question
+         * @description Everyone; also on questions that have ended. The note is the question's, and not its action's.
+         */
+        post: operations["createQuestionNote"];
         delete?: never;
         options?: never;
         head?: never;
@@ -656,7 +739,140 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        /**
+         * Change a document
+         * @description People, sysadmin agents and the document's creator change any of it; other agents its title and content, and only with access mode `shared_edit`. A change of `content` needs `If-Match` (428 `VERSION_REQUIRED`; of several writers with the same version one succeeds, the others get 412 `STALE_VERSION`) and becomes a revision. An agent's change of the document of an order that is not dropped is in review: `review_state` `pending`. Content that is the same already makes no revision.
+         */
+        patch: operations["updateDocument"];
+        trace?: never;
+    };
+    "/v1/documents/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a document's revisions
+         * @description Newest first, without their content. Revision 1 is what the document was created with.
+         */
+        get: operations["listDocumentRevisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/revisions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a revision
+         * @description With its content. Visible to whoever sees the document.
+         */
+        get: operations["getRevision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/revisions/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a revision
+         * @description For people. Only a pending revision, newest or not; any other is 409 `NOT_IN_REVIEW` with `details.review_state`. Pending revisions are always the work of agents, so nobody approves their own.
+         */
+        post: operations["approveRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/revisions/{id}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revert a revision
+         * @description For people. Takes back the newest revision, whoever wrote it and whether reviewed or not: the content before it becomes a new revision, which is the answer, and the one taken back is `reverted`. Reverting the answer brings the content back. 409 `NOT_REVERTIBLE` for the first revision (`details.cause` `first`) and for one that is not the newest (`superseded`, with `details.newest_revision_id`).
+         */
+        post: operations["revertRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List links
+         * @description Newest first; without a filter those of the whole workspace.
+         */
+        get: operations["listLinks"];
+        put?: never;
+        /**
+         * Attach a link
+         * @description Attaches a URL or a document to an action, a project or an order: one target and one place, or 422 `INVALID_REFERENCE`. The document must be visible to the caller. People and sysadmin agents attach to anything; a worker to actions that it may change, projects that it created and orders that it keeps. Finished things take links too.
+         */
+        post: operations["createLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a link */
+        get: operations["getLink"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a link
+         * @description For people, sysadmin agents and whoever attached it. What it leads to stays.
+         */
+        delete: operations["deleteLink"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a link
+         * @description For people, sysadmin agents and whoever attached it. A link to a document takes no `url` (422 `INVALID_REFERENCE`).
+         */
+        patch: operations["updateLink"];
         trace?: never;
     };
     "/v1/views/command": {
@@ -1287,7 +1503,7 @@ export interface components {
          * @description Stable machine-readable code of an error.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "TEMPLATE_NOT_COMPLETABLE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "PROPOSAL_MISMATCH" | "INVITATION_NOT_VALID" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "EMAIL_TAKEN" | "DOMAIN_IN_USE" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "TEMPLATE_NOT_COMPLETABLE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "PROPOSAL_MISMATCH" | "INVITATION_NOT_VALID" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
@@ -1339,7 +1555,7 @@ export interface components {
          * @description What happened; the part before the dot is the type of the subject. Kinds may be added.
          * @enum {string}
          */
-        EventKind: "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.updated" | "agent.activated" | "agent.created" | "checkin.created" | "document.created" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "note.created" | "order.created" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "user.deactivated" | "user.password_changed" | "user.reactivated" | "user.updated" | "workspace.created" | "workspace.updated";
+        EventKind: "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.updated" | "agent.activated" | "agent.created" | "checkin.created" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.created" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "user.deactivated" | "user.password_changed" | "user.reactivated" | "user.updated" | "workspace.created" | "workspace.updated";
         /** @description Something that happened. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -1802,6 +2018,8 @@ export interface components {
         ActionComplete: {
             /** @description What came of it. */
             result_summary: string;
+            /** @description What was made; attached to the action. */
+            links?: components["schemas"]["LinkInput"][];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description A sign of life. */
@@ -1832,6 +2050,11 @@ export interface components {
             /** @description The text. */
             body: string;
             created_at: components["schemas"]["Timestamp"];
+            /** @description When its text changed last, or null. */
+            edited_at: components["schemas"]["NullableTimestamp"];
+            /** @description Left out of lists. */
+            archived: boolean;
+            version: components["schemas"]["Version"];
             /** @description Name of the author. */
             created_by_actor_name: string | null;
             /** @description The author, if it is an agent. */
@@ -1849,6 +2072,13 @@ export interface components {
             /** @description The text, usually Markdown. */
             body: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description What changes; an absent field stays as it is. */
+        NoteUpdate: {
+            /** @description The text, usually Markdown. */
+            body?: string;
+            /** @description Whether it is left out of lists. */
+            archived?: boolean;
         };
         /**
          * @description Only an active project's actions are in queues.
@@ -1931,12 +2161,18 @@ export interface components {
             permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
+        /**
+         * @description Nothing new is put into an archived domain.
+         * @enum {string}
+         */
+        DomainState: "active" | "archived";
         /** @description A grouping of projects and actions. */
         Domain: {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
             name: components["schemas"]["Name"];
             description: components["schemas"]["NullableText"];
+            state: components["schemas"]["DomainState"];
             /** @description Active projects that are no templates. */
             project_count: number;
             /** @description Open actions that are no templates. */
@@ -1957,6 +2193,12 @@ export interface components {
             name: components["schemas"]["Name"];
             description?: components["schemas"]["NullableText"];
             client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description What changes; an absent field stays as it is. */
+        DomainUpdate: {
+            name?: components["schemas"]["Name"];
+            description?: components["schemas"]["NullableText"];
+            state?: components["schemas"]["DomainState"];
         };
         /**
          * @description Whether the assignment stands.
@@ -2405,10 +2647,13 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             /** @description Any JSON; Markdown text is the usual case. */
             content: unknown;
+            /** @description Number of the newest revision, whose content this is. */
+            revision_number: number;
+            review_state: components["schemas"]["RevisionReviewState"];
             version: components["schemas"]["Version"];
         };
         /**
-         * @description What other agents may do. A private document is visible to its creator, to people and to sysadmin agents.
+         * @description What other agents may do: read it, comment on it as well, or also edit it. A private document is visible to its creator, to people and to sysadmin agents, who may do everything with every document.
          * @enum {string}
          */
         DocumentAccessMode: "private" | "shared_read" | "shared_comment" | "shared_edit";
@@ -2425,6 +2670,113 @@ export interface components {
             /** @description Default: `shared_read`. */
             access_mode?: components["schemas"]["DocumentAccessMode"];
             client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description What changes; an absent field stays as it is. */
+        DocumentUpdate: {
+            title?: components["schemas"]["Title"];
+            access_mode?: components["schemas"]["DocumentAccessMode"];
+            /** @description Any JSON, at most 1 MiB; Markdown text is the usual case. Needs `If-Match`. */
+            content?: unknown;
+            /** @description Why the content changes; only together with `content`. */
+            reason?: string;
+            permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
+        };
+        /**
+         * @description `none` needs no review; `pending` waits for a person; `reverted` has been taken back.
+         * @enum {string}
+         */
+        RevisionReviewState: "none" | "pending" | "approved" | "reverted";
+        /** @description A revision without its content. */
+        RevisionSummary: {
+            id: components["schemas"]["Id"];
+            workspace_id: components["schemas"]["Id"];
+            document_id: components["schemas"]["Id"];
+            /** @description Position among the revisions of the document: 1, 2, 3 without gaps. */
+            number: number;
+            reason: components["schemas"]["NullableText"];
+            review_state: components["schemas"]["RevisionReviewState"];
+            /** @description Who approved or reverted it, or null. */
+            reviewed_by_actor_id: components["schemas"]["NullableId"];
+            reviewed_at: components["schemas"]["NullableTimestamp"];
+            /** @description The revision that this one takes back, or null. */
+            reverts_revision_id: components["schemas"]["NullableId"];
+            created_by_actor_id: components["schemas"]["Id"];
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Name of the author. */
+            created_by_actor_name: string | null;
+            /** @description The author, if it is an agent. */
+            created_by_agent_id: components["schemas"]["NullableId"];
+            /** @description The author, if it is a person. */
+            created_by_user_id: components["schemas"]["NullableId"];
+            version: components["schemas"]["Version"];
+        };
+        /** @description What a document said from one change of its content to the next. */
+        Revision: components["schemas"]["RevisionSummary"] & {
+            /** @description Any JSON; Markdown text is the usual case. */
+            content: unknown;
+        };
+        /** @description A page of revisions. */
+        RevisionList: components["schemas"]["ListEnvelope"] & {
+            /** @description The revisions of this page. */
+            items: components["schemas"]["RevisionSummary"][];
+        };
+        /** @description An approval. */
+        RevisionApprove: {
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description A step back. */
+        RevisionRevert: {
+            /** @description Why; kept with the new revision. */
+            reason?: string;
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description An http or https URL. */
+        Url: string;
+        /** @description What people read, or null. */
+        LinkTitle: string | null;
+        /** @description A URL or a document, attached to one action, project or order. */
+        Link: {
+            id: components["schemas"]["Id"];
+            workspace_id: components["schemas"]["Id"];
+            /** @description Where it leads, or null for a link to a document. */
+            url: string | null;
+            /** @description The document that it leads to, or null; not every caller sees that. */
+            document_id: components["schemas"]["NullableId"];
+            title: components["schemas"]["LinkTitle"];
+            action_id: components["schemas"]["NullableId"];
+            project_id: components["schemas"]["NullableId"];
+            order_id: components["schemas"]["NullableId"];
+            created_by_actor_id: components["schemas"]["Id"];
+            updated_by_actor_id: components["schemas"]["Id"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            version: components["schemas"]["Version"];
+        };
+        /** @description A page of links. */
+        LinkList: components["schemas"]["ListEnvelope"] & {
+            /** @description The links of this page. */
+            items: components["schemas"]["Link"][];
+        };
+        /** @description What to link to: a URL or a document. */
+        LinkInput: {
+            url?: components["schemas"]["Url"];
+            document_id?: components["schemas"]["Id"];
+            title?: components["schemas"]["LinkTitle"];
+        };
+        /** @description A new link, with one target and one place. */
+        LinkCreate: {
+            url?: components["schemas"]["Url"];
+            document_id?: components["schemas"]["Id"];
+            title?: components["schemas"]["LinkTitle"];
+            action_id?: components["schemas"]["Id"];
+            project_id?: components["schemas"]["Id"];
+            order_id?: components["schemas"]["Id"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description What changes; an absent field stays as it is. */
+        LinkUpdate: {
+            url?: components["schemas"]["Url"];
+            title?: components["schemas"]["LinkTitle"];
         };
         /** @description The workspace in six numbers. Templates count nowhere. */
         Metrics: {
@@ -2874,6 +3226,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description This change needs `If-Match`, so that it overwrites nothing unseen. */
+        PreconditionRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Too many requests; wait. */
         TooManyRequests: {
             headers: {
@@ -3180,6 +3542,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -3239,6 +3602,8 @@ export interface operations {
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at";
+                /** @description Archived notes as well. */
+                include_archived?: boolean;
             };
             header?: never;
             path: {
@@ -3288,6 +3653,7 @@ export interface operations {
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -3311,7 +3677,10 @@ export interface operations {
     getNote: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the record. */
                 id: components["parameters"]["Id"];
@@ -3323,6 +3692,47 @@ export interface operations {
             /** @description The note. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed note. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3335,6 +3745,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -3593,6 +4006,89 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listProjectNotes: {
+        parameters: {
+            query?: {
+                /** @description The most items to answer. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                after?: components["parameters"]["After"];
+                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+                sort?: "created_at" | "-created_at";
+                /** @description Archived notes as well. */
+                include_archived?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of notes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createProjectNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteCreate"];
+            };
+        };
+        responses: {
+            /** @description The new note. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listDomains: {
         parameters: {
             query?: {
@@ -3604,6 +4100,8 @@ export interface operations {
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description Only these states; may be repeated. */
+                state?: components["schemas"]["DomainState"][];
             };
             header?: never;
             path?: never;
@@ -3698,6 +4196,49 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed domain. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -3929,6 +4470,89 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listOrderNotes: {
+        parameters: {
+            query?: {
+                /** @description The most items to answer. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                after?: components["parameters"]["After"];
+                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+                sort?: "created_at" | "-created_at";
+                /** @description Archived notes as well. */
+                include_archived?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of notes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createOrderNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteCreate"];
+            };
+        };
+        responses: {
+            /** @description The new note. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listQuestions: {
         parameters: {
             query?: {
@@ -4134,6 +4758,89 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listQuestionNotes: {
+        parameters: {
+            query?: {
+                /** @description The most items to answer. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                after?: components["parameters"]["After"];
+                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+                sort?: "created_at" | "-created_at";
+                /** @description Archived notes as well. */
+                include_archived?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of notes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createQuestionNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteCreate"];
+            };
+        };
+        responses: {
+            /** @description The new note. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -4669,6 +5376,8 @@ export interface operations {
                 created_by_actor_id?: components["schemas"]["Id"];
                 /** @description Only items that have all these words in their title. */
                 q?: string;
+                /** @description Only documents whose newest revision is in this state. */
+                review_state?: components["schemas"]["RevisionReviewState"];
             };
             header?: never;
             path?: never;
@@ -4763,6 +5472,408 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed document. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            428: components["responses"]["PreconditionRequired"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDocumentRevisions: {
+        parameters: {
+            query?: {
+                /** @description The most items to answer. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                after?: components["parameters"]["After"];
+                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+                sort?: "number" | "-number";
+                /** @description Only revisions in this state. */
+                review_state?: components["schemas"]["RevisionReviewState"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of revisions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revision. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Revision"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    approveRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RevisionApprove"];
+            };
+        };
+        responses: {
+            /** @description The approved revision. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Revision"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revertRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RevisionRevert"];
+            };
+        };
+        responses: {
+            /** @description The new revision, which has the content from before. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Revision"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listLinks: {
+        parameters: {
+            query?: {
+                /** @description The most items to answer. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                after?: components["parameters"]["After"];
+                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+                sort?: "created_at" | "-created_at";
+                /** @description Only links of this action. */
+                action_id?: components["schemas"]["Id"];
+                /** @description Only links of this project, not of its actions. */
+                project_id?: components["schemas"]["Id"];
+                /** @description Only links of this order. */
+                order_id?: components["schemas"]["Id"];
+                /** @description Only links to this document. */
+                document_id?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of links. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkCreate"];
+            };
+        };
+        responses: {
+            /** @description The new link. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Link"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Link"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed link. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Link"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

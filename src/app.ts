@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import { operationFacts, stubs, type AllHandlers } from '../generated/handlers';
-import { actionsHandlers, notesHandlers } from './actions';
+import { operationFacts, stubs, type AllHandlers, type NotesHandlers } from '../generated/handlers';
+import { actionNotesHandlers, actionsHandlers, linksHandlers } from './actions';
 import { agentsHandlers } from './agents';
 import { authHandlers, createGate, workspaceHandlers } from './auth';
 import { documentsHandlers } from './documents';
@@ -12,10 +12,10 @@ import type { Database } from './platform/db/connect';
 import { createRouter } from './platform/http/router';
 import { createRunner } from './platform/http/run';
 import { createServer } from './platform/http/server';
-import { ordersHandlers } from './orders';
-import { projectsHandlers } from './projects';
+import { orderNotesHandlers, ordersHandlers } from './orders';
+import { projectNotesHandlers, projectsHandlers } from './projects';
 import { proposalsHandlers } from './proposals';
-import { questionsHandlers, settleDueQuestions } from './questions';
+import { questionNotesHandlers, questionsHandlers, settleDueQuestions } from './questions';
 import { readContract, serviceHandlers, type Contract } from './service';
 import { usersHandlers } from './users';
 import { viewsHandlers } from './views';
@@ -26,6 +26,14 @@ export interface AppParts {
   readonly database: Database;
   readonly log: Logger;
 }
+
+/** The operations on notes live with what the notes are on. */
+const notesHandlers: NotesHandlers = {
+  ...actionNotesHandlers,
+  ...projectNotesHandlers,
+  ...orderNotesHandlers,
+  ...questionNotesHandlers,
+};
 
 /** Every operation of the contract, from the room that owns it; an operation that no room has yet answers 501. */
 export function joinHandlers({ config, database }: AppParts, contract: Contract): AllHandlers {
@@ -40,6 +48,7 @@ export function joinHandlers({ config, database }: AppParts, contract: Contract)
     ...proposalsHandlers,
     ...agentsHandlers,
     ...documentsHandlers,
+    ...linksHandlers,
     ...viewsHandlers,
     ...eventsHandlers,
     ...usersHandlers(database, config),

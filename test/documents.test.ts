@@ -49,6 +49,8 @@ describeOnEachDatabase('Documents', (database) => {
         created_at: expect.any(String),
         updated_at: expect.any(String),
         content: '# House style',
+        revision_number: 1,
+        review_state: 'none',
         version: 1,
       });
       expect(headers['etag']).toBe('"1"');

@@ -43,6 +43,7 @@ describeOnEachDatabase('Domains', (database) => {
         workspace_id: ours.workspaceId,
         name: 'Front of house',
         description: null,
+        state: 'active',
         project_count: 0,
         action_count: 0,
         created_by_actor_id: actorId,
@@ -198,6 +199,225 @@ describeOnEachDatabase('Domains', (database) => {
     });
   });
 
+  describe('updateDomain', () => {
+    const update = (id: string, body: object, { person }: GivenWorkspace = ours) =>
+      person.ok('updateDomain', { path: { id }, body });
+
+    const eventsOf = (id: string): Promise<{ kind: string; summary: string }[]> =>
+      database().knex('events').where({ subject_id: id }).orderBy('id').select('kind', 'summary');
+
+    test('changes what is given', async () => {
+      const domain = await create('Props');
+      const { status, body, headers } = await ours.person.call('updateDomain', {
+        path: { id: domain.id },
+        header: { 'If-Match': '"1"' },
+        body: { name: 'Properties' },
+      });
+      expect(status).toBe(200);
+      expect(headers['etag']).toBe('"2"');
+      expect(body).toEqual({
+        ...domain,
+        name: 'Properties',
+        updated_at: expect.any(String),
+        version: 2,
+      });
+      expect(await read(domain.id)).toEqual(body);
+      expect(await update(domain.id, { description: 'All of them' })).toMatchObject({
+        name: 'Properties',
+        description: 'All of them',
+      });
+      expect(await update(domain.id, { description: null })).toMatchObject({ description: null });
+      expect((await eventsOf(domain.id)).slice(1)).toEqual([
+        { kind: 'domain.updated', summary: `${ours.owner.owner.name} changed name.` },
+        { kind: 'domain.updated', summary: `${ours.owner.owner.name} changed description.` },
+        { kind: 'domain.updated', summary: `${ours.owner.owner.name} changed description.` },
+      ]);
+    });
+
+    test('what is the same already changes nothing', async () => {
+      const domain = await create('Props');
+      for (const body of [{}, { name: 'Props' }, { description: null }, { state: 'active' }]) {
+        expect(await update(domain.id, body)).toEqual(domain);
+      }
+      expect(await eventsOf(domain.id)).toHaveLength(1);
+    });
+
+    test('archives an empty domain, which lists, the tasks view and references then leave out', async () => {
+      const workspace = await aWorkspace(app, database());
+      const { person, agent } = workspace;
+      const domain = await create('Props', workspace);
+      expect(await update(domain.id, { state: 'archived' }, workspace)).toMatchObject({
+        state: 'archived',
+        version: 2,
+      });
+      expect(await eventsOf(domain.id)).toMatchObject([
+        { kind: 'domain.created' },
+        { kind: 'domain.state_changed' },
+      ]);
+      expect((await person.ok('listDomains')).items).toEqual([]);
+      const archived = await person.ok('listDomains', { query: { state: ['archived'] } });
+      expect(archived).toMatchObject({
+        items: [{ id: domain.id, state: 'archived' }],
+        filters: { state: ['archived'] },
+      });
+      const both = await person.ok('listDomains', { query: { state: ['archived', 'active'] } });
+      expect(both.total).toBe(1);
+      expect((await person.ok('getTasksView')).domains).toEqual([]);
+      const domain_id = domain.id;
+      const title = 'x';
+      const action = await person.ok('createAction', { body: { title } });
+      const project = await person.ok('createProject', { body: { title } });
+      for (const [id, input] of [
+        ['createAction', { body: { title, domain_id } }],
+        ['updateAction', { path: { id: action.id }, body: { domain_id } }],
+        ['createProject', { body: { title, domain_id } }],
+        ['updateProject', { path: { id: project.id }, body: { domain_id } }],
+        ['createOrder', { body: { name: 'x', agent_id: agent.id, domain_id } }],
+      ] as const) {
+        const { issues } = await person.fails(id, input, 422, 'INVALID_REFERENCE');
+        expect(issues).toMatchObject([{ path: 'body/domain_id' }]);
+      }
+    });
+
+    test('what goes on in it keeps it active, and is counted', async () => {
+      const { id } = await create('Busy');
+      const paused = await ours.person.ok('createProject', {
+        body: { title: 'x', domain_id: id, state: 'paused' },
+      });
+      await ours.person.ok('createProject', {
+        body: { title: 'x', domain_id: id, is_template: true },
+      });
+      const action = await ours.person.ok('createAction', { body: { title: 'x', domain_id: id } });
+      await ours.person.ok('createOrder', {
+        body: { name: 'x', agent_id: ours.agent.id, domain_id: id },
+      });
+      const refused = () =>
+        ours.person.fails(
+          'updateDomain',
+          { path: { id }, body: { state: 'archived', name: 'Idle' } },
+          409,
+          'DOMAIN_IN_USE',
+        );
+      expect((await refused()).details).toEqual({
+        project_count: 2,
+        action_count: 1,
+        order_count: 1,
+      });
+      expect(await read(id)).toMatchObject({ name: 'Busy', state: 'active', version: 1 });
+      expect(await eventsOf(id)).toHaveLength(1);
+
+      await ours.person.ok('completeAction', {
+        path: { id: action.id },
+        body: { result_summary: 'x' },
+      });
+      const closed = { state: 'dropped' } as const;
+      await ours.person.ok('updateProject', { path: { id: paused.id }, body: closed });
+      expect((await refused()).details).toMatchObject({ project_count: 1, action_count: 0 });
+      await database().knex('orders').where({ domain_id: id }).update(closed);
+      await database().knex('projects').where({ domain_id: id }).update(closed);
+      expect(await update(id, { state: 'archived' })).toMatchObject({ state: 'archived' });
+    });
+
+    test('an action that is reopened in an archived domain is still shown', async () => {
+      const { id } = await create('Reopened');
+      const action = await ours.person.ok('createAction', { body: { title: 'x', domain_id: id } });
+      const path = { id: action.id };
+      await ours.person.ok('completeAction', { path, body: { result_summary: 'x' } });
+      await update(id, { state: 'archived' });
+      await database().knex('actions').where(path).update({ status: 'ready', completed_at: null });
+      const { domains } = await ours.person.ok('getTasksView', { query: { slice: 'all' } });
+      expect(domains.find((domain) => domain.id === id)?.rows).toMatchObject([
+        { action_id: action.id },
+      ]);
+    });
+
+    test('of an archiving and ten creations at once, either side sees the other', async () => {
+      for (const round of [1, 2, 3]) {
+        const { id } = await create(`Contested ${round}`);
+        const [archived, ...created] = await Promise.all([
+          ours.person.call('updateDomain', { path: { id }, body: { state: 'archived' } }),
+          ...Array.from({ length: 10 }, () =>
+            ours.person.call('createProject', { body: { title: 'x', domain_id: id } }),
+          ),
+        ]);
+        const made = created.filter(({ status }) => status === 201).length;
+        expect(created.every(({ status }) => status === 201 || status === 422)).toBe(true);
+        expect([archived.status, made > 0]).toEqual(made > 0 ? [409, true] : [200, false]);
+        expect(await read(id)).toMatchObject({ project_count: made });
+      }
+    });
+
+    test('activating one again counts against the plan, exactly', async () => {
+      const workspace = await onPlan('free');
+      const ids = [];
+      for (const name of ['a', 'b']) ids.push((await create(name, workspace)).id);
+      for (const id of ids) await update(id, { state: 'archived' }, workspace);
+      for (const name of ['c', 'd']) ids.push((await create(name, workspace)).id);
+      const [a = '', b = '', c = ''] = ids;
+      const activate = (id: string) => ({ path: { id }, body: { state: 'active' } }) as const;
+      const { details } = await workspace.person.fails(
+        'updateDomain',
+        activate(a),
+        403,
+        'CAP_EXCEEDED',
+      );
+      expect(details).toEqual({ cap: 'active_domains', plan: 'free', limit: 2, current: 2 });
+      await workspace.person.ok('updateDomain', { path: { id: c }, body: { name: 'C' } });
+      await workspace.person.ok('updateDomain', activate(c));
+      await update(c, { state: 'archived' }, workspace);
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          workspace.person.call('updateDomain', activate(index % 2 === 0 ? a : b)),
+        ),
+      );
+      const { items } = await workspace.person.ok('listDomains');
+      expect(items).toHaveLength(2);
+      // Five ask for the same domain: one activates it, to the others it is active already.
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+      expect(answers.filter(({ status }) => status === 403)).toHaveLength(5);
+      const { headroom } = await workspace.person.ok('getMe');
+      expect(headroom.active_domains).toBe(0);
+    });
+
+    test('minds If-Match', async () => {
+      const { id } = await create('Props');
+      const input = { path: { id }, header: { 'If-Match': '"2"' }, body: { name: 'Other' } };
+      await ours.person.fails('updateDomain', input, 412, 'STALE_VERSION');
+      expect(await read(id)).toMatchObject({ name: 'Props', version: 1 });
+    });
+
+    test('sysadmin agents change domains, workers do not', async () => {
+      const { id } = await create('Props');
+      const { token } = await addAgent(app, ours.owner, { access_mode: 'sysadmin' });
+      const input = { path: { id }, body: { name: 'Ours' } };
+      await client(app, { bearer: token }).ok('updateDomain', input);
+      await ours.worker.fails('updateDomain', input, 403, 'FORBIDDEN');
+    });
+
+    test('what is not there, or in another workspace, is the same 404', async () => {
+      const { id } = await create('Props', theirs);
+      for (const missing of [id, 'dom_none']) {
+        for (const body of [{ name: 'x' }, { state: 'archived' }, { state: 'active' }]) {
+          await ours.person.fails(
+            'updateDomain',
+            { path: { id: missing }, body },
+            404,
+            'NOT_FOUND',
+          );
+        }
+      }
+    });
+
+    test.each([
+      ['an empty name', { name: '' }, 'VALIDATION_FAILED'],
+      ['an unknown state', { state: 'closed' }, 'VALIDATION_FAILED'],
+      ['an unknown field', { title: 'x' }, 'UNKNOWN_FIELD'],
+    ] as const)('%s is refused', async (_what, body, code) => {
+      const { id } = await create('Props');
+      await ours.person.fails('updateDomain', { path: { id }, body }, 400, code);
+    });
+  });
+
   describe('listDomains', () => {
     let workspace: GivenWorkspace;
     let domains: Domain[];
@@ -223,7 +443,7 @@ describeOnEachDatabase('Domains', (database) => {
         total: 0,
         page: { offset: 0, limit: 50, has_more: false, next: null },
         sort: 'name',
-        filters: {},
+        filters: { state: ['active'] },
         hidden_count: 0,
       });
     });

@@ -27,6 +27,8 @@ const kept = [
   'checkins',
   'agent_requests',
   'documents',
+  'document_revisions',
+  'links',
   'events',
   'tokens',
   'users',
@@ -150,6 +152,7 @@ describeOnEachDatabase('Isolation', (database) => {
       'listDocuments',
       'listUsers',
       'listInvitations',
+      'listLinks',
     ] as const)('%s shows what is ours', async (id) => {
       const { body } = await ours.person.send(id);
       expect(JSON.stringify(body)).toContain(our[thingOf(id)]);
@@ -192,6 +195,13 @@ describeOnEachDatabase('Isolation', (database) => {
           'createOrder',
           { body: { name: 'x', agent_id: our.agent, domain_id: their.domain } },
         ],
+        [person, 'createLink', { body: { document_id: their.document, action_id: our.action } }],
+        ...(['action', 'project', 'order'] as const).map(
+          (place): [ApiClient, OperationId, RawInput] => {
+            const body = { url: 'https://example.com', [`${place}_id`]: their[place] };
+            return [person, 'createLink', { body }];
+          },
+        ),
         ...(['action_id', 'project_id', 'order_id', 'assigned_actor_id'] as const).map(
           (field): [ApiClient, OperationId, RawInput] => {
             const given = {

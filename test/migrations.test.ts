@@ -99,6 +99,40 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     });
   });
 
+  it('make what documents say their first revision, and keep it on the way back', async () => {
+    await onEmptyDatabase(dialect, async (database) => {
+      await migrate(database);
+      await transact(database, (hand) => insertOneOfEach(hand, 'wsp_1'));
+      const back = names.slice(names.indexOf('20261121050000-revisions'));
+      for (const name of back.toReversed()) expect(await rollbackOne(database)).toBe(name);
+      const content = '{"said": "before"}';
+      await database.knex('documents').where({ id: 'doc_1' }).update({ content });
+      await migrate(database);
+      const { knex } = database;
+      expect(await knex('document_revisions').where({ document_id: 'doc_1' })).toMatchObject([
+        {
+          workspace_id: 'wsp_1',
+          id: 'rev_1',
+          number: 1,
+          content,
+          review_state: 'none',
+          created_by_actor_id: 'atr_1',
+          version: 1,
+        },
+      ]);
+      expect(await knex('documents').first()).toMatchObject({
+        revision_number: 1,
+        review_state: 'none',
+        content,
+      });
+      expect(await knex('domains').first()).toMatchObject({ state: 'active' });
+      expect(await knex('notes').first()).toMatchObject({ archived_at: null, version: 1 });
+      await knex('documents').where({ id: 'doc_1' }).update({ content: '"newest"' });
+      for (const name of back.toReversed()) expect(await rollbackOne(database)).toBe(name);
+      expect(await knex('documents').first()).toMatchObject({ content: '"newest"' });
+    });
+  });
+
   it('say how a schema stands to the code', async () => {
     await onEmptyDatabase(dialect, async (database) => {
       expect(await schemaState(database)).toEqual({ state: 'empty', missing: names, unknown: [] });

@@ -56,6 +56,9 @@ describeOnEachDatabase('Notes', (database) => {
         created_by_actor_id: owner.id,
         body: 'The thread is red.',
         created_at: expect.any(String),
+        edited_at: null,
+        archived: false,
+        version: 1,
         created_by_actor_name: owner.name,
         created_by_agent_id: null,
         created_by_user_id: owner.userId,
@@ -166,7 +169,7 @@ describeOnEachDatabase('Notes', (database) => {
         total: 3,
         page: { offset: 0, limit: 50, has_more: false, next: null },
         sort: '-created_at',
-        filters: {},
+        filters: { include_archived: false },
         hidden_count: 0,
       });
     });
@@ -235,6 +238,14 @@ describeOnEachDatabase('Notes', (database) => {
       expect(await given.worker.ok('getNote', { path: { id: note.id } })).toEqual(note);
     });
 
+    test('an unchanged note is not sent again', async () => {
+      const { id } = await write((await anAction()).id, 'A remark');
+      const { headers } = await given.worker.call('getNote', { path: { id } });
+      expect(headers['etag']).toBe('"1"');
+      const header = { 'If-None-Match': '"1"' };
+      expect((await given.worker.call('getNote', { path: { id }, header })).status).toBe(304);
+    });
+
     test('does not know what is absent or in another workspace', async () => {
       const note = await write((await anAction()).id, 'A remark');
       await given.person.fails('getNote', { path: { id: 'not_nothing' } }, 404, 'NOT_FOUND');
@@ -253,6 +264,289 @@ describeOnEachDatabase('Notes', (database) => {
       await small.person.ok('getNote', { path: { id: note.id } });
       await database().knex('workspaces').where({ id: small.workspaceId }).update({ plan: 'free' });
       await small.person.fails('getNote', { path: { id: note.id } }, 404, 'NOT_FOUND');
+    });
+  });
+
+  describe('updateNote', () => {
+    const update = (id: string, body: object, by: ApiClient = given.person) =>
+      by.ok('updateNote', { path: { id }, body });
+
+    const eventsOn = (id: string): Promise<{ kind: string; subject_title: string }[]> =>
+      database().knex('events').where({ subject_id: id }).orderBy('id');
+
+    test('edits the text, and the action shows it', async () => {
+      const action = await anAction();
+      const note = await write(action.id, 'The thread is red.');
+      const { status, body, headers } = await given.person.call('updateNote', {
+        path: { id: note.id },
+        header: { 'If-Match': '"1"' },
+        body: { body: 'The thread is blue.' },
+      });
+      expect(status).toBe(200);
+      expect(headers['etag']).toBe('"2"');
+      expect(body).toEqual({
+        ...note,
+        body: 'The thread is blue.',
+        edited_at: expect.any(String),
+        version: 2,
+      });
+      expect(await given.worker.ok('getNote', { path: { id: note.id } })).toEqual(body);
+      expect(await read(action.id)).toMatchObject({ latest_note: body, version: 3 });
+      expect(await eventsOn(note.id)).toMatchObject([
+        { kind: 'note.created', subject_title: action.title, action_id: action.id },
+        { kind: 'note.updated', subject_title: action.title, action_id: action.id },
+      ]);
+    });
+
+    test('an archived note is no action’s latest one, and comes back', async () => {
+      const { id } = await anAction({ status: 'ready' }, given.worker);
+      const first = await write(id, 'one');
+      await given.worker.ok('heartbeatAction', { path: { id }, body: { progress_note: 'Sewing' } });
+      const last = await write(id, 'two');
+      const archived = await update(last.id, { archived: true });
+      expect(archived).toMatchObject({ archived: true, edited_at: null, version: 2 });
+      expect(await read(id)).toMatchObject({
+        latest_note: { id: first.id },
+        last_activity_note: { kind: 'heartbeat', body: 'Sewing' },
+      });
+      await update(first.id, { archived: true });
+      expect(await read(id)).not.toHaveProperty('latest_note');
+      expect(await read(id)).toMatchObject({ last_activity_note: { kind: 'heartbeat' } });
+      expect(await update(last.id, { archived: false })).toMatchObject({ archived: false });
+      expect(await read(id)).toMatchObject({
+        latest_note: { id: last.id },
+        last_activity_note: { id: last.id },
+      });
+      const kinds = (await eventsOn(last.id)).map(({ kind }) => kind);
+      expect(kinds).toEqual(['note.created', 'note.archived', 'note.updated']);
+    });
+
+    test('an archived note is listed on request only, and still read', async () => {
+      const { id } = await anAction();
+      const kept = await write(id, 'kept');
+      const gone = await write(id, 'gone');
+      await update(gone.id, { archived: true });
+      const list = async (query: object) => {
+        const { items, total, filters } = await given.worker.ok('listActionNotes', {
+          path: { id },
+          query,
+        });
+        return { ids: items.map((note) => note.id).toSorted(), total, filters };
+      };
+      expect(await list({})).toEqual({
+        ids: [kept.id],
+        total: 1,
+        filters: { include_archived: false },
+      });
+      expect(await list({ include_archived: true })).toEqual({
+        ids: [kept.id, gone.id].toSorted(),
+        total: 2,
+        filters: { include_archived: true },
+      });
+      expect(await given.worker.ok('getNote', { path: { id: gone.id } })).toMatchObject({
+        archived: true,
+      });
+      const { recent_activity: recent } = await given.person.ok('getAgentOverview', {
+        path: { id: given.agent.id },
+        query: { full: true },
+      });
+      expect(recent.my_notes.map((entry) => entry.id)).not.toContain(gone.id);
+    });
+
+    test('what is the same already changes nothing', async () => {
+      const action = await anAction();
+      const note = await write(action.id, 'The same');
+      for (const body of [{}, { body: 'The same' }, { archived: false }]) {
+        expect(await update(note.id, body)).toEqual(note);
+      }
+      expect(await read(action.id)).toMatchObject({ version: 2 });
+      expect(await eventsOn(note.id)).toHaveLength(1);
+    });
+
+    test('is for its author, and for what was written by hand', async () => {
+      const { id } = await anAction({ status: 'ready' }, given.worker);
+      const note = await write(id, 'Mine');
+      await given.worker.ok('heartbeatAction', { path: { id }, body: { progress_note: 'Sewing' } });
+      const { last_activity_note: heartbeat } = await read(id);
+      const before = await read(id);
+      for (const [by, noteId] of [
+        [given.worker, note.id],
+        [given.person, heartbeat?.id],
+        [given.worker, heartbeat?.id],
+      ] as const) {
+        const input = { path: { id: noteId }, body: { archived: true } };
+        await by.fails('updateNote', input, 403, 'FORBIDDEN');
+      }
+      expect(await read(id)).toEqual(before);
+      const own = await write(id, 'Its own', given.worker);
+      await update(own.id, { body: 'Better' }, given.worker);
+    });
+
+    test('minds If-Match, and of ten editors with one version one succeeds', async () => {
+      const note = await write((await anAction()).id, 'zero');
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          given.person.call('updateNote', {
+            path: { id: note.id },
+            header: { 'If-Match': '"1"' },
+            body: { body: `By ${index}` },
+          }),
+        ),
+      );
+      const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+      expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 412)]);
+      expect(await eventsOn(note.id)).toHaveLength(2);
+    });
+
+    test('does not know what is absent, in another workspace, or beyond the plan’s history', async () => {
+      const note = await write((await anAction()).id, 'A remark');
+      const sent = (id: string) => ({ path: { id }, body: { body: 'x' } });
+      await given.person.fails('updateNote', sent('not_nothing'), 404, 'NOT_FOUND');
+      await theirs.person.fails('updateNote', sent(note.id), 404, 'NOT_FOUND');
+      const old = { status: 'done', completed_at: '2020-01-01T00:00:00.000Z' };
+      await database().knex('actions').where({ id: note.action_id }).update(old);
+      const workspace = { id: given.workspaceId };
+      await database().knex('workspaces').where(workspace).update({ plan: 'free' });
+      await given.person.fails('updateNote', sent(note.id), 404, 'NOT_FOUND');
+      await database().knex('workspaces').where(workspace).update({ plan: 'unlimited' });
+    });
+
+    test.each([
+      [{ body: '' }, 'VALIDATION_FAILED'],
+      [{ archived: null }, 'VALIDATION_FAILED'],
+      [{ kind: 'system' }, 'UNKNOWN_FIELD'],
+    ] as const)('%j is refused', async (body, code) => {
+      const { id } = await write((await anAction()).id, 'A remark');
+      await given.person.fails('updateNote', { path: { id }, body }, 400, code);
+    });
+  });
+
+  describe.each([
+    ['project', 'listProjectNotes', 'createProjectNote', 'project_id'],
+    ['order', 'listOrderNotes', 'createOrderNote', 'order_id'],
+    ['question', 'listQuestionNotes', 'createQuestionNote', 'agent_request_id'],
+  ] as const)('notes on a %s', (thing, list, create, column) => {
+    let ids: { id: string; action: string | null; title: string };
+
+    const make = async (by: GivenWorkspace) => {
+      const title = `The ${thing}`;
+      if (thing === 'project') {
+        const { id } = await by.person.ok('createProject', { body: { title } });
+        return { id, action: null, title };
+      }
+      if (thing === 'order') {
+        const body = { name: title, agent_id: by.agent.id };
+        const { id } = await by.person.ok('createOrder', { body });
+        return { id, action: null, title };
+      }
+      const action = await anAction({ status: 'ready' }, by.worker);
+      const { id } = await by.worker.ok('createQuestion', {
+        body: { question: title, on_answer: 'Sew', action_id: action.id },
+      });
+      return { id, action: action.id, title };
+    };
+
+    beforeAll(async () => {
+      ids = await make(given);
+    });
+
+    test(`${create} keeps a note on it, and nowhere else`, async () => {
+      const { status, body, headers } = await given.worker.call(create, {
+        path: { id: ids.id },
+        body: { body: 'Mind the hem.' },
+      });
+      expect(status).toBe(201);
+      expect(headers['etag']).toBe('"1"');
+      const id = String(headers['location']).replace('/v1/notes/', '');
+      expect(body).toMatchObject({
+        id,
+        kind: 'note',
+        action_id: null,
+        agent_request_id: null,
+        order_id: null,
+        project_id: null,
+        [column]: ids.id,
+        body: 'Mind the hem.',
+        created_by_agent_id: given.agent.id,
+      });
+      expect(await given.person.ok('getNote', { path: { id } })).toEqual(body);
+      if (ids.action !== null) {
+        const notes = await given.person.ok('listActionNotes', { path: { id: ids.action } });
+        expect(notes.items).toEqual([]);
+      }
+      expect(await database().knex('events').where({ subject_id: id })).toMatchObject([
+        {
+          kind: 'note.created',
+          subject_title: ids.title,
+          action_id: ids.action,
+          project_id: thing === 'project' ? ids.id : null,
+          order_id: thing === 'order' ? ids.id : null,
+        },
+      ]);
+      const { recent_activity: recent } = await given.person.ok('getAgentOverview', {
+        path: { id: given.agent.id },
+        query: { full: true },
+      });
+      expect(recent.my_notes.find((entry) => entry.id === id)).toMatchObject({
+        target_id: ids.id,
+        target_title: ids.title,
+      });
+      const edited = await given.worker.ok('updateNote', {
+        path: { id },
+        body: { body: 'Mind the seam.' },
+      });
+      expect(edited).toMatchObject({ body: 'Mind the seam.', [column]: ids.id, version: 2 });
+    });
+
+    test(`${create} repeated with a client_request_id is one`, async () => {
+      const { id } = await make(given);
+      const sent = { path: { id }, body: { body: 'Once', client_request_id: `${thing}-once` } };
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => given.person.call(create, sent)),
+      );
+      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      expect(await given.person.ok(list, { path: { id } })).toMatchObject({ total: 1 });
+      const other = { path: { id }, body: { ...sent.body, body: 'Twice' } };
+      await given.person.fails(create, other, 409, 'IDEMPOTENCY_KEY_REUSED');
+    });
+
+    test(`${list} lists them newest first, archived ones on request`, async () => {
+      const { id } = await make(given);
+      const made = [];
+      for (const body of ['one', 'two', 'three']) {
+        made.push(await given.person.ok(create, { path: { id }, body: { body } }));
+      }
+      const path = { id: String(made[1]?.id) };
+      await given.person.ok('updateNote', { path, body: { archived: true } });
+      const { items, ...envelope } = await given.worker.ok(list, { path: { id } });
+      expect(items.map(({ body }) => body)).toEqual(['three', 'one']);
+      expect(envelope).toEqual({
+        total: 2,
+        page: { offset: 0, limit: 50, has_more: false, next: null },
+        sort: '-created_at',
+        filters: { include_archived: false },
+        hidden_count: 0,
+      });
+      const query = { include_archived: true, sort: 'created_at', limit: 2 } as const;
+      const first = await given.worker.ok(list, { path: { id }, query });
+      const after = first.page.next ?? '';
+      const last = await given.worker.ok(list, { path: { id }, query: { ...query, after } });
+      const texts = [...first.items, ...last.items].map(({ body }) => body);
+      expect(texts).toEqual(['one', 'two', 'three']);
+    });
+
+    test('absent and in another workspace is 404', async () => {
+      const other = await make(theirs);
+      for (const id of [`${other.id.slice(0, 4)}nothing`, other.id]) {
+        await given.person.fails(list, { path: { id } }, 404, 'NOT_FOUND');
+        const sent = { path: { id }, body: { body: 'x' } };
+        await given.person.fails(create, sent, 404, 'NOT_FOUND');
+      }
+    });
+
+    test('an empty text is refused', async () => {
+      const sent = { path: { id: ids.id }, body: { body: '' } };
+      await given.person.fails(create, sent, 400, 'VALIDATION_FAILED');
     });
   });
 });

@@ -15,9 +15,14 @@ export interface Place<Hand extends ReadHand = ReadHand> {
 
 /** The action of an id; 404 when the caller cannot see one. */
 export async function getVisibleAction(place: Place, id: string): Promise<ActionRow> {
-  const row = await ifVisible(place, await findAction(place.hand, place.workspaceId, id));
+  const row = await findVisibleAction(place, id);
   if (row === undefined) throw notFound('action', id);
   return row;
+}
+
+/** `getVisibleAction` for an id that may name nothing the caller can see. */
+export async function findVisibleAction(place: Place, id: string): Promise<ActionRow | undefined> {
+  return ifVisible(place, await findAction(place.hand, place.workspaceId, id));
 }
 
 /** `getVisibleAction` with its row locked until the transaction ends. */

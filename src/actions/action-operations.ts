@@ -1,8 +1,10 @@
 import { emit, type EventKind, type NewEvent } from '../events';
+import { attachLinks } from '../links';
 import { insertNotes } from '../notes';
 import { etagOf, matchVersion } from '../platform/http/preconditions';
 import type { ReadHandler, WriteContext, WriteHandler } from '../platform/operation';
 import { bool } from '../platform/db/columns';
+import { shorten } from '../platform/text';
 import { getVisibleAction, laneOf, lockAction } from './action-access';
 import { listActionsBy } from './action-list-store';
 import { isTemplate, toActionWithNotes } from './action-mapping';
@@ -52,6 +54,8 @@ export const completeAction: WriteHandler<'completeAction'> = async (
     ...(isPool(row) ? { assigned_actor_id: actor.id, assigned_at: now } : {}),
     ...changed(ctx, row),
   });
+  const links = body.links ?? [];
+  await attachLinks(ctx, { action_id: row.id }, links, (index) => `body/links/${index}`);
   emit(ctx, eventOn(row, 'action.completed', `${actor.name} completed the action.`));
   return answer(ctx, path.id);
 };
@@ -127,10 +131,4 @@ export async function answer(ctx: WriteContext, id: string) {
     body: await toActionWithNotes(ctx, row),
     headers: { ETag: etagOf(row.version) },
   } as const;
-}
-
-/** The first 200 characters, for a summary. */
-export function shorten(text: string): string {
-  const characters = Array.from(text);
-  return characters.length <= 200 ? text : `${characters.slice(0, 200).join('')}…`;
 }

@@ -1,13 +1,14 @@
 /**
- * Actions: units of work, from the inbox to done or dropped, and the notes on them. Of several who end an action the
- * first wins. Emits action.* and note.created. Everyone sees the actions of the workspace; workers change those of their lane.
+ * Actions: units of work, from the inbox to done or dropped, with their notes and links. Of several who end an action the
+ * first wins. Emits action.*, note.* and link.*. Everyone sees the actions of the workspace; workers change those of their lane.
  */
-import type { ActionsHandlers, NotesHandlers } from '../../generated/handlers';
+import type { ActionsHandlers } from '../../generated/handlers';
 import { createAction } from './action-create';
 import { completeAction, getAction, heartbeatAction, listActions } from './action-operations';
 import { updateAction } from './action-update';
-import { createActionNote, getNote, listActionNotes } from './note-operations';
 
+export { linksHandlers } from './link-operations';
+export { actionNotesHandlers } from './note-operations';
 export { findLockedAction, laneOf } from './action-access';
 export { listActionsBy } from './action-list-store';
 export { isTerminal } from './action-rules';
@@ -39,6 +40,3 @@ export const actionsHandlers: ActionsHandlers = {
   completeAction,
   heartbeatAction,
 };
-
-/** The operations on notes, which live with what they are about. */
-export const notesHandlers: NotesHandlers = { listActionNotes, createActionNote, getNote };

@@ -1,71 +1,115 @@
-import { emit } from '../events';
-import { findNote, insertNotes, notesOfAction, selectNote, toNote, type NoteRow } from '../notes';
-import { pageOf } from '../platform/db/page';
-import type { ReadHandler, WriteHandler } from '../platform/operation';
-import { notFound } from '../platform/problems';
+import type { NotesHandlers } from '../../generated/handlers';
+import { emit, type EventKind } from '../events';
+import {
+  checkMayChangeNote,
+  findNewestNotes,
+  findTitleOfSubject,
+  getNoteRow,
+  listNotesOn,
+  lockNote,
+  toNote,
+  updateNoteRow,
+  writeNote,
+  type NoteRow,
+} from '../notes';
+import { etagOf, matchVersion } from '../platform/http/preconditions';
+import type { Input, ReadHandler, WriteContext, WriteHandler } from '../platform/operation';
+import { shorten } from '../platform/text';
 import { getVisibleAction, lockAction } from './action-access';
-import { shorten } from './action-operations';
-import { updateActionRow } from './action-store';
+import { updateActionRow, type ActionRow } from './action-store';
 
 /** Lists the notes of an action, newest first. */
-export const listActionNotes: ReadHandler<'listActionNotes'> = async ({ path, query }, ctx) => {
-  const { hand, workspaceId } = ctx;
+const listActionNotes: ReadHandler<'listActionNotes'> = async ({ path, query }, ctx) => {
   await getVisibleAction(ctx, path.id);
-  const { rows, ...envelope } = await pageOf<NoteRow>(
-    hand,
-    {
-      matching: (db) => notesOfAction(db, workspaceId, path.id),
-      select: selectNote,
-      id: 'notes.id',
-      sorts: { created_at: { column: 'notes.created_at', holds: 'instant' } },
-      defaultSort: '-created_at',
-    },
-    query,
-  );
-  return {
-    status: 200,
-    body: { items: rows.map(toNote), ...envelope, filters: {}, hidden_count: 0 },
-  };
+  return listNotesOn(ctx, { actionId: path.id }, query);
 };
 
 /** Writes a note on an action; also on one that is over. */
-export const createActionNote: WriteHandler<'createActionNote'> = async ({ path, body }, ctx) => {
-  const { hand, workspaceId, actor, newId, now } = ctx;
+const createActionNote: WriteHandler<'createActionNote'> = async ({ path, body }, ctx) => {
+  const { hand, actor, now } = ctx;
   const action = await lockAction(ctx, path.id);
-  const id = newId('not');
-  await insertNotes(hand, [
-    {
-      id,
-      workspaceId,
-      kind: 'note',
-      actionId: action.id,
-      createdByActorId: actor.id,
-      body: body.body,
-      now,
-    },
-  ]);
+  const { title, project_id: projectId, order_id: orderId } = action;
+  const on = { actionId: action.id };
+  const written = await writeNote(
+    ctx,
+    { on, title, about: { ...on, projectId, orderId } },
+    body.body,
+  );
   await updateActionRow(hand, action, {
-    latest_note_id: id,
-    last_activity_note_id: id,
+    latest_note_id: written.body.id,
+    last_activity_note_id: written.body.id,
     last_activity_at: now,
     version: action.version + 1,
     ...(action.assigned_actor_id === actor.id ? { assignee_active_at: now } : {}),
   });
-  emit(ctx, {
-    kind: 'note.created',
-    subject: { type: 'note', id, title: action.title },
-    summary: `${actor.name}: ${shorten(body.body)}`,
-    about: { actionId: action.id, projectId: action.project_id, orderId: action.order_id },
-  });
-  const note = await findNote(hand, workspaceId, id);
-  if (note === undefined) throw notFound('note', id);
-  return { status: 201, body: toNote(note), headers: { Location: `/v1/notes/${id}` } };
+  return written;
 };
 
 /** Reads a note. */
-export const getNote: ReadHandler<'getNote'> = async ({ path }, ctx) => {
-  const note = await findNote(ctx.hand, ctx.workspaceId, path.id);
-  if (note === undefined) throw notFound('note', path.id);
+const getNote: ReadHandler<'getNote'> = async ({ path }, ctx) => {
+  const note = await getNoteRow(ctx.hand, ctx.workspaceId, path.id);
   if (note.action_id !== null) await getVisibleAction(ctx, note.action_id);
-  return { status: 200, body: toNote(note) };
+  return answer(note);
 };
+
+/** Edits or archives a note; its action then shows the newest note that is not archived. */
+const updateNote: WriteHandler<'updateNote'> = async ({ path, header, body }, ctx) => {
+  const { hand, workspaceId, actor } = ctx;
+  const found = await getNoteRow(hand, workspaceId, path.id);
+  // The action first, then its note: whoever writes one locks in the same order.
+  const action = found.action_id === null ? undefined : await lockAction(ctx, found.action_id);
+  checkMayChangeNote(actor, found);
+  await lockNote(hand, found);
+  const note = await getNoteRow(hand, workspaceId, path.id);
+  matchVersion(header['If-Match'], note.version);
+  const changes = changesOf(ctx, note, body);
+  if (Object.keys(changes).length === 0) return answer(note);
+  await updateNoteRow(hand, note, { ...changes, version: note.version + 1 });
+  if (action !== undefined) await showNewest(ctx, action);
+  await tell(ctx, note, changes);
+  return answer(await getNoteRow(hand, workspaceId, path.id));
+};
+
+/** The operations on notes of actions, and on a note alone. */
+export const actionNotesHandlers: Pick<
+  NotesHandlers,
+  'listActionNotes' | 'createActionNote' | 'getNote' | 'updateNote'
+> = { listActionNotes, createActionNote, getNote, updateNote };
+
+type Changes = Partial<Pick<NoteRow, 'body' | 'edited_at' | 'archived_at'>>;
+
+function changesOf(
+  { now }: WriteContext,
+  note: NoteRow,
+  { body, archived }: Input<'updateNote'>['body'],
+): Changes {
+  const isArchived = note.archived_at !== null;
+  return {
+    ...(body === undefined || body === note.body ? {} : { body, edited_at: now }),
+    ...(archived === undefined || archived === isArchived
+      ? {}
+      : { archived_at: archived ? now : null }),
+  };
+}
+
+async function showNewest({ hand, workspaceId }: WriteContext, action: ActionRow): Promise<void> {
+  const newest = await findNewestNotes(hand, workspaceId, action.id);
+  await updateActionRow(hand, action, { ...newest, version: action.version + 1 });
+}
+
+async function tell(ctx: WriteContext, note: NoteRow, changes: Changes): Promise<void> {
+  const { archived_at: archived } = changes;
+  const title = shorten(await findTitleOfSubject(ctx.hand, note));
+  const kind: EventKind = typeof archived === 'string' ? 'note.archived' : 'note.updated';
+  const told = archived === null ? 'brought the note back' : 'changed the note';
+  emit(ctx, {
+    kind,
+    subject: { type: 'note', id: note.id, title },
+    summary: `${ctx.actor.name} ${typeof archived === 'string' ? 'archived the note' : told}.`,
+    about: { actionId: note.action_id, projectId: note.project_id, orderId: note.order_id },
+  });
+}
+
+function answer(note: NoteRow) {
+  return { status: 200, body: toNote(note), headers: { ETag: etagOf(note.version) } } as const;
+}

@@ -1,5 +1,6 @@
 import { findSystemActor } from '../actors';
 import { emit } from '../events';
+import { copyLinks } from '../links';
 import { insertNotes } from '../notes';
 import { enforceCap } from '../plans';
 import { bool } from '../platform/db/columns';
@@ -70,7 +71,7 @@ export async function dropOpenActions(
   });
 }
 
-/** Copies the open actions of a template project into a new one: ready ones stay ready, the others go to the inbox. */
+/** Copies the open actions of a template project into a new one, with their links: ready ones stay ready, the others go to the inbox. */
 export async function copyTemplateActions(
   ctx: WriteContext,
   copy: { readonly from: string; readonly to: string },
@@ -79,8 +80,10 @@ export async function copyTemplateActions(
   await eachBatch(ctx, copy.from, findOpenActions, async (actions) => {
     const ofAgents = actions.filter((action) => action.assigned_agent_id !== null);
     await enforceCap(hand, workspaceId, 'open_agent_actions', ofAgents.length);
-    const copies = actions.map((action) => copyOf(ctx, action, copy.to));
+    const pairs = actions.map((action) => [action, copyOf(ctx, action, copy.to)] as const);
+    const copies = pairs.map(([, made]) => made);
     await insertActions(hand, copies);
+    await copyLinks(ctx, 'action_id', new Map(pairs.map(([from, to]) => [from.id, to.id])));
     emit(
       ctx,
       ...copies.map((action) =>

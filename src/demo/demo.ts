@@ -1,4 +1,4 @@
-import { actionsHandlers, notesHandlers } from '../actions';
+import { actionNotesHandlers, actionsHandlers } from '../actions';
 import { agentsHandlers } from '../agents';
 import { documentsHandlers } from '../documents';
 import { domainsHandlers } from '../domains';
@@ -161,7 +161,7 @@ function planWork({ time, of, ids }: Cast, action: work.SampleAction): void {
   if (note !== undefined) {
     time.plan(note.ago, async () => {
       const asked = { body: note.body };
-      await time.act(of(note.by), note.ago, notesHandlers.createActionNote, path(), asked);
+      await time.act(of(note.by), note.ago, actionNotesHandlers.createActionNote, path(), asked);
     });
   }
 }

@@ -1,10 +1,9 @@
-import type { components } from '../../generated/types';
 import { emit } from '../events';
-import { json } from '../platform/db/columns';
 import { pageOf } from '../platform/db/page';
 import { etagOf } from '../platform/http/preconditions';
 import type { ReadHandler, WriteHandler } from '../platform/operation';
 import { notFound } from '../platform/problems';
+import { toDocument } from './document-mapping';
 import { privateDocumentsOf } from './document-policy';
 import { contentText } from './document-rules';
 import {
@@ -15,6 +14,7 @@ import {
   seenWith,
   type DocumentRow,
 } from './document-store';
+import { insertRevision } from './revision-store';
 
 /** Lists documents, newest first unless asked otherwise; private ones that the caller may not see are counted. */
 export const listDocuments: ReadHandler<'listDocuments'> = async ({ query }, ctx) => {
@@ -49,7 +49,7 @@ export const listDocuments: ReadHandler<'listDocuments'> = async ({ query }, ctx
   };
 };
 
-/** Creates a document. */
+/** Creates a document; what it says is its first revision. */
 export const createDocument: WriteHandler<'createDocument'> = async ({ body }, ctx) => {
   const { hand, workspaceId, actor, newId, now } = ctx;
   const document: DocumentRow = {
@@ -58,6 +58,8 @@ export const createDocument: WriteHandler<'createDocument'> = async ({ body }, c
     title: body.title,
     content: contentText(body.content),
     access_mode: body.access_mode ?? 'shared_read',
+    revision_number: 1,
+    review_state: 'none',
     created_by_actor_id: actor.id,
     updated_by_actor_id: actor.id,
     created_at: now,
@@ -65,6 +67,7 @@ export const createDocument: WriteHandler<'createDocument'> = async ({ body }, c
     version: 1,
   };
   await insertDocument(hand, document);
+  await insertRevision(hand, document, { id: newId('rev') });
   emit(ctx, {
     kind: 'document.created',
     subject: { type: 'document', id: document.id, title: document.title },
@@ -86,18 +89,3 @@ export const getDocument: ReadHandler<'getDocument'> = async ({ path }, ctx) => 
   if (row === undefined) throw notFound('document', path.id);
   return { status: 200, body: toDocument(row), headers: { ETag: etagOf(row.version) } };
 };
-
-function toDocument(row: DocumentRow): components['schemas']['Document'] {
-  return {
-    id: row.id,
-    workspace_id: row.workspace_id,
-    title: row.title,
-    access_mode: row.access_mode,
-    created_by_actor_id: row.created_by_actor_id,
-    updated_by_actor_id: row.updated_by_actor_id,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    content: json(row.content),
-    version: row.version,
-  };
-}

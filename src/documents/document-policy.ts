@@ -1,4 +1,5 @@
 import type { Actor } from '../platform/operation';
+import { invalidReference, problem } from '../platform/problems';
 
 /** Whose private documents an actor sees: everyone's, or those of one actor. */
 export type PrivateOf =
@@ -9,4 +10,46 @@ export function privateDocumentsOf(actor: Actor): PrivateOf {
   return actor.kind === 'user' || actor.accessMode === 'sysadmin'
     ? { everyone: true }
     : { everyone: false, actorId: actor.id };
+}
+
+/** What the policy looks at. */
+export interface Shared {
+  readonly created_by_actor_id: string;
+  readonly access_mode: 'private' | 'shared_read' | 'shared_comment' | 'shared_edit';
+}
+
+/**
+ * Throws 403 unless the actor, who sees the document, may edit it (product section 4): people, sysadmin agents and its creator always,
+ * other agents with `shared_edit`.
+ */
+export function checkMayEdit(actor: Actor, document: Shared): void {
+  if (ownsIt(actor, document) || document.access_mode === 'shared_edit') return;
+  throw problem('FORBIDDEN', `This document is ${document.access_mode}: you cannot edit it.`);
+}
+
+/** Throws 403 unless the actor may decide who else reads and edits the document: whoever may edit it, whatever its access mode. */
+export function checkMayShare(actor: Actor, document: Shared): void {
+  if (ownsIt(actor, document)) return;
+  throw problem('FORBIDDEN', 'Only people and its creator decide who may do what with a document.');
+}
+
+/** Throws 403 `PROPOSAL_REQUIRED` for an agent that has to ask before it edits a shared document. */
+export function checkProposal(
+  actor: Actor,
+  document: Shared,
+  permittedProposalId: string | undefined,
+): void {
+  if (permittedProposalId !== undefined) {
+    throw invalidReference('body/permitted_proposal_id', 'a permitted proposal');
+  }
+  if (actor.kind === 'agent' && actor.requiresProposals && document.access_mode !== 'private') {
+    throw problem('PROPOSAL_REQUIRED', 'You may not do this without a permitted proposal.', {
+      details: { operation: 'updateDocument' },
+    });
+  }
+}
+
+function ownsIt(actor: Actor, document: Shared): boolean {
+  if (actor.kind === 'user' || actor.accessMode === 'sysadmin') return true;
+  return document.created_by_actor_id === actor.id;
 }

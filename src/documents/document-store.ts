@@ -3,6 +3,9 @@ import { containsWords, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import type { PrivateOf } from './document-policy';
 
+/** Whether a content needs, waits for or had a look by a person (product section 4, "Documents"). */
+export type ReviewState = 'none' | 'pending' | 'approved' | 'reverted';
+
 /** The columns of the table `documents`. Times are ISO 8601 UTC; `content` is a JSON text. */
 export interface DocumentRow {
   readonly workspace_id: string;
@@ -10,6 +13,10 @@ export interface DocumentRow {
   readonly title: string;
   readonly content: string;
   readonly access_mode: 'private' | 'shared_read' | 'shared_comment' | 'shared_edit';
+  /** Number of the newest revision. */
+  readonly revision_number: number;
+  /** That of the newest revision. */
+  readonly review_state: ReviewState;
   readonly created_by_actor_id: string;
   readonly updated_by_actor_id: string;
   readonly created_at: string;
@@ -21,6 +28,7 @@ export interface DocumentRow {
 export interface DocumentFilters {
   readonly created_by_actor_id?: string;
   readonly q?: string;
+  readonly review_state?: ReviewState;
 }
 
 const mostCounted = 10_000;
@@ -29,11 +37,12 @@ const mostCounted = 10_000;
 export function matchingDocuments(
   { dialect }: ReadHand,
   workspaceId: string,
-  { created_by_actor_id: creator, q }: DocumentFilters = {},
+  { created_by_actor_id: creator, q, review_state: review }: DocumentFilters = {},
 ): (db: Knex) => Knex.QueryBuilder {
   return (db) => {
     const query = db('documents').where('documents.workspace_id', workspaceId);
     if (creator !== undefined) void query.where('documents.created_by_actor_id', creator);
+    if (review !== undefined) void query.where('documents.review_state', review);
     if (q !== undefined) void query.where(containsWords(dialect, ['documents.title'], q));
     return query;
   };
@@ -103,6 +112,66 @@ export function findDocument(
       .where(seenWith(privateOf))
       .select('documents.*'),
   );
+}
+
+/** Those of the ids that name documents which are seen with this view of private ones, in one statement. */
+export async function findSeen(
+  hand: ReadHand,
+  { workspaceId, ids }: { readonly workspaceId: string; readonly ids: readonly string[] },
+  privateOf: PrivateOf,
+): Promise<ReadonlySet<string>> {
+  const rows = await hand.rows<{ id: string }>((db) =>
+    matchingDocuments(
+      hand,
+      workspaceId,
+    )(db)
+      .whereIn('documents.id', [...ids])
+      .where(seenWith(privateOf))
+      .select('documents.id'),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** `findDocument` with its row locked until the transaction ends: of several changes one comes after the other. */
+export function findDocumentForUpdate(
+  hand: WriteHand,
+  key: { readonly workspaceId: string; readonly id: string },
+  privateOf: PrivateOf,
+): Promise<DocumentRow | undefined> {
+  return hand.first<DocumentRow>((db) =>
+    matchingDocuments(
+      hand,
+      key.workspaceId,
+    )(db)
+      .where('documents.id', key.id)
+      .where(seenWith(privateOf))
+      .select('documents.*')
+      .forNoKeyUpdate(),
+  );
+}
+
+/** Whether an order that is not dropped stands on the document. */
+export async function backsOrder(
+  hand: ReadHand,
+  { workspace_id, id }: Pick<DocumentRow, 'workspace_id' | 'id'>,
+): Promise<boolean> {
+  const order = await hand.first((db) =>
+    db('orders')
+      .where({ workspace_id, document_id: id })
+      .whereNot('state', 'dropped')
+      .select('id')
+      .limit(1),
+  );
+  return order !== undefined;
+}
+
+/** Changes columns of a document. */
+export async function updateDocumentRow(
+  hand: WriteHand,
+  { workspace_id, id }: Pick<DocumentRow, 'workspace_id' | 'id'>,
+  changes: Partial<DocumentRow>,
+): Promise<void> {
+  await hand.write((db) => db('documents').where({ workspace_id, id }).update(changes));
 }
 
 /** Stores a document. */

@@ -1,4 +1,3 @@
-import type { components } from '../../generated/types';
 import { emit } from '../events';
 import { enforceCap } from '../plans';
 import type { ReadHand } from '../platform/db/hands';
@@ -6,14 +5,16 @@ import { pageOf } from '../platform/db/page';
 import { etagOf } from '../platform/http/preconditions';
 import type { ReadHandler, WriteHandler } from '../platform/operation';
 import { notFound } from '../platform/problems';
+import { toDomain } from './domain-mapping';
 import { domainsOf, findDomain, insertDomain, selectDomain, type DomainRow } from './domain-store';
 
-/** Lists domains, by name unless asked otherwise. */
+/** Lists domains, by name unless asked otherwise; archived ones only on request. */
 export const listDomains: ReadHandler<'listDomains'> = async ({ query }, { hand, workspaceId }) => {
+  const { limit, offset, after, sort, state = ['active'] } = query;
   const { rows, ...envelope } = await pageOf<DomainRow>(
     hand,
     {
-      matching: (db) => domainsOf(db, workspaceId),
+      matching: (db) => domainsOf(db, workspaceId).whereIn('domains.state', state),
       select: selectDomain,
       id: 'domains.id',
       sorts: {
@@ -23,11 +24,11 @@ export const listDomains: ReadHandler<'listDomains'> = async ({ query }, { hand,
       },
       defaultSort: 'name',
     },
-    query,
+    { limit, offset, after, sort },
   );
   return {
     status: 200,
-    body: { items: rows.map(toDomain), ...envelope, filters: {}, hidden_count: 0 },
+    body: { items: rows.map(toDomain), ...envelope, filters: { state }, hidden_count: 0 },
   };
 };
 
@@ -67,20 +68,4 @@ async function getDomainOf(hand: ReadHand, workspaceId: string, id: string) {
   const row = await findDomain(hand, workspaceId, id);
   if (row === undefined) throw notFound('domain', id);
   return toDomain(row);
-}
-
-function toDomain(row: DomainRow): components['schemas']['Domain'] {
-  return {
-    id: row.id,
-    workspace_id: row.workspace_id,
-    name: row.name,
-    description: row.description,
-    project_count: Number(row.project_count),
-    action_count: Number(row.action_count),
-    created_by_actor_id: row.created_by_actor_id,
-    updated_by_actor_id: row.updated_by_actor_id,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    version: row.version,
-  };
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { int } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 
 /** A domain as it is stored, with its live counts. */
@@ -7,6 +8,7 @@ export interface DomainRow {
   readonly workspace_id: string;
   readonly name: string;
   readonly description: string | null;
+  readonly state: 'active' | 'archived';
   readonly created_by_actor_id: string;
   readonly updated_by_actor_id: string;
   readonly created_at: string;
@@ -50,6 +52,63 @@ export function findDomain(
   return hand.first<DomainRow>((db) =>
     selectDomain(domainsOf(db, workspaceId).where('domains.id', id), db),
   );
+}
+
+/**
+ * `findDomain` with its row locked until the transaction ends. Locked to be archived, it also waits for whoever puts something into the
+ * domain at the same time.
+ */
+export async function findDomainForUpdate(
+  hand: WriteHand,
+  { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
+  toArchive: boolean,
+): Promise<DomainRow | undefined> {
+  await hand.rows((db) => {
+    const row = db('domains').where({ workspace_id: workspaceId, id }).select('id');
+    return toArchive ? row.forUpdate() : row.forNoKeyUpdate();
+  });
+  return findDomain(hand, workspaceId, id);
+}
+
+/** What goes on in a domain: projects that are active or paused, open actions, orders that are not dropped. */
+export async function countUses(
+  hand: ReadHand,
+  workspaceId: string,
+  id: string,
+): Promise<DomainUses> {
+  const key = { workspace_id: workspaceId, domain_id: id };
+  const row = await hand.first<DomainUses>((db) =>
+    db.select(
+      db('projects').where(key).whereIn('state', ['active', 'paused']).count('*').as('projects'),
+      db('actions')
+        .where(key)
+        .whereIn('status', ['inbox', 'ready', 'waiting'])
+        .count('*')
+        .as('actions'),
+      db('orders').where(key).whereNot('state', 'dropped').count('*').as('orders'),
+    ),
+  );
+  return {
+    projects: int(row?.projects),
+    actions: int(row?.actions),
+    orders: int(row?.orders),
+  };
+}
+
+/** How many of each keep a domain in use. */
+export interface DomainUses {
+  readonly projects: number;
+  readonly actions: number;
+  readonly orders: number;
+}
+
+/** Changes columns of a domain. */
+export async function updateDomainRow(
+  hand: WriteHand,
+  { workspace_id, id }: Pick<DomainRow, 'workspace_id' | 'id'>,
+  changes: Partial<DomainRow>,
+): Promise<void> {
+  await hand.write((db) => db('domains').where({ workspace_id, id }).update(changes));
 }
 
 /** Stores a domain. */

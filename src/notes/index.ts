@@ -1,10 +1,18 @@
-/** Notes: remarks on actions. Who may write one is decided where the action is: the operations are in the actions room. */
+/**
+ * Notes: remarks on actions, projects, orders and questions. Who may write one is decided where the thing is: the operations are in the
+ * rooms of the things, and those on a note alone in the actions room. Emits note.*.
+ */
 export { toNote } from './note-mapping';
+export { checkMayChangeNote } from './note-policy';
+export { listNotesOn, writeNote } from './note-scope';
 export {
-  findNote,
+  findNewestNotes,
+  findTitleOfSubject,
+  getNoteRow,
   insertNotes,
-  notesOfAction,
+  lockNote,
   selectNote,
+  updateNoteRow,
   type NewNote,
   type NoteKind,
   type NoteRow,

@@ -6,6 +6,8 @@ import type { OrdersHandlers } from '../../generated/handlers';
 import { createCheckin, getCheckin, listCheckins } from './checkin-operations';
 import { createOrder, getOrder, listOrders } from './order-operations';
 
+export { orderNotesHandlers } from './note-operations';
+
 /** The operations of this room. */
 export const ordersHandlers: OrdersHandlers = {
   listOrders,

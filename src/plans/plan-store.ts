@@ -21,7 +21,8 @@ export async function findPlan(hand: ReadHand, workspaceId: string): Promise<Pla
 const counted: Record<Cap, (db: Knex, workspaceId: string) => Knex.QueryBuilder> = {
   active_orders: (db, workspaceId) =>
     db('orders').where({ workspace_id: workspaceId, state: 'active' }),
-  active_domains: (db, workspaceId) => db('domains').where({ workspace_id: workspaceId }),
+  active_domains: (db, workspaceId) =>
+    db('domains').where({ workspace_id: workspaceId, state: 'active' }),
   open_agent_actions: (db, workspaceId) =>
     db('actions')
       .join('agents', (on) => {

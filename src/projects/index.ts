@@ -12,6 +12,8 @@ import {
 } from './project-operations';
 import { updateProject } from './project-update';
 
+export { projectNotesHandlers } from './note-operations';
+
 /** The operations of this room. */
 export const projectsHandlers: ProjectsHandlers = {
   listProjects,

@@ -1,5 +1,6 @@
 import { copyTemplateActions, findOpenLanes, listActionsOfProject } from '../actions';
 import { emit } from '../events';
+import { copyLinks } from '../links';
 import { bool } from '../platform/db/columns';
 import { pageOf } from '../platform/db/page';
 import { checkReferences } from '../platform/db/references';
@@ -79,7 +80,7 @@ export const getProject: ReadHandler<'getProject'> = async ({ path }, { hand, wo
   return { status: 200, body: toProject(row), headers: { ETag: etagOf(row.version) } };
 };
 
-/** Duplicates a template: an active project with copies of its open actions (product section 4). */
+/** Duplicates a template: an active project with copies of its open actions and its links (product section 4). */
 export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path, body }, ctx) => {
   const { hand, workspaceId, actor } = ctx;
   const template = await findProject(hand, workspaceId, path.id);
@@ -104,6 +105,7 @@ export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path,
     due_at: template.due_at,
   });
   await insertProject(hand, row);
+  await copyLinks(ctx, 'project_id', new Map([[template.id, row.id]]));
   await copyTemplateActions(ctx, { from: template.id, to: row.id });
   await takeLeave(ctx, leave);
   emit(ctx, {

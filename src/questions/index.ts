@@ -8,6 +8,7 @@ import type { QuestionsHandlers } from '../../generated/handlers';
 import { dismissQuestion, respondQuestion, withdrawQuestion } from './question-end';
 import { createQuestion, getQuestion, listQuestions } from './question-operations';
 
+export { questionNotesHandlers } from './note-operations';
 export { toQuestionEntry, toRequestRecord } from './question-mapping';
 export { settleDueQuestions } from './question-timeout';
 export { questionsOf, selectQuestionEntry, type QuestionEntryRow } from './question-store';

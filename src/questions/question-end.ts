@@ -3,10 +3,11 @@ import { emit, type EventKind } from '../events';
 import { bool, strings } from '../platform/db/columns';
 import { etagOf, matchVersion } from '../platform/http/preconditions';
 import type { WriteContext, WriteHandler } from '../platform/operation';
+import { shorten } from '../platform/text';
 import { toQuestion } from './question-mapping';
 import { getQuestionRow } from './question-operations';
 import { checkMayRespond, checkMayWithdraw } from './question-policy';
-import { checkResponse, checkUnresolved, shorten, stateOf } from './question-rules';
+import { checkResponse, checkUnresolved, stateOf } from './question-rules';
 import {
   endQuestion,
   hasOpenBlocker,

@@ -4,10 +4,11 @@ import type { ReadHand } from '../platform/db/hands';
 import { pageOf } from '../platform/db/page';
 import type { ReadHandler, WriteHandler } from '../platform/operation';
 import { notFound } from '../platform/problems';
+import { shorten } from '../platform/text';
 import { toTimestamp } from '../platform/time';
 import { toQuestion } from './question-mapping';
 import { askingAgent } from './question-policy';
-import { checkQuestion, checkTimeout, shorten } from './question-rules';
+import { checkQuestion, checkTimeout } from './question-rules';
 import { findAskedPerson, findScope, noteQuestion } from './question-scope';
 import {
   filterQuestions,

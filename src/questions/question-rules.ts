@@ -98,12 +98,6 @@ export function checkResponse({ choices, allowFreeText }: AnswerRules, response:
   refuse('INVALID_CHOICE', [{ path: 'body/response', message: 'It is none of the choices.' }]);
 }
 
-/** The first 200 characters of a text, for titles and summaries. */
-export function shorten(text: string): string {
-  const characters = Array.from(text);
-  return characters.length <= 200 ? text : `${characters.slice(0, 200).join('')}…`;
-}
-
 function extraScopes({ actionId, projectId, orderId }: AskedQuestion): string[] {
   const given = [
     ['body/action_id', actionId],

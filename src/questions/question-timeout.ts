@@ -5,7 +5,8 @@ import { bool } from '../platform/db/columns';
 import type { Database } from '../platform/db/connect';
 import { readHand, transact, type WriteHand } from '../platform/db/hands';
 import type { Moment } from '../platform/operation';
-import { shorten } from './question-rules';
+import { shorten } from '../platform/text';
+
 import {
   endDueQuestions,
   findBlockedAmong,

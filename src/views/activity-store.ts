@@ -98,18 +98,22 @@ function eventSource(
           .where('events.created_at', '>=', of.since),
       ),
     select: (query, db) =>
-      joinAuthor(query, 'events.workspace_id', 'events.actor_id').select({
-        id: 'events.id',
-        // A note happens to its action, whose title the event carries.
-        target_id: db.raw(
-          "case when events.subject_type = 'note' then coalesce(events.action_id, events.subject_id) else events.subject_id end",
-        ),
-        target_title: 'events.subject_title',
-        actor_id: 'author.id',
-        actor_name: 'author.name',
-        at: 'events.created_at',
-        summary: 'events.summary',
-      }),
+      joinAuthor(query, 'events.workspace_id', 'events.actor_id')
+        .leftJoin('notes as told', (on) => {
+          on.on('told.workspace_id', 'events.workspace_id').on('told.id', 'events.subject_id');
+        })
+        .select({
+          id: 'events.id',
+          // A note happens to what it is on, whose title the event carries.
+          target_id: db.raw(
+            'coalesce(told.action_id, told.project_id, told.order_id, told.agent_request_id, events.subject_id)',
+          ),
+          target_title: 'events.subject_title',
+          actor_id: 'author.id',
+          actor_name: 'author.name',
+          at: 'events.created_at',
+          summary: 'events.summary',
+        }),
     order: 'events.created_at desc, events.id desc',
   };
 }
@@ -119,6 +123,7 @@ function noteSource(of: ActivityOf): CappedSource {
     matching: (db) =>
       db('notes')
         .where({ 'notes.workspace_id': of.workspaceId, 'notes.created_by_actor_id': of.actorId })
+        .whereNull('notes.archived_at')
         .where('notes.created_at', '>=', of.since),
     select: (query, db) => {
       for (const table of ['actions', 'projects', 'orders'] as const) {
@@ -129,12 +134,21 @@ function noteSource(of: ActivityOf): CappedSource {
           );
         });
       }
+      void query.leftJoin('agent_requests', (on) => {
+        on.on('agent_requests.workspace_id', 'notes.workspace_id').on(
+          'agent_requests.id',
+          'notes.agent_request_id',
+        );
+      });
       return joinAuthor(query, 'notes.workspace_id', 'notes.created_by_actor_id').select({
         id: 'notes.id',
         target_id: db.raw(
           'coalesce(notes.action_id, notes.project_id, notes.order_id, notes.agent_request_id, notes.id)',
         ),
-        target_title: db.raw('coalesce(actions.title, projects.title, orders.name)'),
+        target_title: db.raw(
+          'coalesce(actions.title, projects.title, orders.name, substr(agent_requests.question, 1, ?))',
+          [previewLength],
+        ),
         actor_id: 'author.id',
         actor_name: 'author.name',
         at: 'notes.created_at',

@@ -35,7 +35,7 @@ export interface TaskRow {
   readonly order_id: string | null;
 }
 
-/** The first domains by name. */
+/** The first domains by name; archived ones only if there is something open in them. */
 export async function readDomains(source: ViewSource, limit: number): Promise<TaskDomainRow[]> {
   return source.hand.rows<TaskDomainRow>((db) =>
     firstDomains(db, source, limit).select('domains.id', 'domains.name', 'domains.description'),
@@ -110,6 +110,14 @@ export async function readTasks(
 function firstDomains(db: Knex, source: ViewSource, limit: number): Knex.QueryBuilder {
   return db('domains')
     .where('domains.workspace_id', source.workspaceId)
+    .where((shown) =>
+      shown.where('domains.state', 'active').orWhereExists((held) => {
+        void held
+          .from('actions as held')
+          .whereRaw('held.workspace_id = domains.workspace_id and held.domain_id = domains.id')
+          .whereIn('held.status', ['inbox', 'ready', 'waiting']);
+      }),
+    )
     .orderBy(['domains.name', 'domains.id'])
     .limit(limit);
 }

@@ -56,6 +56,8 @@ export interface Furniture {
   readonly document: string;
   readonly user: string;
   readonly invitation: string;
+  readonly revision: string;
+  readonly link: string;
 }
 
 /** Puts one thing of each kind into the workspace; all their titles contain the text. */
@@ -70,6 +72,9 @@ export async function furnish(given: GivenWorkspace, text: string): Promise<Furn
       body: { title: `Document ${text}`, content: text, access_mode: 'shared_read' },
     }),
   );
+  const revisions = await person.ok('listDocumentRevisions', { path: { id: document } });
+  const revision = revisions?.items[0]?.id;
+  if (revision === undefined) throw new Error('The document has no revision.');
   const order = await idOf(
     person.ok('createOrder', {
       body: { name: `Order ${text}`, agent_id: agent.id, domain_id: domain, document_id: document },
@@ -119,6 +124,11 @@ export async function furnish(given: GivenWorkspace, text: string): Promise<Furn
       role: 'member',
     },
   });
+  const link = await idOf(
+    person.ok('createLink', {
+      body: { document_id: document, title: `Link ${text}`, action_id: action },
+    }),
+  );
   const tokens = await person.ok('listTokens', { path: { id: agent.id } });
   const token = tokens?.items[0]?.id;
   if (token === undefined) throw new Error('The agent has no token.');
@@ -136,6 +146,8 @@ export async function furnish(given: GivenWorkspace, text: string): Promise<Furn
     document,
     user: given.owner.owner.userId,
     invitation: invitation.id,
+    revision,
+    link,
   };
 }
 

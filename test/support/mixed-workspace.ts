@@ -27,8 +27,8 @@ export const nth = (prefix: string, index: number): string =>
 
 /**
  * Fills a workspace with rows in every state, the same ones for the same seed. Agent 0 is active and has every kind of row
- * around it; every action has a note, and action 0 has as many, and order 0 as many check-ins, as there are actions
- * and orders. Times keep clear of the windows' edges, so that the states hold while a test runs.
+ * around it; every action has a note, and action 0 has as many, order 0 as many check-ins, and document 0 as many revisions, as
+ * there are actions, orders and documents. Times keep clear of the windows' edges, so that the states hold while a test runs.
  */
 export async function insertMix(
   database: Database,
@@ -103,7 +103,16 @@ export async function insertMix(
     title: `Document ${index}`,
     content: '"text"',
     access_mode: 'shared_read',
+    revision_number: index === 0 ? sizes.documents : 1,
     ...authored(),
+  }));
+  const revisions = make(Math.max(0, 2 * sizes.documents - 1), 'rev', (index) => ({
+    document_id: nth('doc', Math.max(0, index - sizes.documents + 1)),
+    number: index < sizes.documents ? index + 1 : 1,
+    content: '"text"',
+    review_state: 'none',
+    created_by_actor_id: owner.id,
+    created_at: now,
   }));
   const projects = make(sizes.projects, 'prj', (index) => ({
     title: `Project ${index}`,
@@ -184,6 +193,22 @@ export async function insertMix(
     body: `Note ${index}`,
     created_by_actor_id: pick(owner.id, nth('atr', 0), agents()),
     created_at: shift(now, -below(14 * DAY)),
+  }));
+  const placeNotes = make(3 * sizes.projects, 'not_place', (index) => ({
+    kind: 'note',
+    ...pick<Row>(
+      { project_id: nth('prj', 0) },
+      { order_id: nth('ord', 0) },
+      { agent_request_id: nth('qst', 0) },
+    ),
+    body: `Note ${index}`,
+    created_by_actor_id: owner.id,
+    created_at: shift(now, -below(14 * DAY)),
+  }));
+  const links = make(sizes.actions, 'lnk', (index) => ({
+    action_id: nth('act', 0),
+    url: `https://example.com/${index}`,
+    ...authored(),
   }));
   const questions = make(sizes.questions, 'qst', () => {
     const agent = pick(0, below(sizes.agents));
@@ -275,6 +300,7 @@ export async function insertMix(
       ['agents', agentRows],
       ['domains', domains],
       ['documents', documents],
+      ['document_revisions', revisions],
       ['projects', projects],
       ['orders', orders],
       ['checkins', checkins],
@@ -282,6 +308,8 @@ export async function insertMix(
       ['agent_requests', questions],
       ['agent_requests', proposals],
       ['notes', notes],
+      ['notes', placeNotes],
+      ['links', links],
       ['events', events],
     ];
     for (const [table, rows] of tables) await insertRows(hand, table, rows);

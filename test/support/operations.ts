@@ -34,6 +34,8 @@ const things: Readonly<Record<string, keyof Furniture>> = {
   documents: 'document',
   users: 'user',
   invitations: 'invitation',
+  revisions: 'revision',
+  links: 'link',
 };
 
 /** Whose id stands in the operation's path, or what its list is of. */
@@ -49,19 +51,27 @@ const bodies: { readonly [Id in OperationId]?: object } = {
   updateAction: { title: 'x' },
   completeAction: { result_summary: 'x' },
   createActionNote: { body: 'x' },
+  updateNote: { body: 'x' },
+  createProjectNote: { body: 'x' },
+  createOrderNote: { body: 'x' },
+  createQuestionNote: { body: 'x' },
   createProject: { title: 'x' },
   updateProject: { title: 'x' },
   createDomain: { name: 'x' },
+  updateDomain: { name: 'x' },
   createOrder: { name: 'x', agent_id: 'agt_x' },
   createCheckin: { summary: 'x' },
   createQuestion: { question: 'x', on_answer: 'y' },
   respondQuestion: { response: 'x' },
   createProposal: { operation: 'createProject', payload: { title: 'x' }, title: 'x' },
   createAgent: { name: 'x' },
+  updateDocument: { title: 'x' },
   createDocument: { title: 'x', content: 'x' },
   createInvitation: { email: 'guest@example.com', role: 'member' },
   acceptInvitation: { token: 'x', password: 'correct horse' },
   changePassword: { current_password: 'x', new_password: 'correct horse' },
+  createLink: { url: 'https://example.com', action_id: 'act_x' },
+  updateLink: { title: 'x' },
   createSession: { email: 'nobody@example.com', password: 'x' },
 };
 

@@ -134,6 +134,16 @@ export async function insertOneOfEach(hand: WriteHand, workspace: string): Promi
     content: '"text"',
     access_mode: 'private',
   });
+  await insert('document_revisions', {
+    ...key,
+    id: 'rev_1',
+    document_id: 'doc_1',
+    number: 1,
+    content: '"text"',
+    review_state: 'none',
+    created_by_actor_id: 'atr_1',
+    created_at: at,
+  });
   await insert('orders', {
     ...own('ord_1'),
     assigned_actor_id: 'atr_2',
@@ -207,6 +217,7 @@ export async function insertOneOfEach(hand: WriteHand, workspace: string): Promi
     created_at: at,
   });
   await insert('event_positions', { ...key, last: 1 });
+  await insert('links', { ...own('lnk_1'), action_id: 'act_1', document_id: 'doc_1' });
   await insert('events', {
     ...key,
     ...scope,

@@ -14,8 +14,9 @@ export interface Reference {
 }
 
 /**
- * Refuses with 422 `INVALID_REFERENCE`, one issue for each id that names nothing in the workspace. One
- * statement whatever the number of references. The rows stay locked against deletion by their foreign keys only.
+ * Refuses with 422 `INVALID_REFERENCE`, one issue for each id that names nothing in the workspace, or a domain that is archived. One
+ * statement whatever the number of references. The rows stay locked against deletion by their foreign keys only, domains until the
+ * transaction ends: whoever archives one waits, and then sees what was put into it.
  */
 export async function checkReferences(
   hand: ReadHand,
@@ -26,9 +27,9 @@ export async function checkReferences(
   if (given.length === 0) return;
   const found = await hand.rows<{ path: string }>((db) => {
     const parts = given.map(({ path, table, id }): Knex.QueryBuilder =>
-      db(table)
-        .where({ workspace_id: workspaceId, id })
-        .select(db.raw('cast(? as varchar(100)) as path', [path])),
+      rowOf(db, table, { workspace_id: workspaceId, id }).select(
+        db.raw('cast(? as varchar(100)) as path', [path]),
+      ),
     );
     const [head, ...rest] = parts;
     return head === undefined ? db.select(db.raw('1')).whereRaw('1 = 0') : head.unionAll(rest);
@@ -43,4 +44,17 @@ export async function checkReferences(
     }));
   const [first] = issues;
   if (first !== undefined) throw problem('INVALID_REFERENCE', first.message, { issues });
+}
+
+function rowOf(
+  db: Knex,
+  table: Reference['table'],
+  key: { readonly workspace_id: string; readonly id: string | null | undefined },
+): Knex.QueryBuilder {
+  if (table !== 'domains') return db(table).where(key);
+  const standing = db(table)
+    .where({ ...key, state: 'active' })
+    .select('id')
+    .forKeyShare();
+  return db.from(standing.as('standing'));
 }

@@ -20,6 +20,19 @@ export function matchVersion(ifMatch: string | undefined, version: number): void
   );
 }
 
+/**
+ * `matchVersion` for a change that must not overwrite anything unseen. Throws 428 `VERSION_REQUIRED` with
+ * `details.current_version` when the header is absent.
+ */
+export function requireVersion(ifMatch: string | undefined, version: number): void {
+  if (ifMatch === undefined) {
+    throw problem('VERSION_REQUIRED', 'Send the ETag of what you read as If-Match.', {
+      details: { current_version: version },
+    });
+  }
+  matchVersion(ifMatch, version);
+}
+
 /** Whether `If-None-Match` names the tag (RFC 9110, section 13.1.2: weak comparison, `*` matches anything). */
 export function alreadyHas(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;

@@ -1,0 +1,17 @@
+/**
+ * Links: URLs and documents attached to actions, projects and orders. Who may attach one is decided where the thing is: the operations
+ * are in the actions room. Emits link.*.
+ */
+export { toLink } from './link-mapping';
+export { checkMayAttach, checkMayChangeLink } from './link-policy';
+export { checkPlace, checkTakesUrl } from './link-rules';
+export {
+  deleteLinkRow,
+  findPlaceOwner,
+  getLinkRow,
+  lockLinkRow,
+  matchingLinks,
+  updateLinkRow,
+  type LinkRow,
+} from './link-store';
+export { attachLinks, copyLinks, linkEvent } from './link-write';
