@@ -17,6 +17,7 @@ export interface ActionsHandlers {
   readonly updateAction: WriteHandler<'updateAction'>;
   readonly completeAction: WriteHandler<'completeAction'>;
   readonly heartbeatAction: WriteHandler<'heartbeatAction'>;
+  readonly dropAction: WriteHandler<'dropAction'>;
 }
 
 /** The operations of the tag `notes`. */
@@ -131,6 +132,7 @@ export const stubs: AllHandlers = {
   updateAction: () => notImplemented('updateAction'),
   completeAction: () => notImplemented('completeAction'),
   heartbeatAction: () => notImplemented('heartbeatAction'),
+  dropAction: () => notImplemented('dropAction'),
   listActionNotes: () => notImplemented('listActionNotes'),
   createActionNote: () => notImplemented('createActionNote'),
   getNote: () => notImplemented('getNote'),
@@ -257,6 +259,20 @@ export const operationFacts = {
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [200],
     errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  dropAction: {
+    tag: 'actions',
+    method: 'post',
+    path: '/v1/actions/{id}/drop',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: false,
     acceptsClientRequestId: true,
@@ -898,6 +914,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'yOsOy6wimyWVVyj6Q-Gmu8CHOYnVNCSEwZ5vJDOSGyU',
-  json: 'Gol5YeEE1MtVBa_14dzl6aa6VEWgIIIHqvb_hijDSOs',
+  yaml: 'WZB6zJZVBz0tKPKuprFgak6G14xtMBG1e2BKBdRB97s',
+  json: '0xq5EX8bOVq56cry0u2xKdb9aqVv1slXcx-I9NdmaLQ',
 } as const;

@@ -85,6 +85,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/actions/{id}/drop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Drop an action
+         * @description Moves an open action to `dropped`: nobody is going to do it. A worker agent drops what it may change. Agents say why, else 400 `VALIDATION_FAILED` at `body/reason`; the reason becomes a note. Open questions about the action are dismissed by the system. Of several callers the first wins; the others get 409 `ALREADY_TERMINAL` with `details.status`.
+         */
+        post: operations["dropAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/actions/{id}/notes": {
         parameters: {
             query?: never;
@@ -1240,6 +1260,13 @@ export interface components {
         ActionComplete: {
             /** @description What came of it. */
             result_summary: string;
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description Why nobody is going to do it; the body may be left out by people. */
+        ActionDrop: {
+            /** @description Why; required from agents. Kept as a note. */
+            reason?: string;
+            permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description A sign of life. */
@@ -2529,6 +2556,51 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dropAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionDrop"];
+            };
+        };
+        responses: {
+            /** @description The dropped action. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Action"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { operationFacts, stubs, type AllHandlers } from '../generated/handlers';
-import { actionsHandlers, notesHandlers } from './actions';
+import { actionsHandlers, dropActionWith, notesHandlers } from './actions';
 import { agentsHandlers } from './agents';
 import { authHandlers, createGate } from './auth';
 import { documentsHandlers } from './documents';
@@ -14,7 +14,7 @@ import { createRunner } from './platform/http/run';
 import { createServer } from './platform/http/server';
 import { ordersHandlers } from './orders';
 import { projectsHandlers } from './projects';
-import { questionsHandlers } from './questions';
+import { dismissQuestionsAbout, questionsHandlers } from './questions';
 import { readContract, serviceHandlers, type Contract } from './service';
 import { viewsHandlers } from './views';
 
@@ -30,6 +30,7 @@ export function joinHandlers({ config, database }: AppParts, contract: Contract)
   return {
     ...stubs,
     ...actionsHandlers,
+    dropAction: dropActionWith(dismissQuestionsAbout),
     ...notesHandlers,
     ...projectsHandlers,
     ...domainsHandlers,

@@ -16,6 +16,15 @@ export function checkOpen(status: string): void {
   }
 }
 
+/** Throws 400 `VALIDATION_FAILED` when an agent drops work and does not say why (product section 4). */
+export function checkReason(kind: 'user' | 'agent', reason: string | undefined): void {
+  if (kind === 'user' || reason !== undefined) return;
+  const message = 'body/reason is missing: agents say why they drop work.';
+  throw problem('VALIDATION_FAILED', message, {
+    issues: [{ path: 'body/reason', code: 'VALIDATION_FAILED', message }],
+  });
+}
+
 /** Throws 409 `TEMPLATE_NOT_COMPLETABLE` for a template: only its copies are worked on. */
 export function checkNoTemplate(isTemplate: boolean): void {
   if (isTemplate) {

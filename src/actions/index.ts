@@ -9,6 +9,7 @@ import { updateAction } from './action-update';
 import { createActionNote, getNote, listActionNotes } from './note-operations';
 
 export { findLockedAction, laneOf } from './action-access';
+export { dropActionWith } from './action-drop';
 export { listActionsBy } from './action-list-store';
 export { isTerminal } from './action-rules';
 export {
@@ -28,8 +29,8 @@ export { copyTemplateActions, dropOpenActions, listActionsOfProject } from './pr
 export { countOpenActions, findOpenLanes, moveActionsToDomain } from './project-actions-store';
 export { holdForQuestion, resumeAfterQuestion } from './question-holds';
 
-/** The operations on actions. */
-export const actionsHandlers: ActionsHandlers = {
+/** The operations on actions, but `dropAction`: app.ts makes it with the room that ends the questions about an action. */
+export const actionsHandlers: Omit<ActionsHandlers, 'dropAction'> = {
   listActions,
   createAction,
   getAction,

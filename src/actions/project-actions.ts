@@ -1,15 +1,14 @@
 import { findSystemActor } from '../actors';
 import { emit } from '../events';
-import { insertNotes } from '../notes';
 import { enforceCap } from '../plans';
 import { bool } from '../platform/db/columns';
 import type { WriteHand } from '../platform/db/hands';
 import type { ReadContext, WriteContext } from '../platform/operation';
+import { dropLocked, type EndQuestions } from './action-drop';
 import { listActionsBy, type ActionFilters } from './action-list-store';
 import { eventOn } from './action-operations';
 import { insertActions, type NewAction, type StoredAction } from './action-store';
 import {
-  dropActions,
   findOpenActions,
   lockOpenActions,
   type OpenActionsPart,
@@ -39,34 +38,19 @@ export function listActionsOfProject(
   });
 }
 
-/** Drops every open action of a project that closes, by the system actor, which notes why. */
+/** Drops every open action of a project that closes, with the questions about it, by the system actor, which notes why. */
 export async function dropOpenActions(
   ctx: WriteContext,
   projectId: string,
   reason: string,
+  endQuestions: EndQuestions,
 ): Promise<void> {
-  const { hand, workspaceId, now, newId } = ctx;
-  const system = await findSystemActor(hand, workspaceId);
+  const system = await findSystemActor(ctx.hand, ctx.workspaceId);
   const actorId = system?.id ?? ctx.actor.id;
   await eachBatch(ctx, projectId, lockOpenActions, async (actions) => {
-    const noteOf = new Map(actions.map(({ id }) => [id, newId('not')]));
-    await insertNotes(
-      hand,
-      [...noteOf].map(([actionId, id]) => ({
-        id,
-        workspaceId,
-        kind: 'system',
-        actionId,
-        createdByActorId: actorId,
-        body: reason,
-        now,
-      })),
-    );
-    await dropActions(hand, { workspaceId, noteOf, now, actorId });
-    emit(
-      ctx,
-      ...actions.map((action) => ({ ...eventOn(action, 'action.dropped', reason), actorId })),
-    );
+    await dropLocked(ctx, actions, { actorId, reason, noteKind: 'system', summary: reason });
+    const ids = actions.map(({ id }) => id);
+    await endQuestions(ctx, ids, actorId);
   });
 }
 

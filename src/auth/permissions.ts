@@ -34,6 +34,7 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   createToken: peopleWrite,
   deleteSession: peopleWrite,
   dismissQuestion: peopleWrite,
+  dropAction: everyoneWrites,
   duplicateProject: everyoneWrites,
   getAction: everyoneReads,
   getAgent: everyoneReads,

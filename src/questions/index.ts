@@ -8,6 +8,7 @@ import type { QuestionsHandlers } from '../../generated/handlers';
 import { dismissQuestion, respondQuestion } from './question-end';
 import { createQuestion, getQuestion, listQuestions } from './question-operations';
 
+export { dismissQuestionsAbout } from './question-dismissal';
 export { toQuestionEntry, toRequestRecord } from './question-mapping';
 export { questionsOf, selectQuestionEntry, type QuestionEntryRow } from './question-store';
 

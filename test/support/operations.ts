@@ -45,6 +45,7 @@ const bodies: { readonly [Id in OperationId]?: object } = {
   createAction: { title: 'x' },
   updateAction: { title: 'x' },
   completeAction: { result_summary: 'x' },
+  dropAction: { reason: 'x' },
   createActionNote: { body: 'x' },
   createProject: { title: 'x' },
   updateProject: { title: 'x' },
