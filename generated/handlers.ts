@@ -18,6 +18,9 @@ export interface ActionsHandlers {
   readonly completeAction: WriteHandler<'completeAction'>;
   readonly heartbeatAction: WriteHandler<'heartbeatAction'>;
   readonly dropAction: WriteHandler<'dropAction'>;
+  readonly reopenAction: WriteHandler<'reopenAction'>;
+  readonly approveAction: WriteHandler<'approveAction'>;
+  readonly rejectAction: WriteHandler<'rejectAction'>;
 }
 
 /** The operations of the tag `notes`. */
@@ -133,6 +136,9 @@ export const stubs: AllHandlers = {
   completeAction: () => notImplemented('completeAction'),
   heartbeatAction: () => notImplemented('heartbeatAction'),
   dropAction: () => notImplemented('dropAction'),
+  reopenAction: () => notImplemented('reopenAction'),
+  approveAction: () => notImplemented('approveAction'),
+  rejectAction: () => notImplemented('rejectAction'),
   listActionNotes: () => notImplemented('listActionNotes'),
   createActionNote: () => notImplemented('createActionNote'),
   getNote: () => notImplemented('getNote'),
@@ -275,6 +281,48 @@ export const operationFacts = {
     errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  reopenAction: {
+    tag: 'actions',
+    method: 'post',
+    path: '/v1/actions/{id}/reopen',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NOT_TERMINAL', 'REQUEST_IN_PROGRESS', 'SOURCE_KEY_TAKEN', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  approveAction: {
+    tag: 'actions',
+    method: 'post',
+    path: '/v1/actions/{id}/approve',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'CSRF_FAILED', 'SELF_REVIEW_FORBIDDEN', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NOT_IN_REVIEW', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  rejectAction: {
+    tag: 'actions',
+    method: 'post',
+    path: '/v1/actions/{id}/reject',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'CAP_EXCEEDED', 'CSRF_FAILED', 'SELF_REVIEW_FORBIDDEN', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NOT_IN_REVIEW', 'REQUEST_IN_PROGRESS', 'SOURCE_KEY_TAKEN', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
     acceptsClientRequestId: true,
     produces: ['application/json'],
     headerNames: ['If-Match'],
@@ -914,6 +962,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'WZB6zJZVBz0tKPKuprFgak6G14xtMBG1e2BKBdRB97s',
-  json: '0xq5EX8bOVq56cry0u2xKdb9aqVv1slXcx-I9NdmaLQ',
+  yaml: 'rqSx2ZLQuMXevJsE4IdgCrRO_nJNA8TNoe0uWEoihjc',
+  json: 'Yyx4fOSgnbbi5beMybNr6XCwaevXgeKrXbeQ9SNvZIo',
 } as const;

@@ -47,6 +47,8 @@ export const completeAction: WriteHandler<'completeAction'> = async (
     status: 'done',
     result_summary: body.result_summary,
     review_state: actor.kind === 'agent' && bool(row.requires_review) ? 'pending' : 'none',
+    reviewer_actor_id: null,
+    reviewed_at: null,
     completed_by_actor_id: actor.id,
     completed_at: now,
     ...(isPool(row) ? { assigned_actor_id: actor.id, assigned_at: now } : {}),

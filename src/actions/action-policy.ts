@@ -66,6 +66,15 @@ export function checkMayAssign(
   );
 }
 
+/** Throws 403 `SELF_REVIEW_FORBIDDEN` for who finished the work: somebody else reviews it (product section 4). */
+export function checkNotFinisher(
+  actor: Actor,
+  action: { readonly completed_by_actor_id: string | null },
+): void {
+  if (action.completed_by_actor_id !== actor.id) return;
+  throw problem('SELF_REVIEW_FORBIDDEN', 'You finished this yourself. Somebody else reviews it.');
+}
+
 /** Throws 403 `PROPOSAL_REQUIRED` for an agent that has to ask before it drops work (product section 4, "Proposals"). */
 export function checkMayDrop(actor: Actor, permittedProposalId: string | undefined): void {
   if (permittedProposalId !== undefined) {

@@ -5,6 +5,8 @@
 import type { ActionsHandlers, NotesHandlers } from '../../generated/handlers';
 import { createAction } from './action-create';
 import { completeAction, getAction, heartbeatAction, listActions } from './action-operations';
+import { reopenAction } from './action-reopen';
+import { approveAction, rejectAction } from './action-review';
 import { updateAction } from './action-update';
 import { createActionNote, getNote, listActionNotes } from './note-operations';
 
@@ -36,6 +38,9 @@ export const actionsHandlers: Omit<ActionsHandlers, 'dropAction'> = {
   getAction,
   updateAction,
   completeAction,
+  reopenAction,
+  approveAction,
+  rejectAction,
   heartbeatAction,
 };
 

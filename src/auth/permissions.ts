@@ -20,6 +20,7 @@ const agentsWrite: Permission = { people: 'none', agents: 'worker', scope: 'writ
 
 /** The permission table (product section 3): a row for every operation; the compiler misses none. */
 export const permissions: Readonly<Record<OperationId, Permission>> = {
+  approveAction: peopleWrite,
   completeAction: everyoneWrites,
   createAction: everyoneWrites,
   createActionNote: everyoneWrites,
@@ -68,6 +69,8 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   listQuestions: everyoneReads,
   listTokens: peopleRead,
   readEvents: everyoneReads,
+  rejectAction: peopleWrite,
+  reopenAction: peopleWrite,
   respondQuestion: everyoneWrites,
   revokeToken: peopleWrite,
   updateAction: everyoneWrites,

@@ -46,6 +46,7 @@ const bodies: { readonly [Id in OperationId]?: object } = {
   updateAction: { title: 'x' },
   completeAction: { result_summary: 'x' },
   dropAction: { reason: 'x' },
+  rejectAction: { reason: 'x' },
   createActionNote: { body: 'x' },
   createProject: { title: 'x' },
   updateProject: { title: 'x' },
