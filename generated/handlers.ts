@@ -962,6 +962,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'rqSx2ZLQuMXevJsE4IdgCrRO_nJNA8TNoe0uWEoihjc',
-  json: 'Yyx4fOSgnbbi5beMybNr6XCwaevXgeKrXbeQ9SNvZIo',
+  yaml: '4Qw3mc3lHbFme2cMsiI3BV_wfd4QHoWxUvfIolH1Zc8',
+  json: 'uBrEivHEAnYZ58jUHlW_hNr517DsBUbUYxe1pcUlApc',
 } as const;

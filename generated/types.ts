@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Complete an action
-         * @description Moves an open action to `done`. The caller is a person, the assignee, or an agent whose capabilities cover pool work; the finisher of pool work becomes its assignee. Of several callers the first wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. Work that requires review, completed by an agent, is left with `review.state` `pending`.
+         * @description Moves an open action to `done`. The caller is a person, the assignee, or an agent whose capabilities cover pool work; the finisher of pool work becomes its assignee. Of several callers the first wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. Work that requires review, completed by an agent, is left with `review.state` `pending`. Completing a repeating action adds the next one, whose `spawned_from_action_id` is this action, once: also when this one is reopened, which leaves the next one as it is. The next one has the same title, details, places, requirements, input, position and assignee (pool work goes back to the pool), no `source_key` and no `delegate_label`; it is `ready` when it is assigned or this one was ready, else in the `inbox`. It takes the place of this one, so that no plan's cap is in its way. `repeat_rule` says when it is due.
          */
         post: operations["completeAction"];
         delete?: never;
@@ -1141,7 +1141,7 @@ export interface components {
         OpenActionStatus: "inbox" | "ready" | "waiting";
         /** @description Capabilities that an agent needs to take the action from the pool. */
         Requirements: string[];
-        /** @description How the action repeats; `{type: none, unit: null, interval: 0}` when it does not. */
+        /** @description How the action repeats; `{type: none, unit: null, interval: 0}` when it does not. `from_completion` counts from the completion. `from_due` counts from `due_at` (from the completion without one) and skips what is missed: the next occurrence is in the future. All in UTC. In a month that is too short it is on the last day, and on the meant day again in the next one. `defer_until` keeps its distance to `due_at`; an action that has only `defer_until` is put off to the next occurrence and has no due date again. There is none after the year 2999. */
         RepeatRule: {
             /**
              * @description What the next occurrence is counted from.

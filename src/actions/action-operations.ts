@@ -8,6 +8,7 @@ import { listActionsBy } from './action-list-store';
 import { isTemplate, toActionWithNotes } from './action-mapping';
 import { checkIsAssignee, checkMayComplete, isPool } from './action-policy';
 import { checkNoTemplate, checkOpen, isTerminal } from './action-rules';
+import { addNextOccurrence } from './action-repeat';
 import { updateActionRow, type ActionRow } from './action-store';
 
 /** Lists actions, newest first unless asked otherwise; templates only on request. */
@@ -54,7 +55,14 @@ export const completeAction: WriteHandler<'completeAction'> = async (
     ...(isPool(row) ? { assigned_actor_id: actor.id, assigned_at: now } : {}),
     ...changed(ctx, row),
   });
-  emit(ctx, eventOn(row, 'action.completed', `${actor.name} completed the action.`));
+  const next = await addNextOccurrence(ctx, row);
+  emit(
+    ctx,
+    eventOn(row, 'action.completed', `${actor.name} completed the action.`),
+    ...(next === undefined
+      ? []
+      : [eventOn(next, 'action.created', `${actor.name} completed the occurrence before.`)]),
+  );
   return answer(ctx, path.id);
 };
 

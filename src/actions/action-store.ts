@@ -28,6 +28,8 @@ export interface StoredAction {
   readonly repeat_type: 'none' | 'from_completion' | 'from_due';
   readonly repeat_unit: 'day' | 'week' | 'month' | 'year' | null;
   readonly repeat_interval: number;
+  /** The day of the month that `due_at` stands for, where its month is too short for it. */
+  readonly repeat_day: number | null;
   readonly defer_until: string | null;
   readonly due_at: string | null;
   readonly position: number | null;
@@ -124,6 +126,21 @@ export function findOpenBySourceKey(
         .whereIn('actions.status', [...openStatuses]),
     ),
   );
+}
+
+/** Whether an occurrence after the action exists. Exact while the action's row is locked. */
+export async function hasFollower(
+  hand: ReadHand,
+  workspaceId: string,
+  id: string,
+): Promise<boolean> {
+  const row = await hand.first((db) =>
+    actionsOf(db, workspaceId)
+      .where('actions.spawned_from_action_id', id)
+      .limit(1)
+      .select('actions.id'),
+  );
+  return row !== undefined;
 }
 
 /** A row as it goes into the table. */
