@@ -13,6 +13,7 @@ import { notImplemented } from '../src/platform/problems';
 export interface ActionsHandlers {
   readonly listActions: ReadHandler<'listActions'>;
   readonly createAction: WriteHandler<'createAction'>;
+  readonly batchGetActions: ReadHandler<'batchGetActions'>;
   readonly getAction: ReadHandler<'getAction'>;
   readonly updateAction: WriteHandler<'updateAction'>;
   readonly completeAction: WriteHandler<'completeAction'>;
@@ -131,6 +132,7 @@ export interface AllHandlers
 export const stubs: AllHandlers = {
   listActions: () => notImplemented('listActions'),
   createAction: () => notImplemented('createAction'),
+  batchGetActions: () => notImplemented('batchGetActions'),
   getAction: () => notImplemented('getAction'),
   updateAction: () => notImplemented('updateAction'),
   completeAction: () => notImplemented('completeAction'),
@@ -212,6 +214,20 @@ export const operationFacts = {
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
+  batchGetActions: {
+    tag: 'actions',
+    method: 'get',
+    path: '/v1/actions/batch',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'TOO_MANY_IDS', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
@@ -962,6 +978,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: '4Qw3mc3lHbFme2cMsiI3BV_wfd4QHoWxUvfIolH1Zc8',
-  json: 'uBrEivHEAnYZ58jUHlW_hNr517DsBUbUYxe1pcUlApc',
+  yaml: 'stJRCg1LENxkb-sAA6e2dNugA0DETgcegopY-gutEy4',
+  json: '5-XSKqpnDC200Jvnz6LUYwYbfUFZql4xLjXHDyVuVHU',
 } as const;

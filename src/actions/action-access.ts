@@ -4,7 +4,7 @@ import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { notFound } from '../platform/problems';
 import type { Lane } from './action-policy';
 import { historyCutoff, isBeyondHistory, isTerminal } from './action-rules';
-import { findAction, findActionForUpdate, type ActionRow } from './action-store';
+import { findAction, findActionForUpdate, findActions, type ActionRow } from './action-store';
 
 /** Where an action is looked for. */
 export interface Place<Hand extends ReadHand = ReadHand> {
@@ -33,6 +33,17 @@ export async function findLockedAction(
   id: string,
 ): Promise<ActionRow | undefined> {
   return ifVisible(place, await findActionForUpdate(place.hand, place.workspaceId, id));
+}
+
+/** Those of the actions that the caller can see, in no particular order. */
+export async function findVisibleActions(
+  { hand, workspaceId, now }: Place,
+  ids: readonly string[],
+): Promise<ActionRow[]> {
+  const { history_days: days } = limitsOf(await findPlan(hand, workspaceId));
+  const cutoff = historyCutoff(now, days);
+  const rows = await findActions(hand, workspaceId, ids);
+  return rows.filter((row) => !isBeyondHistory(row, cutoff));
 }
 
 async function ifVisible(

@@ -16,6 +16,17 @@ export function checkOpen(status: string): void {
   }
 }
 
+const mostIds = 100;
+
+/** The different ids of a batch in their order. Throws 422 `TOO_MANY_IDS` for more than 100. */
+export function batchOf(ids: readonly string[]): string[] {
+  const different = [...new Set(ids)];
+  if (different.length <= mostIds) return different;
+  throw problem('TOO_MANY_IDS', `Ask for at most ${mostIds} actions at once.`, {
+    details: { limit: mostIds, given: different.length },
+  });
+}
+
 /** Throws 409 `NOT_TERMINAL` with `details.status`: what is open cannot be reopened. */
 export function checkTerminal(status: string): void {
   if (isTerminal(status)) return;

@@ -101,6 +101,17 @@ export function findAction(
   );
 }
 
+/** The actions of those ids, in one statement and no particular order. */
+export function findActions(
+  hand: ReadHand,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<ActionRow[]> {
+  return hand.rows<ActionRow>((db) =>
+    selectAction(actionsOf(db, workspaceId).whereIn('actions.id', [...ids])),
+  );
+}
+
 /** `findAction` with its row locked until the transaction ends: whoever comes second sees what the first did. */
 export async function findActionForUpdate(
   hand: WriteHand,

@@ -3,6 +3,7 @@
  * first wins. Emits action.* and note.created. Everyone sees the actions of the workspace; workers change those of their lane.
  */
 import type { ActionsHandlers, NotesHandlers } from '../../generated/handlers';
+import { batchGetActions } from './action-batch';
 import { createAction } from './action-create';
 import { completeAction, getAction, heartbeatAction, listActions } from './action-operations';
 import { reopenAction } from './action-reopen';
@@ -35,6 +36,7 @@ export { holdForQuestion, resumeAfterQuestion } from './question-holds';
 export const actionsHandlers: Omit<ActionsHandlers, 'dropAction'> = {
   listActions,
   createAction,
+  batchGetActions,
   getAction,
   updateAction,
   completeAction,

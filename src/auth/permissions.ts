@@ -21,6 +21,7 @@ const agentsWrite: Permission = { people: 'none', agents: 'worker', scope: 'writ
 /** The permission table (product section 3): a row for every operation; the compiler misses none. */
 export const permissions: Readonly<Record<OperationId, Permission>> = {
   approveAction: peopleWrite,
+  batchGetActions: everyoneReads,
   completeAction: everyoneWrites,
   createAction: everyoneWrites,
   createActionNote: everyoneWrites,

@@ -64,3 +64,12 @@ const bodies: { readonly [Id in OperationId]?: object } = {
 export function bodyOf(id: OperationId): object | undefined {
   return factsOf(id).hasBody ? (bodies[id] ?? {}) : undefined;
 }
+
+const queries: { readonly [Id in OperationId]?: Readonly<Record<string, string>> } = {
+  batchGetActions: { ids: 'act_x' },
+};
+
+/** The smallest query that the contract admits. */
+export function queryOf(id: OperationId): Readonly<Record<string, string>> {
+  return queries[id] ?? {};
+}
