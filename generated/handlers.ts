@@ -16,6 +16,7 @@ export interface ActionsHandlers {
   readonly batchGetActions: ReadHandler<'batchGetActions'>;
   readonly getAction: ReadHandler<'getAction'>;
   readonly updateAction: WriteHandler<'updateAction'>;
+  readonly getActionContext: ReadHandler<'getActionContext'>;
   readonly completeAction: WriteHandler<'completeAction'>;
   readonly heartbeatAction: WriteHandler<'heartbeatAction'>;
   readonly dropAction: WriteHandler<'dropAction'>;
@@ -135,6 +136,7 @@ export const stubs: AllHandlers = {
   batchGetActions: () => notImplemented('batchGetActions'),
   getAction: () => notImplemented('getAction'),
   updateAction: () => notImplemented('updateAction'),
+  getActionContext: () => notImplemented('getActionContext'),
   completeAction: () => notImplemented('completeAction'),
   heartbeatAction: () => notImplemented('heartbeatAction'),
   dropAction: () => notImplemented('dropAction'),
@@ -258,6 +260,20 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     produces: ['application/json'],
     headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  getActionContext: {
+    tag: 'actions',
+    method: 'get',
+    path: '/v1/actions/{id}/context',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: [],
     replayOmits: [],
   },
   completeAction: {
@@ -978,6 +994,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'stJRCg1LENxkb-sAA6e2dNugA0DETgcegopY-gutEy4',
-  json: '5-XSKqpnDC200Jvnz6LUYwYbfUFZql4xLjXHDyVuVHU',
+  yaml: 'Pu2-alLWGZQ6_8tjMzEueKctsk507BG6VpPUjPxTPKY',
+  json: '2CukTOD_kCDoKf1B7br9qgW433vxAY_n1DvVZtJ0bvQ',
 } as const;

@@ -65,6 +65,26 @@ export interface paths {
         patch: operations["updateAction"];
         trace?: never;
     };
+    "/v1/actions/{id}/context": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an action with what is around it
+         * @description What who takes up the action needs to know, in one bounded answer: its project, its order with the document behind it, the occurrence before, the newest notes and the newest open questions. `document` is null when the caller cannot see it. Texts longer than 16 KiB are cut, and other JSON values longer than that are left out as null; `truncated.texts` names them.
+         */
+        get: operations["getActionContext"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/actions/{id}/complete": {
         parameters: {
             query?: never;
@@ -1279,6 +1299,31 @@ export interface components {
             visible: components["schemas"]["Action"][];
             /** @description The ids of the others, in the order asked. */
             hidden_ids: components["schemas"]["Id"][];
+        };
+        /** @description An action and what is around it. */
+        ActionContext: {
+            action: components["schemas"]["Action"];
+            /** @description Its project, or null. */
+            project: components["schemas"]["Project"] | null;
+            /** @description Its order, or null. */
+            order: components["schemas"]["Order"] | null;
+            /** @description The document behind the order, or null. */
+            document: components["schemas"]["Document"] | null;
+            /** @description The occurrence before, or null. */
+            parent: components["schemas"]["Action"] | null;
+            /** @description The newest notes, newest first. */
+            notes: components["schemas"]["Note"][];
+            /** @description The newest open questions about the action, newest first. */
+            open_questions: components["schemas"]["Question"][];
+            /** @description What is left out. */
+            truncated: {
+                /** @description Notes beyond the list. */
+                notes: number;
+                /** @description Open questions beyond the list. */
+                open_questions: number;
+                /** @description Values that are cut or left out, such as `notes/3/body`. */
+                texts: string[];
+            };
         };
         /** @description A new action. */
         ActionCreate: {
@@ -2608,6 +2653,37 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getActionContext: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The action and what is around it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionContext"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

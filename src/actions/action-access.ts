@@ -4,7 +4,13 @@ import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { notFound } from '../platform/problems';
 import type { Lane } from './action-policy';
 import { historyCutoff, isBeyondHistory, isTerminal } from './action-rules';
-import { findAction, findActionForUpdate, findActions, type ActionRow } from './action-store';
+import {
+  findAction,
+  findActionAndParent,
+  findActionForUpdate,
+  findActions,
+  type ActionRow,
+} from './action-store';
 
 /** Where an action is looked for. */
 export interface Place<Hand extends ReadHand = ReadHand> {
@@ -33,6 +39,20 @@ export async function findLockedAction(
   id: string,
 ): Promise<ActionRow | undefined> {
   return ifVisible(place, await findActionForUpdate(place.hand, place.workspaceId, id));
+}
+
+/** An action, and the one before it if there is one that the caller can see; 404 when the caller cannot see the action. */
+export async function getActionAndParent(
+  { hand, workspaceId, now }: Place,
+  id: string,
+): Promise<{ readonly action: ActionRow; readonly parent: ActionRow | undefined }> {
+  const { history_days: days } = limitsOf(await findPlan(hand, workspaceId));
+  const cutoff = historyCutoff(now, days);
+  const rows = await findActionAndParent(hand, workspaceId, id);
+  const seen = rows.filter((row) => !isBeyondHistory(row, cutoff));
+  const action = seen.find((row) => row.id === id);
+  if (action === undefined) throw notFound('action', id);
+  return { action, parent: seen.find((row) => row.id === action.spawned_from_action_id) };
 }
 
 /** Those of the actions that the caller can see, in no particular order. */

@@ -101,6 +101,24 @@ export function findAction(
   );
 }
 
+/** An action and the one that it was spawned from, in one statement and no particular order. */
+export function findActionAndParent(
+  hand: ReadHand,
+  workspaceId: string,
+  id: string,
+): Promise<ActionRow[]> {
+  return hand.rows<ActionRow>((db) => {
+    const parent = db('actions as child')
+      .where({ 'child.workspace_id': workspaceId, 'child.id': id })
+      .select('child.spawned_from_action_id');
+    return selectAction(
+      actionsOf(db, workspaceId).where((either) => {
+        void either.where('actions.id', id).orWhereIn('actions.id', parent);
+      }),
+    );
+  });
+}
+
 /** The actions of those ids, in one statement and no particular order. */
 export function findActions(
   hand: ReadHand,

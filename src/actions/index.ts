@@ -11,8 +11,9 @@ import { approveAction, rejectAction } from './action-review';
 import { updateAction } from './action-update';
 import { createActionNote, getNote, listActionNotes } from './note-operations';
 
-export { findLockedAction, laneOf } from './action-access';
+export { findLockedAction, getActionAndParent, laneOf } from './action-access';
 export { dropActionWith } from './action-drop';
+export { toActions } from './action-mapping';
 export { listActionsBy } from './action-list-store';
 export { isTerminal } from './action-rules';
 export {
@@ -32,8 +33,11 @@ export { copyTemplateActions, dropOpenActions, listActionsOfProject } from './pr
 export { countOpenActions, findOpenLanes, moveActionsToDomain } from './project-actions-store';
 export { holdForQuestion, resumeAfterQuestion } from './question-holds';
 
-/** The operations on actions, but `dropAction`: app.ts makes it with the room that ends the questions about an action. */
-export const actionsHandlers: Omit<ActionsHandlers, 'dropAction'> = {
+/**
+ * The operations on actions, but two: app.ts makes `dropAction` with the room that ends the questions about an action, and
+ * `getActionContext` is with the views, which know the other rooms.
+ */
+export const actionsHandlers: Omit<ActionsHandlers, 'dropAction' | 'getActionContext'> = {
   listActions,
   createAction,
   batchGetActions,

@@ -39,6 +39,7 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   dropAction: everyoneWrites,
   duplicateProject: everyoneWrites,
   getAction: everyoneReads,
+  getActionContext: everyoneReads,
   getAgent: everyoneReads,
   getAgentOverview: everyoneReads,
   getCheckin: everyoneReads,

@@ -87,7 +87,8 @@ export const getDocument: ReadHandler<'getDocument'> = async ({ path }, ctx) => 
   return { status: 200, body: toDocument(row), headers: { ETag: etagOf(row.version) } };
 };
 
-function toDocument(row: DocumentRow): components['schemas']['Document'] {
+/** A document in the contract’s shape. */
+export function toDocument(row: DocumentRow): components['schemas']['Document'] {
   return {
     id: row.id,
     workspace_id: row.workspace_id,

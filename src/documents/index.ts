@@ -5,8 +5,9 @@
 import type { DocumentsHandlers } from '../../generated/handlers';
 import { createDocument, getDocument, listDocuments } from './document-operations';
 
+export { toDocument } from './document-operations';
 export { privateDocumentsOf } from './document-policy';
-export { aboutSeenDocuments } from './document-store';
+export { aboutSeenDocuments, findDocument } from './document-store';
 
 /** The operations of this room. */
 export const documentsHandlers: DocumentsHandlers = { listDocuments, createDocument, getDocument };

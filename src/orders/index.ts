@@ -6,6 +6,9 @@ import type { OrdersHandlers } from '../../generated/handlers';
 import { createCheckin, getCheckin, listCheckins } from './checkin-operations';
 import { createOrder, getOrder, listOrders } from './order-operations';
 
+export { toOrder } from './order-mapping';
+export { findOrder } from './order-store';
+
 /** The operations of this room. */
 export const ordersHandlers: OrdersHandlers = {
   listOrders,

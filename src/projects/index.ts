@@ -12,6 +12,9 @@ import {
 } from './project-operations';
 import { updateProject } from './project-update';
 
+export { toProject } from './project-mapping';
+export { findProject } from './project-store';
+
 /** The operations of this room. */
 export const projectsHandlers: ProjectsHandlers = {
   listProjects,

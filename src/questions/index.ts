@@ -9,8 +9,14 @@ import { dismissQuestion, respondQuestion } from './question-end';
 import { createQuestion, getQuestion, listQuestions } from './question-operations';
 
 export { dismissQuestionsAbout } from './question-dismissal';
-export { toQuestionEntry, toRequestRecord } from './question-mapping';
-export { questionsOf, selectQuestionEntry, type QuestionEntryRow } from './question-store';
+export { toQuestion, toQuestionEntry, toRequestRecord } from './question-mapping';
+export {
+  questionsOf,
+  selectQuestion,
+  selectQuestionEntry,
+  type QuestionEntryRow,
+  type QuestionRow,
+} from './question-store';
 
 /** The operations of this room. */
 export const questionsHandlers: QuestionsHandlers = {

@@ -3,14 +3,16 @@
  * table and emits nothing: it reads what the other rooms keep. Every count equals the total of the list that shows the
  * same thing; every list is bounded, and says what it leaves out; the number of statements never depends on the number of rows.
  */
-import type { ViewsHandlers } from '../../generated/handlers';
+import type { ActionsHandlers, ViewsHandlers } from '../../generated/handlers';
 import { getCommandView } from './command-operations';
+import { getActionContext } from './context-operations';
 import { getAgentOverview } from './overview-operations';
 import { getTasksView } from './tasks-operations';
 import { getWaitingView } from './waiting-operations';
 
 /** The operations of this room. */
-export const viewsHandlers: ViewsHandlers = {
+export const viewsHandlers: ViewsHandlers & Pick<ActionsHandlers, 'getActionContext'> = {
+  getActionContext,
   getCommandView,
   getWaitingView,
   getTasksView,
