@@ -13,10 +13,16 @@ import { notImplemented } from '../src/platform/problems';
 export interface ActionsHandlers {
   readonly listActions: ReadHandler<'listActions'>;
   readonly createAction: WriteHandler<'createAction'>;
+  readonly batchGetActions: ReadHandler<'batchGetActions'>;
   readonly getAction: ReadHandler<'getAction'>;
   readonly updateAction: WriteHandler<'updateAction'>;
+  readonly getActionContext: ReadHandler<'getActionContext'>;
   readonly completeAction: WriteHandler<'completeAction'>;
   readonly heartbeatAction: WriteHandler<'heartbeatAction'>;
+  readonly dropAction: WriteHandler<'dropAction'>;
+  readonly reopenAction: WriteHandler<'reopenAction'>;
+  readonly approveAction: WriteHandler<'approveAction'>;
+  readonly rejectAction: WriteHandler<'rejectAction'>;
 }
 
 /** The operations of the tag `notes`. */
@@ -191,10 +197,16 @@ export interface AllHandlers
 export const stubs: AllHandlers = {
   listActions: () => notImplemented('listActions'),
   createAction: () => notImplemented('createAction'),
+  batchGetActions: () => notImplemented('batchGetActions'),
   getAction: () => notImplemented('getAction'),
   updateAction: () => notImplemented('updateAction'),
+  getActionContext: () => notImplemented('getActionContext'),
   completeAction: () => notImplemented('completeAction'),
   heartbeatAction: () => notImplemented('heartbeatAction'),
+  dropAction: () => notImplemented('dropAction'),
+  reopenAction: () => notImplemented('reopenAction'),
+  approveAction: () => notImplemented('approveAction'),
+  rejectAction: () => notImplemented('rejectAction'),
   listActionNotes: () => notImplemented('listActionNotes'),
   createActionNote: () => notImplemented('createActionNote'),
   getNote: () => notImplemented('getNote'),
@@ -316,6 +328,20 @@ export const operationFacts = {
     headerNames: [],
     replayOmits: [],
   },
+  batchGetActions: {
+    tag: 'actions',
+    method: 'get',
+    path: '/v1/actions/batch',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'TOO_MANY_IDS', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
   getAction: {
     tag: 'actions',
     method: 'get',
@@ -344,6 +370,20 @@ export const operationFacts = {
     headerNames: ['If-Match'],
     replayOmits: [],
   },
+  getActionContext: {
+    tag: 'actions',
+    method: 'get',
+    path: '/v1/actions/{id}/context',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
   completeAction: {
     tag: 'actions',
     method: 'post',
@@ -367,6 +407,62 @@ export const operationFacts = {
     errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  dropAction: {
+    tag: 'actions',
+    method: 'post',
+    path: '/v1/actions/{id}/drop',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  reopenAction: {
+    tag: 'actions',
+    method: 'post',
+    path: '/v1/actions/{id}/reopen',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NOT_TERMINAL', 'REQUEST_IN_PROGRESS', 'SOURCE_KEY_TAKEN', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  approveAction: {
+    tag: 'actions',
+    method: 'post',
+    path: '/v1/actions/{id}/approve',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'CSRF_FAILED', 'SELF_REVIEW_FORBIDDEN', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NOT_IN_REVIEW', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  rejectAction: {
+    tag: 'actions',
+    method: 'post',
+    path: '/v1/actions/{id}/reject',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'CAP_EXCEEDED', 'CSRF_FAILED', 'SELF_REVIEW_FORBIDDEN', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NOT_IN_REVIEW', 'REQUEST_IN_PROGRESS', 'SOURCE_KEY_TAKEN', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
     acceptsClientRequestId: true,
     produces: ['application/json'],
     headerNames: ['If-Match'],
@@ -1622,6 +1718,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: '1ozsKTfQZoQ41KRbol7f-VPmY2-Prr1sc7FS4xoS3l0',
-  json: 'bOAH1idZyO_nVYugCgO_WibkFL5y4Bd1DQD6TyKztZI',
+  yaml: '8muTYplQnIHp8-xN7oghNgGNsesM3-C9ZwW2GT8Eh8g',
+  json: '-JKC1JnDbRVK6xpW2Imj3qrb5ujSUABosspaVDrnxjU',
 } as const;

@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/actions/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read many actions
+         * @description Up to 100 actions by their ids, in the order asked; an id that is asked twice is answered once. More than 100 different ids are 422 `TOO_MANY_IDS` with `details.limit` and `details.given`. What is absent and what the caller cannot see are alike: their ids come back in `hidden_ids`.
+         */
+        get: operations["batchGetActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/actions/{id}": {
         parameters: {
             query?: never;
@@ -45,6 +65,26 @@ export interface paths {
         patch: operations["updateAction"];
         trace?: never;
     };
+    "/v1/actions/{id}/context": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an action with what is around it
+         * @description What who takes up the action needs to know, in one bounded answer: its project, its order with the document behind it, the occurrence before, the newest notes and the newest open questions. `document` is null when the caller cannot see it. Texts longer than 16 KiB are cut, and other JSON values longer than that are left out as null; `truncated.texts` names them.
+         */
+        get: operations["getActionContext"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/actions/{id}/complete": {
         parameters: {
             query?: never;
@@ -56,7 +96,7 @@ export interface paths {
         put?: never;
         /**
          * Complete an action
-         * @description Moves an open action to `done`. The caller is a person, the assignee, or an agent whose capabilities cover pool work; the finisher of pool work becomes its assignee. Of several callers the first wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. Work that requires review, completed by an agent, is left with `review.state` `pending`. `links` are attached to it in the same step.
+         * @description Moves an open action to `done`. The caller is a person, the assignee, or an agent whose capabilities cover pool work; the finisher of pool work becomes its assignee. Of several callers the first wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. Work that requires review, completed by an agent, is left with `review.state` `pending`. `links` are attached to it in the same step. `review.state` `pending`. Completing a repeating action adds the next one, whose `spawned_from_action_id` is this action, once: also when this one is reopened, which leaves the next one as it is. The next one has the same title, details, places, requirements, input, position and assignee (pool work goes back to the pool), no `source_key` and no `delegate_label`; it is `ready` when it is assigned or this one was ready, else in the `inbox`. It takes the place of this one, so that no plan's cap is in its way. `repeat_rule` says when it is due.
          */
         post: operations["completeAction"];
         delete?: never;
@@ -79,6 +119,86 @@ export interface paths {
          * @description Bumps `last_activity_at` and keeps the note with kind `heartbeat`. Only for the assignee.
          */
         post: operations["heartbeatAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actions/{id}/drop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Drop an action
+         * @description Moves an open action to `dropped`: nobody is going to do it. A worker agent drops what it may change. Agents say why, else 400 `VALIDATION_FAILED` at `body/reason`; the reason becomes a note. Open questions about the action are dismissed by the system. Of several callers the first wins; the others get 409 `ALREADY_TERMINAL` with `details.status`.
+         */
+        post: operations["dropAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actions/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen an action
+         * @description For people: takes back the end of an action. A finished one is `ready` again, a dropped one is in the `inbox`. It keeps its assignee unless `assigned_actor_id` says otherwise, and its `result_summary` until it is finished again; `completed_at` is null and the review mark is cleared. The reason becomes a note. What a repeating action has led to stays. An open action is 409 `NOT_TERMINAL` with `details.status`; when another open action has the `source_key` by now, it is 409 `SOURCE_KEY_TAKEN` with `details.source_key`.
+         */
+        post: operations["reopenAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actions/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve finished work
+         * @description For people, but not for who finished it (403 `SELF_REVIEW_FORBIDDEN`). Only while `review.state` is `pending`, else 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state`: of several reviewers the first wins. The comment becomes a note.
+         */
+        post: operations["approveAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actions/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject finished work
+         * @description For people, but not for who finished it (403 `SELF_REVIEW_FORBIDDEN`). Only while `review.state` is `pending`, else 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state`: of several reviewers the first wins. The action is `ready` again, with the same assignee unless `assigned_actor_id` says otherwise; it keeps its `result_summary` until it is finished again, and the reason becomes a note. What a repeating action has led to stays. When another open action has the `source_key` by now, it is 409 `SOURCE_KEY_TAKEN`.
+         */
+        post: operations["rejectAction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1503,7 +1623,7 @@ export interface components {
          * @description Stable machine-readable code of an error.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "EMAIL_TAKEN" | "DOMAIN_IN_USE" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "TEMPLATE_NOT_COMPLETABLE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "PROPOSAL_MISMATCH" | "INVITATION_NOT_VALID" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "WRONG_PASSWORD" | "SELF_REVIEW_FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "EMAIL_TAKEN" | "DOMAIN_IN_USE" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "PROPOSAL_MISMATCH" | "INVITATION_NOT_VALID" | "VERSION_REQUIRED" | "TOO_MANY_IDS" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
@@ -1555,7 +1675,7 @@ export interface components {
          * @description What happened; the part before the dot is the type of the subject. Kinds may be added.
          * @enum {string}
          */
-        EventKind: "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.updated" | "agent.activated" | "agent.created" | "checkin.created" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.created" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "user.deactivated" | "user.password_changed" | "user.reactivated" | "user.updated" | "workspace.created" | "workspace.updated";
+        EventKind: "action.approved" | "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.updated" | "agent.activated" | "agent.created" | "checkin.created" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.created" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "user.deactivated" | "user.password_changed" | "user.reactivated" | "user.updated" | "workspace.created" | "workspace.updated";
         /** @description Something that happened. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -1838,7 +1958,7 @@ export interface components {
         OpenActionStatus: "inbox" | "ready" | "waiting";
         /** @description Capabilities that an agent needs to take the action from the pool. */
         Requirements: string[];
-        /** @description How the action repeats; `{type: none, unit: null, interval: 0}` when it does not. */
+        /** @description How the action repeats; `{type: none, unit: null, interval: 0}` when it does not. `from_completion` counts from the completion. `from_due` counts from `due_at` (from the completion without one) and skips what is missed: the next occurrence is in the future. All in UTC. In a month that is too short it is on the last day, and on the meant day again in the next one. `defer_until` keeps its distance to `due_at`; an action that has only `defer_until` is put off to the next occurrence and has no due date again. There is none after the year 2999. */
         RepeatRule: {
             /**
              * @description What the next occurrence is counted from.
@@ -1907,7 +2027,7 @@ export interface components {
             due_at: components["schemas"]["NullableTimestamp"];
             /** @description Place within the project. */
             position: number | null;
-            /** @description What came of it. */
+            /** @description What came of it; after a reopening, what came of it the last time. */
             result_summary: components["schemas"]["NullableText"];
             /** @description The occurrence before this one. */
             spawned_from_action_id: components["schemas"]["NullableId"];
@@ -1949,6 +2069,38 @@ export interface components {
         ActionList: components["schemas"]["ListEnvelope"] & {
             /** @description The actions of this page. */
             items: components["schemas"]["Action"][];
+        };
+        /** @description Actions that were asked for by their ids. */
+        ActionBatch: {
+            /** @description Those that the caller can see, in the order asked. */
+            visible: components["schemas"]["Action"][];
+            /** @description The ids of the others, in the order asked. */
+            hidden_ids: components["schemas"]["Id"][];
+        };
+        /** @description An action and what is around it. */
+        ActionContext: {
+            action: components["schemas"]["Action"];
+            /** @description Its project, or null. */
+            project: components["schemas"]["Project"] | null;
+            /** @description Its order, or null. */
+            order: components["schemas"]["Order"] | null;
+            /** @description The document behind the order, or null. */
+            document: components["schemas"]["Document"] | null;
+            /** @description The occurrence before, or null. */
+            parent: components["schemas"]["Action"] | null;
+            /** @description The newest notes, newest first. */
+            notes: components["schemas"]["Note"][];
+            /** @description The newest open questions about the action, newest first. */
+            open_questions: components["schemas"]["Question"][];
+            /** @description What is left out. */
+            truncated: {
+                /** @description Notes beyond the list. */
+                notes: number;
+                /** @description Open questions beyond the list. */
+                open_questions: number;
+                /** @description Values that are cut or left out, such as `notes/3/body`. */
+                texts: string[];
+            };
         };
         /** @description A new action. */
         ActionCreate: {
@@ -2020,6 +2172,35 @@ export interface components {
             result_summary: string;
             /** @description What was made; attached to the action. */
             links?: components["schemas"]["LinkInput"][];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description Why nobody is going to do it; the body may be left out by people. */
+        ActionDrop: {
+            /** @description Why; required from agents. Kept as a note. */
+            reason?: string;
+            permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description Why the action is open again; the body may be left out. */
+        ActionReopen: {
+            /** @description Why; kept as a note. */
+            reason?: string;
+            /** @description Who goes on with it. Default: who had it. Null gives it to the pool. */
+            assigned_actor_id?: components["schemas"]["NullableId"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description That the work is good; the body may be left out. */
+        ActionApprove: {
+            /** @description What the reviewer says; kept as a note. */
+            comment?: string;
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description What is wrong with the work. */
+        ActionReject: {
+            /** @description What is wrong; kept as a note. */
+            reason: string;
+            /** @description Who goes on with it. Default: who had it. Null gives it to the pool. */
+            assigned_actor_id?: components["schemas"]["NullableId"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description A sign of life. */
@@ -3422,6 +3603,37 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    batchGetActions: {
+        parameters: {
+            query: {
+                /** @description The ids, as a repeated parameter: `ids=act_1&ids=act_2`. */
+                ids: components["schemas"]["Id"][];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the caller can see of them. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionBatch"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getAction: {
         parameters: {
             query?: never;
@@ -3498,6 +3710,37 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getActionContext: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The action and what is around it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionContext"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -3587,6 +3830,185 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dropAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionDrop"];
+            };
+        };
+        responses: {
+            /** @description The dropped action. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Action"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reopenAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionReopen"];
+            };
+        };
+        responses: {
+            /** @description The open action. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Action"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    approveAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionApprove"];
+            };
+        };
+        responses: {
+            /** @description The approved action. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Action"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rejectAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActionReject"];
+            };
+        };
+        responses: {
+            /** @description The open action. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Action"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

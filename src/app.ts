@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { operationFacts, stubs, type AllHandlers, type NotesHandlers } from '../generated/handlers';
-import { actionNotesHandlers, actionsHandlers, linksHandlers } from './actions';
+import { actionNotesHandlers, actionsHandlers, dropActionWith, linksHandlers } from './actions';
 import { agentsHandlers } from './agents';
 import { authHandlers, createGate, workspaceHandlers } from './auth';
 import { documentsHandlers } from './documents';
@@ -15,7 +15,12 @@ import { createServer } from './platform/http/server';
 import { orderNotesHandlers, ordersHandlers } from './orders';
 import { projectNotesHandlers, projectsHandlers } from './projects';
 import { proposalsHandlers } from './proposals';
-import { questionNotesHandlers, questionsHandlers, settleDueQuestions } from './questions';
+import {
+  dismissQuestionsAbout,
+  questionNotesHandlers,
+  questionsHandlers,
+  settleDueQuestions,
+} from './questions';
 import { readContract, serviceHandlers, type Contract } from './service';
 import { usersHandlers } from './users';
 import { viewsHandlers } from './views';
@@ -40,6 +45,7 @@ export function joinHandlers({ config, database }: AppParts, contract: Contract)
   return {
     ...stubs,
     ...actionsHandlers,
+    dropAction: dropActionWith(dismissQuestionsAbout),
     ...notesHandlers,
     ...projectsHandlers,
     ...domainsHandlers,

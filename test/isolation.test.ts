@@ -10,6 +10,7 @@ import {
   forPeople,
   forSysadmins,
   operationIds,
+  queryOf,
   thingOf,
 } from './support/operations';
 
@@ -127,7 +128,7 @@ describeOnEachDatabase('Isolation', (database) => {
         ...(forAgents(id) ? [ours.worker, sysadmin] : []),
       ];
       for (const caller of callers) {
-        const { status, body } = await caller.send(id, { path });
+        const { status, body } = await caller.send(id, { path, query: queryOf(id) });
         const text = JSON.stringify(body);
         expect([id, status]).toEqual([id, 200]);
         expect(text).not.toContain('of theirs');

@@ -17,9 +17,14 @@ const sizesOf = (count: number) => ({
   events: count,
 });
 
+// As many actions as a batch takes.
+const someIds = (count: number): string[] =>
+  Array.from({ length: Math.min(count, 100) }, (_, index) => nth('act', index));
+
 // Every list and view of the contract; a new one belongs here.
 const reads: [OperationId, RawInput][] = [
   ['listActions', {}],
+  ['batchGetActions', {}],
   ['listActionNotes', { path: { id: nth('act', 0) } }],
   ['listProjectNotes', { path: { id: nth('prj', 0) } }],
   ['listOrderNotes', { path: { id: nth('ord', 0) } }],
@@ -74,7 +79,7 @@ describeOnEachDatabase(
 
     test('every list and every view is among them', async () => {
       const listed = Object.entries(operationFacts).flatMap(([id, facts]) =>
-        /^list|View$|Overview$/.test(id) && facts.method === 'get' ? [id] : [],
+        /^list|^batch|View$|Overview$/.test(id) && facts.method === 'get' ? [id] : [],
       );
       expect(new Set<string>(reads.map(([id]) => id))).toEqual(new Set(listed));
     });
@@ -85,7 +90,11 @@ describeOnEachDatabase(
         const cookie = cookies.get(count) ?? '';
         const read = {
           ...input,
-          query: { ...input.query, ...(id.startsWith('list') ? { limit: 200 } : {}) },
+          query: {
+            ...input.query,
+            ...(id.startsWith('list') ? { limit: 200 } : {}),
+            ...(id === 'batchGetActions' ? { ids: someIds(count) } : {}),
+          },
         };
         const api = client(app, { cookie });
         counts.push(

@@ -4,7 +4,13 @@ import { notFound } from '../platform/problems';
 import type { Lane } from './action-policy';
 import { findHistoryStart } from './history-store';
 import { isBeyondHistory, isTerminal } from './action-rules';
-import { findAction, findActionForUpdate, type ActionRow } from './action-store';
+import {
+  findAction,
+  findActionAndParent,
+  findActionForUpdate,
+  findActions,
+  type ActionRow,
+} from './action-store';
 
 /** Where an action is looked for. */
 export interface Place<Hand extends ReadHand = ReadHand> {
@@ -38,6 +44,29 @@ export async function findLockedAction(
   id: string,
 ): Promise<ActionRow | undefined> {
   return ifVisible(place, await findActionForUpdate(place.hand, place.workspaceId, id));
+}
+
+/** An action, and the one before it if there is one that the caller can see; 404 when the caller cannot see the action. */
+export async function getActionAndParent(
+  place: Place,
+  id: string,
+): Promise<{ readonly action: ActionRow; readonly parent: ActionRow | undefined }> {
+  const cutoff = await findHistoryStart(place);
+  const rows = await findActionAndParent(place.hand, place.workspaceId, id);
+  const seen = rows.filter((row) => !isBeyondHistory(row, cutoff));
+  const action = seen.find((row) => row.id === id);
+  if (action === undefined) throw notFound('action', id);
+  return { action, parent: seen.find((row) => row.id === action.spawned_from_action_id) };
+}
+
+/** Those of the actions that the caller can see, in no particular order. */
+export async function findVisibleActions(
+  place: Place,
+  ids: readonly string[],
+): Promise<ActionRow[]> {
+  const cutoff = await findHistoryStart(place);
+  const rows = await findActions(place.hand, place.workspaceId, ids);
+  return rows.filter((row) => !isBeyondHistory(row, cutoff));
 }
 
 async function ifVisible(place: Place, row: ActionRow | undefined): Promise<ActionRow | undefined> {

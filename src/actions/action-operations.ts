@@ -10,6 +10,7 @@ import { listActionsBy } from './action-list-store';
 import { isTemplate, toActionWithNotes } from './action-mapping';
 import { checkIsAssignee, checkMayComplete, isPool } from './action-policy';
 import { checkNoTemplate, checkOpen, isTerminal } from './action-rules';
+import { addNextOccurrence } from './action-repeat';
 import { updateActionRow, type ActionRow } from './action-store';
 
 /** Lists actions, newest first unless asked otherwise; templates only on request. */
@@ -49,6 +50,8 @@ export const completeAction: WriteHandler<'completeAction'> = async (
     status: 'done',
     result_summary: body.result_summary,
     review_state: actor.kind === 'agent' && bool(row.requires_review) ? 'pending' : 'none',
+    reviewer_actor_id: null,
+    reviewed_at: null,
     completed_by_actor_id: actor.id,
     completed_at: now,
     ...(isPool(row) ? { assigned_actor_id: actor.id, assigned_at: now } : {}),
@@ -56,7 +59,14 @@ export const completeAction: WriteHandler<'completeAction'> = async (
   });
   const links = body.links ?? [];
   await attachLinks(ctx, { action_id: row.id }, links, (index) => `body/links/${index}`);
-  emit(ctx, eventOn(row, 'action.completed', `${actor.name} completed the action.`));
+  const next = await addNextOccurrence(ctx, row);
+  emit(
+    ctx,
+    eventOn(row, 'action.completed', `${actor.name} completed the action.`),
+    ...(next === undefined
+      ? []
+      : [eventOn(next, 'action.created', `${actor.name} completed the occurrence before.`)]),
+  );
   return answer(ctx, path.id);
 };
 

@@ -16,6 +16,44 @@ export function checkOpen(status: string): void {
   }
 }
 
+const mostIds = 100;
+
+/** The different ids of a batch in their order. Throws 422 `TOO_MANY_IDS` for more than 100. */
+export function batchOf(ids: readonly string[]): string[] {
+  const different = [...new Set(ids)];
+  if (different.length <= mostIds) return different;
+  throw problem('TOO_MANY_IDS', `Ask for at most ${mostIds} actions at once.`, {
+    details: { limit: mostIds, given: different.length },
+  });
+}
+
+/** Throws 409 `NOT_TERMINAL` with `details.status`: what is open cannot be reopened. */
+export function checkTerminal(status: string): void {
+  if (isTerminal(status)) return;
+  throw problem('NOT_TERMINAL', `The action is ${status}: it is open.`, { details: { status } });
+}
+
+/** Throws 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state` unless a review is pending. */
+export function checkInReview(action: {
+  readonly status: string;
+  readonly review_state: string;
+}): void {
+  const { status, review_state: review } = action;
+  if (status === 'done' && review === 'pending') return;
+  throw problem('NOT_IN_REVIEW', 'There is nothing to review: no review is pending.', {
+    details: { status, review_state: review },
+  });
+}
+
+/** Throws 400 `VALIDATION_FAILED` when an agent drops work and does not say why (product section 4). */
+export function checkReason(kind: 'user' | 'agent', reason: string | undefined): void {
+  if (kind === 'user' || reason !== undefined) return;
+  const message = 'body/reason is missing: agents say why they drop work.';
+  throw problem('VALIDATION_FAILED', message, {
+    issues: [{ path: 'body/reason', code: 'VALIDATION_FAILED', message }],
+  });
+}
+
 /** Throws 409 `TEMPLATE_NOT_COMPLETABLE` for a template: only its copies are worked on. */
 export function checkNoTemplate(isTemplate: boolean): void {
   if (isTemplate) {

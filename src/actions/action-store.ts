@@ -28,6 +28,8 @@ export interface StoredAction {
   readonly repeat_type: 'none' | 'from_completion' | 'from_due';
   readonly repeat_unit: 'day' | 'week' | 'month' | 'year' | null;
   readonly repeat_interval: number;
+  /** The day of the month that `due_at` stands for, where its month is too short for it. */
+  readonly repeat_day: number | null;
   readonly defer_until: string | null;
   readonly due_at: string | null;
   readonly position: number | null;
@@ -99,6 +101,35 @@ export function findAction(
   );
 }
 
+/** An action and the one that it was spawned from, in one statement and no particular order. */
+export function findActionAndParent(
+  hand: ReadHand,
+  workspaceId: string,
+  id: string,
+): Promise<ActionRow[]> {
+  return hand.rows<ActionRow>((db) => {
+    const parent = db('actions as child')
+      .where({ 'child.workspace_id': workspaceId, 'child.id': id })
+      .select('child.spawned_from_action_id');
+    return selectAction(
+      actionsOf(db, workspaceId).where((either) => {
+        void either.where('actions.id', id).orWhereIn('actions.id', parent);
+      }),
+    );
+  });
+}
+
+/** The actions of those ids, in one statement and no particular order. */
+export function findActions(
+  hand: ReadHand,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<ActionRow[]> {
+  return hand.rows<ActionRow>((db) =>
+    selectAction(actionsOf(db, workspaceId).whereIn('actions.id', [...ids])),
+  );
+}
+
 /** `findAction` with its row locked until the transaction ends: whoever comes second sees what the first did. */
 export async function findActionForUpdate(
   hand: WriteHand,
@@ -124,6 +155,21 @@ export function findOpenBySourceKey(
         .whereIn('actions.status', [...openStatuses]),
     ),
   );
+}
+
+/** Whether an occurrence after the action exists. Exact while the action's row is locked. */
+export async function hasFollower(
+  hand: ReadHand,
+  workspaceId: string,
+  id: string,
+): Promise<boolean> {
+  const row = await hand.first((db) =>
+    actionsOf(db, workspaceId)
+      .where('actions.spawned_from_action_id', id)
+      .limit(1)
+      .select('actions.id'),
+  );
+  return row !== undefined;
 }
 
 /** A row as it goes into the table. */

@@ -54,7 +54,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
     ...assigneeFields(ctx, row, assignee),
   });
   if (Object.keys(changes).length > 0) {
-    await updateActionRow(hand, row, { ...changed(ctx, row), ...changes });
+    await updateActionRow(hand, row, { ...changed(ctx, row), ...changes, ...dayOf(changes) });
     await takeLeave(ctx, leave);
     emit(ctx, eventFor(ctx, row, changes, assignee));
   }
@@ -135,6 +135,13 @@ async function domainOf(ctx: WriteContext, body: Body, row: ActionRow): Promise<
   if (typeof projectId !== 'string' || projectId === row.project_id) return {};
   const domainId = await findProjectDomain(ctx.hand, ctx.workspaceId, projectId);
   return { domain_id: domainId ?? null };
+}
+
+// A due date or a rule that somebody sets means the day that it says.
+function dayOf(changes: Changes): Changes {
+  const { due_at, repeat_type, repeat_unit, repeat_interval } = changes;
+  const given = [due_at, repeat_type, repeat_unit, repeat_interval];
+  return given.every((value) => value === undefined) ? {} : { repeat_day: null };
 }
 
 // Who moves the action, or names somebody else to wait for, takes it out of its question's hands.

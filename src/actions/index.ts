@@ -3,13 +3,18 @@
  * first wins. Emits action.*, note.* and link.*. Everyone sees the actions of the workspace; workers change those of their lane.
  */
 import type { ActionsHandlers } from '../../generated/handlers';
+import { batchGetActions } from './action-batch';
 import { createAction } from './action-create';
 import { completeAction, getAction, heartbeatAction, listActions } from './action-operations';
+import { reopenAction } from './action-reopen';
+import { approveAction, rejectAction } from './action-review';
 import { updateAction } from './action-update';
 
 export { linksHandlers } from './link-operations';
 export { actionNotesHandlers } from './note-operations';
-export { findLockedAction, laneOf } from './action-access';
+export { findLockedAction, getActionAndParent, laneOf } from './action-access';
+export { dropActionWith } from './action-drop';
+export { toActions } from './action-mapping';
 export { listActionsBy } from './action-list-store';
 export { isTerminal } from './action-rules';
 export {
@@ -31,12 +36,19 @@ export { countOpenActions, findOpenLanes, moveActionsToDomain } from './project-
 export { lockHeldActions } from './action-holds-store';
 export { holdForQuestion, resumeAfterQuestion, resumeHeldActions } from './question-holds';
 
-/** The operations on actions. */
-export const actionsHandlers: ActionsHandlers = {
+/**
+ * The operations on actions, but two: app.ts makes `dropAction` with the room that ends the questions about an action, and
+ * `getActionContext` is with the views, which know the other rooms.
+ */
+export const actionsHandlers: Omit<ActionsHandlers, 'dropAction' | 'getActionContext'> = {
   listActions,
   createAction,
+  batchGetActions,
   getAction,
   updateAction,
   completeAction,
+  reopenAction,
+  approveAction,
+  rejectAction,
   heartbeatAction,
 };

@@ -93,11 +93,12 @@ export function lockOpenActions(
   );
 }
 
-/** Drops locked open actions, each with the note that says why. */
+/** Drops locked open actions. `noteOf` has the note that says why, of all of them or of none. */
 export async function dropActions(
   hand: WriteHand,
   drop: {
     readonly workspaceId: string;
+    readonly ids: readonly string[];
     readonly noteOf: ReadonlyMap<string, string>;
     readonly now: string;
     readonly actorId: string;
@@ -109,11 +110,11 @@ export async function dropActions(
     const note = db.raw(`case id ${byId} end`, cases);
     return db('actions')
       .where({ workspace_id: drop.workspaceId })
-      .whereIn('id', [...drop.noteOf.keys()])
+      .whereIn('id', [...drop.ids])
       .update({
         status: 'dropped',
-        latest_note_id: note,
-        last_activity_note_id: note,
+        waits_for_answer: false,
+        ...(drop.noteOf.size > 0 ? { latest_note_id: note, last_activity_note_id: note } : {}),
         last_activity_at: drop.now,
         updated_at: drop.now,
         updated_by_actor_id: drop.actorId,

@@ -1,20 +1,18 @@
 import { findSystemActor } from '../actors';
 import { emit } from '../events';
 import { copyLinks } from '../links';
-import { insertNotes } from '../notes';
 import { enforceCap } from '../plans';
 import { bool } from '../platform/db/columns';
-import type { WriteHand } from '../platform/db/hands';
 import type { ReadContext, WriteContext } from '../platform/operation';
+import { dropLocked, type EndQuestions } from './action-drop';
 import { listActionsBy, type ActionFilters } from './action-list-store';
 import { eventOn } from './action-operations';
 import { insertActions, type NewAction, type StoredAction } from './action-store';
 import {
-  dropActions,
+  countOpenActions,
   findOpenActions,
   lockOpenActions,
-  type OpenActionsPart,
-  type ProjectKey,
+  type OpenAction,
 } from './project-actions-store';
 
 // As many actions at once as one statement takes on both databases.
@@ -40,35 +38,24 @@ export function listActionsOfProject(
   });
 }
 
-/** Drops every open action of a project that closes, by the system actor, which notes why. */
+/** Drops every open action of a project that closes, with the questions about it, by the system actor, which notes why. */
 export async function dropOpenActions(
   ctx: WriteContext,
   projectId: string,
   reason: string,
+  endQuestions: EndQuestions,
 ): Promise<void> {
-  const { hand, workspaceId, now, newId } = ctx;
-  const system = await findSystemActor(hand, workspaceId);
+  const system = await findSystemActor(ctx.hand, ctx.workspaceId);
   const actorId = system?.id ?? ctx.actor.id;
-  await eachBatch(ctx, projectId, lockOpenActions, async (actions) => {
-    const noteOf = new Map(actions.map(({ id }) => [id, newId('not')]));
-    await insertNotes(
-      hand,
-      [...noteOf].map(([actionId, id]) => ({
-        id,
-        workspaceId,
-        kind: 'system',
-        actionId,
-        createdByActorId: actorId,
-        body: reason,
-        now,
-      })),
-    );
-    await dropActions(hand, { workspaceId, noteOf, now, actorId });
-    emit(
-      ctx,
-      ...actions.map((action) => ({ ...eventOn(action, 'action.dropped', reason), actorId })),
-    );
-  });
+  const project = { workspaceId: ctx.workspaceId, projectId };
+  // Who completes a repeating action adds the next one, which only a look that comes after it can see: until none is left.
+  do {
+    const actions = await lockOpenActions(ctx.hand, project, { afterId: '', limit: BATCH });
+    if (actions.length === 0) continue;
+    await dropLocked(ctx, actions, { actorId, reason, noteKind: 'system', summary: reason });
+    const ids = actions.map(({ id }) => id);
+    await endQuestions(ctx, ids, actorId);
+  } while ((await countOpenActions(ctx.hand, project)) > 0);
 }
 
 /** Copies the open actions of a template project into a new one, with their links: ready ones stay ready, the others go to the inbox. */
@@ -77,7 +64,10 @@ export async function copyTemplateActions(
   copy: { readonly from: string; readonly to: string },
 ): Promise<void> {
   const { hand, workspaceId } = ctx;
-  await eachBatch(ctx, copy.from, findOpenActions, async (actions) => {
+  const project = { workspaceId, projectId: copy.from };
+  let afterId: string | undefined = '';
+  while (afterId !== undefined) {
+    const actions: OpenAction[] = await findOpenActions(hand, project, { afterId, limit: BATCH });
     const ofAgents = actions.filter((action) => action.assigned_agent_id !== null);
     await enforceCap(hand, workspaceId, 'open_agent_actions', ofAgents.length);
     const pairs = actions.map((action) => [action, copyOf(ctx, action, copy.to)] as const);
@@ -90,23 +80,7 @@ export async function copyTemplateActions(
         eventOn(action, 'action.created', `${ctx.actor.name} added the action from a template.`),
       ),
     );
-  });
-}
-
-async function eachBatch<Found extends { readonly id: string }>(
-  { hand, workspaceId }: WriteContext,
-  projectId: string,
-  find: (hand: WriteHand, project: ProjectKey, part: OpenActionsPart) => Promise<Found[]>,
-  work: (actions: readonly Found[]) => Promise<void>,
-): Promise<void> {
-  const project: ProjectKey = { workspaceId, projectId };
-  let afterId = '';
-  for (;;) {
-    const actions = await find(hand, project, { afterId, limit: BATCH });
-    if (actions.length > 0) await work(actions);
-    const last = actions.at(-1);
-    if (last === undefined || actions.length < BATCH) return;
-    afterId = last.id;
+    afterId = actions.length < BATCH ? undefined : actions.at(-1)?.id;
   }
 }
 

@@ -17,8 +17,9 @@ import {
   revertRevision,
 } from './revision-operations';
 
+export { toDocument } from './document-mapping';
 export { privateDocumentsOf } from './document-policy';
-export { aboutSeenDocuments } from './document-store';
+export { aboutSeenDocuments, findDocument } from './document-store';
 
 /** The operations of this room. */
 export const documentsHandlers: DocumentsHandlers = {

@@ -6,6 +6,7 @@ export { toNote } from './note-mapping';
 export { checkMayChangeNote } from './note-policy';
 export { listNotesOn, writeNote } from './note-scope';
 export {
+  notesOn,
   findNewestNotes,
   findTitleOfSubject,
   getNoteRow,

@@ -7,6 +7,8 @@ import { createCheckin, getCheckin, listCheckins } from './checkin-operations';
 import { createOrder, getOrder, listOrders } from './order-operations';
 
 export { orderNotesHandlers } from './note-operations';
+export { toOrder } from './order-mapping';
+export { findOrder } from './order-store';
 
 /** The operations of this room. */
 export const ordersHandlers: OrdersHandlers = {

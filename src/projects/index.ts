@@ -13,6 +13,8 @@ import {
 import { updateProject } from './project-update';
 
 export { projectNotesHandlers } from './note-operations';
+export { toProject } from './project-mapping';
+export { findProject } from './project-store';
 
 /** The operations of this room. */
 export const projectsHandlers: ProjectsHandlers = {

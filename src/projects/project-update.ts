@@ -1,5 +1,6 @@
 import { countOpenActions, dropOpenActions, findOpenLanes, moveActionsToDomain } from '../actions';
 import { emit, type NewEvent } from '../events';
+import { dismissQuestionsAbout } from '../questions';
 import { bool } from '../platform/db/columns';
 import { checkReferences } from '../platform/db/references';
 import { etagOf, matchVersion } from '../platform/http/preconditions';
@@ -90,7 +91,8 @@ async function closeActions(ctx: WriteContext, row: ProjectRow, body: Body): Pro
       { details: { open_action_count: open } },
     );
   }
-  await dropOpenActions(ctx, row.id, `Dropped because the project was ${state}.`);
+  const reason = `Dropped because the project was ${state}.`;
+  await dropOpenActions(ctx, row.id, reason, dismissQuestionsAbout);
 }
 
 function answer(row: ProjectRow) {

@@ -9,9 +9,16 @@ import { dismissQuestion, respondQuestion, withdrawQuestion } from './question-e
 import { createQuestion, getQuestion, listQuestions } from './question-operations';
 
 export { questionNotesHandlers } from './note-operations';
-export { toQuestionEntry, toRequestRecord } from './question-mapping';
+export { dismissQuestionsAbout } from './question-dismissal';
+export { toQuestion, toQuestionEntry, toRequestRecord } from './question-mapping';
 export { settleDueQuestions } from './question-timeout';
-export { questionsOf, selectQuestionEntry, type QuestionEntryRow } from './question-store';
+export {
+  questionsOf,
+  selectQuestion,
+  selectQuestionEntry,
+  type QuestionEntryRow,
+  type QuestionRow,
+} from './question-store';
 
 /** The operations of this room. */
 export const questionsHandlers: QuestionsHandlers = {

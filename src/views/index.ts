@@ -3,14 +3,16 @@
  * deferred, an agent's overview. It owns no table and emits nothing: it reads what the other rooms keep. Every count equals the total of the list that shows the
  * same thing; every list is bounded, and says what it leaves out; the number of statements never depends on the number of rows.
  */
-import type { ViewsHandlers } from '../../generated/handlers';
+import type { ActionsHandlers, ViewsHandlers } from '../../generated/handlers';
 import { getCommandView } from './command-operations';
 import { listView } from './list-operations';
+import { getActionContext } from './context-operations';
 import { getAgentOverview } from './overview-operations';
 import { getTasksView } from './tasks-operations';
 
 /** The operations of this room. */
-export const viewsHandlers: ViewsHandlers = {
+export const viewsHandlers: ViewsHandlers & Pick<ActionsHandlers, 'getActionContext'> = {
+  getActionContext,
   getCommandView,
   getInboxView: listView('inbox'),
   getReviewView: listView('review'),

@@ -50,6 +50,8 @@ const bodies: { readonly [Id in OperationId]?: object } = {
   createAction: { title: 'x' },
   updateAction: { title: 'x' },
   completeAction: { result_summary: 'x' },
+  dropAction: { reason: 'x' },
+  rejectAction: { reason: 'x' },
   createActionNote: { body: 'x' },
   updateNote: { body: 'x' },
   createProjectNote: { body: 'x' },
@@ -78,4 +80,13 @@ const bodies: { readonly [Id in OperationId]?: object } = {
 /** The smallest body that the contract admits; undefined where the operation takes none. */
 export function bodyOf(id: OperationId): object | undefined {
   return factsOf(id).hasBody ? (bodies[id] ?? {}) : undefined;
+}
+
+const queries: { readonly [Id in OperationId]?: Readonly<Record<string, string>> } = {
+  batchGetActions: { ids: 'act_x' },
+};
+
+/** The smallest query that the contract admits. */
+export function queryOf(id: OperationId): Readonly<Record<string, string>> {
+  return queries[id] ?? {};
 }

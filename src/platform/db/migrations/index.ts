@@ -6,6 +6,7 @@ import * as events from './20261121000300-events';
 import * as requests from './20261121030000-requests';
 import * as settings from './20261121060000-settings';
 import * as revisions from './20261121050000-revisions';
+import * as repeatDay from './20261121020000-repeat-day';
 
 /** One step of the schema. Landed steps are never edited. */
 export interface Migration {
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   { name: '20261121030000-requests', up: requests.up, down: requests.down },
   { name: '20261121060000-settings', up: settings.up, down: settings.down },
   { name: '20261121050000-revisions', up: revisions.up, down: revisions.down },
+  { name: '20261121020000-repeat-day', up: repeatDay.up, down: repeatDay.down },
 ];
 
 /** The list as Knex and its command line take it; the latter prints `file`. */

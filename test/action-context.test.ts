@@ -1,0 +1,176 @@
+import { Cutter } from '../src/views/context-rules';
+import { addAgent, startApp, type TestApp } from './support/app';
+import { client } from './support/client';
+import { describeOnEachDatabase } from './support/dialects';
+import { aWorkspace, type GivenWorkspace } from './support/given';
+import { countStatements } from './support/statements';
+
+describe('Cutter', () => {
+  test('cuts after 16 KiB of UTF-8, and never through a character', () => {
+    const cutter = new Cutter();
+    expect(cutter.text(null, 'a')).toBeNull();
+    expect(cutter.text('é'.repeat(8192), 'b')).toHaveLength(8192);
+    expect(cutter.cut).toEqual([]);
+    expect(cutter.text('é'.repeat(8193), 'c')).toBe('é'.repeat(8192));
+    expect(cutter.text(`x${'é'.repeat(8192)}`, 'd')).toBe(`x${'é'.repeat(8191)}`);
+    expect(cutter.cut).toEqual(['c', 'd']);
+  });
+
+  test('leaves out JSON that is longer', () => {
+    const cutter = new Cutter();
+    const [small, large] = [['x'], Array.from({ length: 9000 }, () => 1)];
+    expect([cutter.json(small, 'a'), cutter.json(large, 'b')]).toEqual([small, null]);
+    expect(cutter.json('x'.repeat(20_000), 'c')).toHaveLength(16_384);
+    expect(cutter.cut).toEqual(['b', 'c']);
+  });
+});
+
+describeOnEachDatabase('The context of an action', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let theirs: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+    theirs = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  describe('getActionContext', () => {
+    const contextOf = (id: string, by = given.person) =>
+      by.ok('getActionContext', { path: { id } });
+
+    /** The statements of a context, without those of the session. */
+    const costOf = async (id: string): Promise<number> => {
+      const path = { id };
+      const context = await countStatements(database(), () => contextOf(id));
+      const reading = () => given.person.send('getAction', { path });
+      // Reading an open action that has notes takes two of its own.
+      return context - (await countStatements(database(), reading)) + 2;
+    };
+
+    test('is the action alone, where nothing is around it', async () => {
+      const action = await given.person.ok('createAction', { body: { title: 'Sew' } });
+      expect(await contextOf(action.id)).toEqual({
+        action,
+        project: null,
+        order: null,
+        document: null,
+        parent: null,
+        notes: [],
+        open_questions: [],
+        truncated: { notes: 0, open_questions: 0, texts: [] },
+      });
+    });
+
+    test('is all that is around it, as single reads show it', async () => {
+      const { person, worker, agent } = given;
+      const project = await person.ok('createProject', { body: { title: 'The hall' } });
+      const document = await person.ok('createDocument', {
+        body: { title: 'Plants', content: { palms: 12 }, access_mode: 'private' },
+      });
+      const order = await person.ok('createOrder', {
+        body: { name: 'Water', agent_id: agent.id, document_id: document.id },
+      });
+      const first = await person.ok('createAction', {
+        body: {
+          title: 'Water the palms',
+          project_id: project.id,
+          order_id: order.id,
+          assigned_agent_id: agent.id,
+          repeat_rule: { type: 'from_completion', unit: 'day', interval: 1 },
+        },
+      });
+      const parent = await worker.ok('completeAction', {
+        path: { id: first.id },
+        body: { result_summary: 'Wet' },
+      });
+      const { items } = await person.ok('listProjectActions', {
+        path: { id: project.id },
+        query: { status: ['ready'] },
+      });
+      const id = items[0]?.id ?? '';
+      const note = await worker.ok('createActionNote', { path: { id }, body: { body: 'Dry' } });
+      const ask = (question: string) =>
+        worker.ok('createQuestion', {
+          body: { question, on_answer: 'I pour it.', action_id: id, blocking: false },
+        });
+      const [answered, asked] = [await ask('How?'), await ask('How much?')];
+      await person.ok('respondQuestion', { path: { id: answered.id }, body: { response: 'So' } });
+      const context = {
+        action: await person.ok('getAction', { path: { id } }),
+        project,
+        order: await person.ok('getOrder', { path: { id: order.id } }),
+        document,
+        parent,
+        notes: [note],
+        open_questions: [asked],
+        truncated: { notes: 0, open_questions: 0, texts: [] },
+      };
+      expect(await contextOf(id)).toEqual(context);
+      expect(await costOf(id)).toBe(8);
+      // A worker does not see the private document.
+      expect(await contextOf(id, worker)).toMatchObject({
+        document: null,
+        order: { document_id: document.id },
+      });
+    });
+
+    test('is cut, and says so', async () => {
+      const long = 'x'.repeat(20_000);
+      const { id } = await given.person.ok('createAction', {
+        body: {
+          title: 'Sew',
+          details: long,
+          status: 'ready',
+          assigned_agent_id: given.agent.id,
+          input_payload: [long],
+        },
+      });
+      for (let written = 0; written < 22; written += 1) {
+        const body = { body: written === 20 ? long : `Note ${written}` };
+        await given.worker.ok('createActionNote', { path: { id }, body });
+        await given.worker.ok('createQuestion', {
+          body: {
+            question: written === 21 ? long : `Question ${written}`,
+            on_answer: 'I go on.',
+            action_id: id,
+          },
+        });
+      }
+      // No project, no order, no document.
+      expect(await costOf(id)).toBe(5);
+      const context = await contextOf(id);
+      expect(context.notes.map(({ body }) => body.slice(0, 7))).toEqual([
+        'Note 21',
+        'xxxxxxx',
+        ...Array.from({ length: 18 }, (_, index) => `Note ${19 - index}`.slice(0, 7)),
+      ]);
+      expect(context.open_questions).toHaveLength(20);
+      expect(context.action).toMatchObject({ input_payload: null });
+      expect(context.action.details).toHaveLength(16_384);
+      expect(context.truncated).toEqual({
+        notes: 2,
+        open_questions: 2,
+        texts: [
+          'action/details',
+          'action/input_payload',
+          'notes/1/body',
+          'open_questions/0/question',
+        ],
+      });
+    });
+
+    test('is for everyone who can see the action', async () => {
+      const { id } = await given.person.ok('createAction', { body: { title: 'Sew' } });
+      const { token } = await addAgent(app, given.owner);
+      expect((await contextOf(id, client(app, { bearer: token }))).action.id).toBe(id);
+      const other = await theirs.person.ok('createAction', { body: { title: 'Sew' } });
+      for (const unknown of ['act_nothing', other.id]) {
+        const sent = { path: { id: unknown } };
+        await given.person.fails('getActionContext', sent, 404, 'NOT_FOUND');
+      }
+    });
+  });
+});

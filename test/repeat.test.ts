@@ -1,0 +1,376 @@
+import * as fc from 'fast-check';
+import type { components } from '../generated/types';
+import { nextOccurrence, type Occurrence, type Repetition } from '../src/actions/repeat-rules';
+import { DAY, shift } from '../src/platform/time';
+import { startApp, type TestApp } from './support/app';
+import type { ApiClient } from './support/client';
+import { describeOnEachDatabase } from './support/dialects';
+import { aWorkspace, type GivenWorkspace } from './support/given';
+
+type Action = components['schemas']['Action'];
+type ActionCreate = components['schemas']['ActionCreate'];
+
+const repetition = (given: Partial<Repetition>): Repetition => ({
+  repeat_type: 'from_due',
+  repeat_unit: 'month',
+  repeat_interval: 1,
+  repeat_day: null,
+  due_at: null,
+  defer_until: null,
+  ...given,
+});
+
+const at = (day: string, time = '09:30:00.125'): string => `${day}T${time}Z`;
+const occurrence = (given: Partial<Occurrence>): Occurrence => ({
+  due_at: null,
+  defer_until: null,
+  repeat_day: null,
+  ...given,
+});
+
+describe('nextOccurrence', () => {
+  test.each<[string, Partial<Repetition>, string, Partial<Occurrence> | undefined]>([
+    ['nothing that does not repeat', { repeat_type: 'none' }, '2026-03-01', undefined],
+    ['nothing without an interval', { repeat_interval: 0 }, '2026-03-01', undefined],
+    ['nothing without a unit', { repeat_unit: null }, '2026-03-01', undefined],
+    [
+      'the completion and three days',
+      {
+        repeat_type: 'from_completion',
+        repeat_unit: 'day',
+        repeat_interval: 3,
+        due_at: at('2020-01-01'),
+      },
+      '2026-03-30',
+      { due_at: at('2026-04-02') },
+    ],
+    [
+      'the completion and a month that is too short',
+      { repeat_type: 'from_completion' },
+      '2027-01-31',
+      { due_at: at('2027-02-28') },
+    ],
+    [
+      'the completion and a leap year',
+      { repeat_type: 'from_completion', repeat_unit: 'year' },
+      '2028-02-29',
+      { due_at: at('2029-02-28') },
+    ],
+    [
+      'the due date and a week, however early it is completed',
+      { repeat_unit: 'week', due_at: at('2026-06-05') },
+      '2026-03-01',
+      { due_at: at('2026-06-12') },
+    ],
+    [
+      'the first due date after a completion that is late',
+      { repeat_unit: 'week', repeat_interval: 2, due_at: at('2026-01-01') },
+      '2026-03-01',
+      { due_at: at('2026-03-12') },
+    ],
+    [
+      'not the very moment of the completion',
+      { repeat_unit: 'day', due_at: at('2026-01-01') },
+      '2026-01-05',
+      { due_at: at('2026-01-06') },
+    ],
+    [
+      'the last day of February',
+      { due_at: at('2027-01-31') },
+      '2027-01-30',
+      { due_at: at('2027-02-28'), repeat_day: 31 },
+    ],
+    [
+      'the last day of February in a leap year',
+      { due_at: at('2028-01-30') },
+      '2028-01-30',
+      { due_at: at('2028-02-29'), repeat_day: 30 },
+    ],
+    [
+      'the meant day after it',
+      { due_at: at('2027-02-28'), repeat_day: 31 },
+      '2027-02-28',
+      { due_at: at('2027-03-31') },
+    ],
+    [
+      'the meant day after a gap',
+      { due_at: at('2026-10-31') },
+      '2027-02-28',
+      { due_at: at('2027-03-31') },
+    ],
+    [
+      '29 February four years later',
+      { repeat_unit: 'year', due_at: at('2027-02-28'), repeat_day: 29 },
+      '2027-12-01',
+      { due_at: at('2028-02-29') },
+    ],
+    [
+      'the completion and a month without a due date',
+      {},
+      '2026-05-31',
+      { due_at: at('2026-06-30'), repeat_day: 31 },
+    ],
+    [
+      'as long before the due date as before',
+      { due_at: at('2026-05-31'), defer_until: at('2026-05-28') },
+      '2026-05-30',
+      { due_at: at('2026-06-30'), defer_until: at('2026-06-27'), repeat_day: 31 },
+    ],
+    [
+      'no due date, where only the deferral was said',
+      { repeat_type: 'from_completion', repeat_unit: 'week', defer_until: at('2026-05-01') },
+      '2026-05-02',
+      { defer_until: at('2026-05-09') },
+    ],
+    [
+      'nothing after the year 2999',
+      { repeat_unit: 'year', repeat_interval: 1000, due_at: at('2026-01-01') },
+      '2026-01-01',
+      undefined,
+    ],
+  ])('%s', (_what, of, completed, expected) => {
+    expect(nextOccurrence(repetition(of), at(completed))).toEqual(
+      expected === undefined ? undefined : occurrence(expected),
+    );
+  });
+
+  const moment = fc
+    .integer({ min: Date.UTC(1000, 0), max: Date.UTC(2200, 0) })
+    .map((milliseconds) => new Date(milliseconds).toISOString());
+  const rules = fc.record({
+    repeat_type: fc.constantFrom('from_due' as const),
+    repeat_unit: fc.constantFrom(
+      'day' as const,
+      'week' as const,
+      'month' as const,
+      'year' as const,
+    ),
+    repeat_interval: fc.integer({ min: 1, max: 400 }),
+    repeat_day: fc.constant(null),
+    due_at: moment,
+    defer_until: fc.option(moment),
+  });
+
+  test('is the first after due date and completion, on the way that the rule counts', () => {
+    fc.assert(
+      fc.property(rules, moment, (rule, completed) => {
+        const next = nextOccurrence(rule, completed);
+        const due = next?.due_at ?? '';
+        expect(due > rule.due_at && due > completed).toBe(true);
+        expect(due.slice(10)).toBe(rule.due_at.slice(10));
+        const lengths = { day: 1, week: 7, month: 31, year: 366 };
+        const most = rule.repeat_interval * lengths[rule.repeat_unit] * DAY;
+        const later = rule.due_at > completed ? rule.due_at : completed;
+        expect(due <= shift(later, most)).toBe(true);
+        if (rule.repeat_unit === 'day' || rule.repeat_unit === 'week') {
+          expect((Date.parse(due) - Date.parse(rule.due_at)) % most).toBe(0);
+        } else {
+          const meant = next?.repeat_day ?? new Date(due).getUTCDate();
+          expect(meant).toBe(new Date(rule.due_at).getUTCDate());
+        }
+        const lead = (of: Pick<Repetition, 'due_at' | 'defer_until'> | undefined) =>
+          Date.parse(of?.due_at ?? '') - Date.parse(of?.defer_until ?? of?.due_at ?? '');
+        expect(lead(next)).toBe(lead(rule));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describeOnEachDatabase('Repeating actions', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  const daily = { type: 'from_completion', unit: 'day', interval: 1 } as const;
+
+  const create = (body: Partial<ActionCreate> = {}, by: ApiClient = given.person) =>
+    by.ok('createAction', { body: { title: 'Water the palms', repeat_rule: daily, ...body } });
+
+  const read = (id: string) => given.person.ok('getAction', { path: { id } });
+
+  const completion = (id: string) => ({ path: { id }, body: { result_summary: 'Done.' } });
+
+  const complete = (id: string, by: ApiClient = given.person) =>
+    by.ok('completeAction', completion(id));
+
+  /** What the completions of an action have led to. */
+  const followers = async (id: string): Promise<Action[]> => {
+    const rows: { id: string }[] = await database()
+      .knex('actions')
+      .where({ spawned_from_action_id: id })
+      .select('id');
+    return Promise.all(rows.map((row) => read(row.id)));
+  };
+
+  const follower = async (id: string): Promise<Action> => {
+    const [next, ...others] = await followers(id);
+    if (next === undefined || others.length > 0) throw new Error('It led to none, or to many.');
+    return next;
+  };
+
+  const kindsOf = async (id: string): Promise<string[]> => {
+    const rows: { kind: string }[] = await database()
+      .knex('events')
+      .where({ subject_id: id })
+      .select('kind');
+    return rows.map(({ kind }) => kind);
+  };
+
+  test('a completion adds the next one, which is as the first was', async () => {
+    const domain = await given.person.ok('createDomain', {
+      body: { name: `Hall ${Math.random()}` },
+    });
+    const project = await given.person.ok('createProject', {
+      body: { title: 'The hall', domain_id: domain.id },
+    });
+    const order = await given.person.ok('createOrder', {
+      body: { name: 'Plants', agent_id: given.agent.id },
+    });
+    const first = await create({
+      details: 'All twelve',
+      project_id: project.id,
+      order_id: order.id,
+      assigned_agent_id: given.agent.id,
+      status: 'waiting',
+      delegate_label: 'The rain',
+      requirements: ['water'],
+      requires_review: true,
+      position: 4,
+      source_key: `palms-${Math.random()}`,
+      input_payload: { palms: 12 },
+      repeat_rule: { type: 'from_due', unit: 'week', interval: 1 },
+      due_at: '2031-01-06T09:00:00.000Z',
+      defer_until: '2031-01-05T09:00:00.000Z',
+    });
+    const done = await complete(first.id, given.worker);
+    expect(done).toMatchObject({ status: 'done', review: { state: 'pending' } });
+    const next = await follower(first.id);
+    expect(next).toEqual({
+      ...first,
+      id: next.id,
+      status: 'ready',
+      delegate_label: null,
+      source_key: null,
+      spawned_from_action_id: first.id,
+      due_at: '2031-01-13T09:00:00.000Z',
+      defer_until: '2031-01-12T09:00:00.000Z',
+      updated_by_actor_id: given.agent.actor_id,
+      created_at: done.completed_at,
+      updated_at: done.completed_at,
+      last_activity_at: done.completed_at,
+      assigned_at: done.completed_at,
+      version: 1,
+    });
+    expect(await kindsOf(next.id)).toEqual(['action.created']);
+    expect(await kindsOf(first.id)).toHaveLength(2);
+  });
+
+  test('the next one is ready when it has an assignee or the first was ready', async () => {
+    const statusOf = async (body: Partial<ActionCreate>): Promise<Action> => {
+      const { id } = await create(body);
+      await complete(id);
+      return follower(id);
+    };
+    expect(await statusOf({})).toHaveProperty('status', 'inbox');
+    expect(await statusOf({ status: 'waiting' })).toHaveProperty('status', 'inbox');
+    expect(await statusOf({ status: 'ready' })).toHaveProperty('status', 'ready');
+    const { id } = given.agent;
+    expect(await statusOf({ assigned_agent_id: id })).toHaveProperty('status', 'ready');
+  });
+
+  test('pool work goes back to the pool, also when it waits for an answer', async () => {
+    const pool = await create({ status: 'ready' });
+    expect(await complete(pool.id, given.worker)).toHaveProperty(
+      'assigned_agent_id',
+      given.agent.id,
+    );
+    const next = await follower(pool.id);
+    expect(next).toMatchObject({ assigned_actor_id: null, assigned_at: null, status: 'ready' });
+    await given.worker.ok('createQuestion', {
+      body: { question: 'How much?', on_answer: 'So much.', action_id: next.id },
+    });
+    expect(await read(next.id)).toHaveProperty('status', 'waiting');
+    await complete(next.id);
+    expect(await follower(next.id)).toHaveProperty('status', 'ready');
+  });
+
+  test('what does not repeat leads to nothing, and what is dropped neither', async () => {
+    const once = await create({ repeat_rule: null });
+    await complete(once.id);
+    const dropped = await create();
+    await given.person.ok('dropAction', { path: { id: dropped.id } });
+    expect([...(await followers(once.id)), ...(await followers(dropped.id))]).toEqual([]);
+  });
+
+  test('of twenty completions at once one leads to one', async () => {
+    const { id } = await create();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => given.person.call('completeAction', completion(id))),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await followers(id)).toHaveLength(1);
+  });
+
+  test('reopened and completed again it leads to no second one', async () => {
+    const { id } = await create({ assigned_agent_id: given.agent.id, requires_review: true });
+    await complete(id, given.worker);
+    const next = await follower(id);
+    await given.person.ok('rejectAction', { path: { id }, body: { reason: 'Still dry.' } });
+    expect(await read(next.id)).toEqual(next);
+    await complete(id, given.worker);
+    expect(await followers(id)).toEqual([next]);
+    await complete(next.id);
+    expect(await followers(next.id)).toHaveLength(1);
+  });
+
+  test('a day that a short month lacks comes back, unless somebody sets another', async () => {
+    const monthly = { type: 'from_due', unit: 'month', interval: 1 } as const;
+    const { id } = await create({ repeat_rule: monthly, due_at: '2031-01-31T09:00:00.000Z' });
+    await complete(id);
+    const february = await follower(id);
+    expect(february.due_at).toBe('2031-02-28T09:00:00.000Z');
+    await complete(february.id);
+    const march = await follower(february.id);
+    expect(march.due_at).toBe('2031-03-31T09:00:00.000Z');
+    await complete(march.id);
+    const april = await follower(march.id);
+    expect(april.due_at).toBe('2031-04-30T09:00:00.000Z');
+    const path = { id: april.id };
+    await given.person.ok('updateAction', { path, body: { due_at: '2031-04-28T09:00:00.000Z' } });
+    await given.person.ok('updateAction', { path, body: { due_at: april.due_at } });
+    await complete(april.id);
+    expect((await follower(april.id)).due_at).toBe('2031-05-30T09:00:00.000Z');
+  });
+
+  test('no cap is in the way of the next one', async () => {
+    const free = await aWorkspace(app, database());
+    const body = { assigned_agent_id: free.agent.id, status: 'ready' } as const;
+    const { id } = await create(body, free.person);
+    for (let made = 1; made < 25; made += 1) await create(body, free.person);
+    await database().knex('workspaces').where({ id: free.workspaceId }).update({ plan: 'free' });
+    await complete(id, free.worker);
+    const open = await free.person.ok('listActions', { query: { status: ['ready'] } });
+    expect(open.total).toBe(25);
+  });
+
+  test('the end of a project leaves nothing open that a completion adds meanwhile', async () => {
+    const { id } = await given.person.ok('createProject', { body: { title: 'The hall' } });
+    const actions = await Promise.all(Array.from({ length: 8 }, () => create({ project_id: id })));
+    const [closed] = await Promise.all([
+      given.person.call('updateProject', {
+        path: { id },
+        body: { state: 'dropped', close_actions: true },
+      }),
+      ...actions.map((action) => given.person.call('completeAction', completion(action.id))),
+    ]);
+    expect(closed?.status).toBe(200);
+    const { items } = await given.person.ok('listProjectActions', { path: { id } });
+    expect(items.filter(({ status }) => !['done', 'dropped'].includes(status))).toEqual([]);
+  });
+});
