@@ -67,6 +67,7 @@ export interface AgentsHandlers {
   readonly listAgents: ReadHandler<'listAgents'>;
   readonly createAgent: WriteHandler<'createAgent'>;
   readonly getAgent: ReadHandler<'getAgent'>;
+  readonly updateAgent: WriteHandler<'updateAgent'>;
   readonly listTokens: ReadHandler<'listTokens'>;
   readonly createToken: WriteHandler<'createToken'>;
   readonly revokeToken: WriteHandler<'revokeToken'>;
@@ -157,6 +158,7 @@ export const stubs: AllHandlers = {
   listAgents: () => notImplemented('listAgents'),
   createAgent: () => notImplemented('createAgent'),
   getAgent: () => notImplemented('getAgent'),
+  updateAgent: () => notImplemented('updateAgent'),
   listTokens: () => notImplemented('listTokens'),
   createToken: () => notImplemented('createToken'),
   revokeToken: () => notImplemented('revokeToken'),
@@ -628,6 +630,20 @@ export const operationFacts = {
     headerNames: ['If-None-Match'],
     replayOmits: [],
   },
+  updateAgent: {
+    tag: 'agents',
+    method: 'patch',
+    path: '/v1/agents/{id}',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'NAME_TAKEN', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
   listTokens: {
     tag: 'agents',
     method: 'get',
@@ -898,6 +914,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'yOsOy6wimyWVVyj6Q-Gmu8CHOYnVNCSEwZ5vJDOSGyU',
-  json: 'Gol5YeEE1MtVBa_14dzl6aa6VEWgIIIHqvb_hijDSOs',
+  yaml: 'wYp9CtqBKcPjlRZ3uQYINiZiu88wyBlGgo3BxkTQ7jE',
+  json: '3TvR95JEckBvhP9tk3OQEcu0L7GqPGK_Xo4TgjVLALY',
 } as const;

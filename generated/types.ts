@@ -450,7 +450,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change an agent
+         * @description For people and sysadmin agents. Only people change `access_mode`, and no agent changes its own `requires_proposals`. A revoked agent keeps its name; giving it another one frees the name.
+         */
+        patch: operations["updateAgent"];
         trace?: never;
     };
     "/v1/agents/{id}/tokens": {
@@ -883,7 +887,7 @@ export interface components {
          * @description What happened; the part before the dot is the type of the subject. Kinds may be added.
          * @enum {string}
          */
-        EventKind: "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.updated" | "agent.activated" | "agent.created" | "checkin.created" | "document.created" | "domain.created" | "note.created" | "order.created" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "workspace.created";
+        EventKind: "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.updated" | "agent.activated" | "agent.created" | "agent.updated" | "checkin.created" | "document.created" | "domain.created" | "note.created" | "order.created" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "workspace.created";
         /** @description Something that happened. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -1668,6 +1672,27 @@ export interface components {
              */
             access_mode?: "worker" | "sysadmin";
             client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description A merge; an absent field is not touched. */
+        AgentUpdate: {
+            /** @description Unique among the workspace's agents. */
+            name?: components["schemas"]["Name"];
+            /** @description An emoji or a short name of an icon. */
+            icon?: string | null;
+            /** @description What the agent can do. */
+            capabilities?: string[];
+            /**
+             * Format: uri
+             * @description Where the agent is told of work.
+             */
+            webhook_url?: string | null;
+            /** @description Whether it must ask leave for gated operations. */
+            requires_proposals?: boolean;
+            /**
+             * @description A worker keeps to its lane. Only people change it.
+             * @enum {string}
+             */
+            access_mode?: "worker" | "sysadmin";
         };
         /** @description A bearer token of an agent, without its secret. */
         Token: {
@@ -3552,6 +3577,49 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed agent. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -226,6 +226,120 @@ describeOnEachDatabase('Agents', (database) => {
     });
   });
 
+  describe('updateAgent', () => {
+    const update = (id: string, body: Schemas['AgentUpdate'], by: ApiClient = given.person) =>
+      by.call('updateAgent', { path: { id }, body });
+
+    test('changes what it is told and nothing else', async () => {
+      const before = await create({ capabilities: ['sound'], webhook_url: 'https://example.com' });
+      const told = {
+        name: newName(),
+        icon: '🖋',
+        capabilities: ['light', 'sound'],
+        webhook_url: null,
+        requires_proposals: true,
+        access_mode: 'sysadmin',
+      } as const;
+      const body = { ...told, capabilities: [...told.capabilities] };
+      const { status, body: after, headers } = await update(before.id, body);
+      expect(status).toBe(200);
+      expect(after).toEqual({ ...before, ...told, updated_at: expect.any(String), version: 2 });
+      expect(headers['etag']).toBe('"2"');
+      expect(await read(before.id)).toEqual(after);
+      expect((await eventsOf(before.id)).at(-1)).toEqual({
+        kind: 'agent.updated',
+        actor_id: given.owner.owner.id,
+        subject_type: 'agent',
+        subject_title: told.name,
+      });
+      const { items } = await given.person.ok('listAgents', { query: { limit: 200 } });
+      expect(items.find(({ id }) => id === before.id)).toEqual(after);
+    });
+
+    test('what is as it was changes nothing', async () => {
+      const before = await create({ capabilities: ['sound'], icon: '🖋' });
+      const { name, icon, capabilities, requires_proposals, access_mode } = before;
+      const same = { name, icon, capabilities, requires_proposals, access_mode };
+      for (const body of [same, {}]) {
+        expect((await update(before.id, body)).body).toEqual(before);
+      }
+      expect(await eventsOf(before.id)).toHaveLength(1);
+    });
+
+    test('a new name shows at once where the old one did, and frees the old one', async () => {
+      const { agent, token } = await addAgent(app, given.owner);
+      const api = client(app, { bearer: token });
+      const action = await api.ok('createAction', { body: { title: 'Sew', status: 'ready' } });
+      const name = newName();
+      await update(agent.id, { name });
+      const { assigned_agent_name } = await api.ok('getAction', { path: { id: action.id } });
+      expect(assigned_agent_name).toBe(name);
+      expect((await api.ok('getMe')).name).toBe(name);
+      expect((await create({ name: agent.name })).name).toBe(agent.name);
+    });
+
+    test('a name is taken once: 409, and nothing has changed', async () => {
+      const [one, other] = [await create(), await create()];
+      const input = { path: { id: one.id }, body: { name: other.name, icon: '🖋' } };
+      const { details } = await given.person.fails('updateAgent', input, 409, 'NAME_TAKEN');
+      expect(details).toEqual({ name: other.name });
+      expect(await read(one.id)).toEqual(one);
+      expect(await eventsOf(one.id)).toHaveLength(1);
+    });
+
+    test('of twenty agents that want one name at once one gets it', async () => {
+      const ids: string[] = [];
+      for (let index = 0; index < 20; index += 1) ids.push((await create()).id);
+      const name = newName();
+      const answers = await twenty((index) => update(ids[index] ?? '', { name }));
+      expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
+      expect(await database().knex('actors').where({ name, kind: 'agent' })).toHaveLength(1);
+    });
+
+    test('of twenty changes of one version one is made', async () => {
+      const { id } = await create();
+      const answers = await twenty((index) =>
+        given.person.call('updateAgent', {
+          path: { id },
+          header: { 'If-Match': '"1"' },
+          body: { icon: `${index}` },
+        }),
+      );
+      expect(tally(answers)).toEqual({ 200: 1, 412: 19 });
+      expect((await read(id)).version).toBe(2);
+      const input = { path: { id }, header: { 'If-Match': '"1"' }, body: { icon: 'x' } };
+      const { details } = await given.person.fails('updateAgent', input, 412, 'STALE_VERSION');
+      expect(details).toEqual({ current_version: 2 });
+    });
+
+    test('sysadmins change agents, but neither who is one nor whether they must ask', async () => {
+      const chief = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
+      const sysadmin = client(app, { bearer: chief.token });
+      const { id } = await create();
+      expect((await update(id, { requires_proposals: true }, sysadmin)).status).toBe(200);
+      expect((await update(id, { access_mode: 'worker' }, sysadmin)).status).toBe(200);
+      expect((await update(chief.agent.id, { icon: '🖋' }, sysadmin)).status).toBe(200);
+      for (const input of [
+        { path: { id }, body: { access_mode: 'sysadmin' } },
+        { path: { id: chief.agent.id }, body: { access_mode: 'worker' } },
+        { path: { id: chief.agent.id }, body: { requires_proposals: true } },
+      ]) {
+        await sysadmin.fails('updateAgent', input, 403, 'FORBIDDEN');
+      }
+      const own = { path: { id: given.agent.id }, body: { icon: 'x' } };
+      await given.worker.fails('updateAgent', own, 403, 'FORBIDDEN');
+      expect((await read(chief.agent.id)).requires_proposals).toBe(false);
+    });
+
+    test('404 for what is not there or in another workspace', async () => {
+      const { id } = await create();
+      const body = { icon: 'x' };
+      await theirs.person.fails('updateAgent', { path: { id }, body }, 404, 'NOT_FOUND');
+      const none = { path: { id: 'agt_none' }, body };
+      await given.person.fails('updateAgent', none, 404, 'NOT_FOUND');
+    });
+  });
+
   describe('listAgents', () => {
     let fresh: GivenWorkspace;
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { jsonText, strings } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { violation } from '../platform/db/violations';
 import type { Settings } from '../platform/operation';
 import { SECOND, shift } from '../platform/time';
 
@@ -71,6 +72,19 @@ export function findAgent(
   );
 }
 
+/** `findAgent` with its row locked until the transaction ends, against every other use of it that locks. */
+export async function findAgentForUpdate(
+  hand: WriteHand,
+  workspaceId: string,
+  id: string,
+  clock: Clock,
+): Promise<AgentRow | undefined> {
+  await hand.rows((db) =>
+    db('agents').where({ workspace_id: workspaceId, id }).select('id').forUpdate(),
+  );
+  return findAgent(hand, workspaceId, id, clock);
+}
+
 /** An agent to store. */
 export interface NewAgent {
   readonly id: string;
@@ -119,6 +133,42 @@ export async function insertAgent(hand: WriteHand, agent: NewAgent): Promise<boo
     }),
   );
   return true;
+}
+
+/** Gives a locked agent another name. False when another agent of the workspace has it: the unique index decides. */
+export async function renameAgent(
+  hand: WriteHand,
+  { workspace_id, actor_id }: Pick<AgentRow, 'workspace_id' | 'actor_id'>,
+  name: string,
+): Promise<boolean> {
+  try {
+    await hand.write((db) => db('actors').where({ workspace_id, id: actor_id }).update({ name }));
+    return true;
+  } catch (error) {
+    if (violation(error)?.kind === 'unique') return false;
+    throw error;
+  }
+}
+
+/** The columns of an agent that change. */
+export type AgentChanges = Partial<
+  Pick<
+    AgentRow,
+    'icon' | 'capabilities' | 'webhook_url' | 'requires_proposals' | 'access_mode' | 'state'
+  >
+> & { readonly updated_at: string };
+
+/** Changes columns of a locked agent; its version grows by one. */
+export async function updateAgentRow(
+  hand: WriteHand,
+  { workspace_id, id }: Pick<AgentRow, 'workspace_id' | 'id'>,
+  changes: AgentChanges,
+): Promise<void> {
+  await hand.write((db) =>
+    db('agents')
+      .where({ workspace_id, id })
+      .update({ ...changes, version: db.raw('version + 1') }),
+  );
 }
 
 /** The agents of that name in any workspace of the server, at most two: enough to tell one from several. */

@@ -1,10 +1,11 @@
 /**
  * Agents: the software agents of a workspace and the tokens that people make for them. An agent is an actor; its name is
- * unique among the workspace's agents. Emits agent.created, token.created and token.revoked. People and sysadmin agents add agents;
+ * unique among the workspace's agents. Emits agent.created, agent.updated, token.created and token.revoked. People and sysadmin agents add agents;
  * tokens are for people only.
  */
 import type { AgentsHandlers } from '../../generated/handlers';
 import { createAgent, getAgent, listAgents } from './agent-operations';
+import { updateAgent } from './agent-update';
 import { createToken, listTokens, revokeToken } from './token-operations';
 
 export { toAgent } from './agent-mapping';
@@ -16,6 +17,7 @@ export const agentsHandlers: AgentsHandlers = {
   listAgents,
   createAgent,
   getAgent,
+  updateAgent,
   listTokens,
   createToken,
   revokeToken,

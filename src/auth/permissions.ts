@@ -70,6 +70,7 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   respondQuestion: everyoneWrites,
   revokeToken: peopleWrite,
   updateAction: everyoneWrites,
+  updateAgent: managersWrite,
   updateProject: everyoneWrites,
 };
 

@@ -54,6 +54,7 @@ const bodies: { readonly [Id in OperationId]?: object } = {
   createQuestion: { question: 'x', on_answer: 'y' },
   respondQuestion: { response: 'x' },
   createAgent: { name: 'x' },
+  updateAgent: { name: 'x' },
   createDocument: { title: 'x', content: 'x' },
   createSession: { email: 'nobody@example.com', password: 'x' },
 };
