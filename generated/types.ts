@@ -457,6 +457,66 @@ export interface paths {
         patch: operations["updateAgent"];
         trace?: never;
     };
+    "/v1/agents/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause an agent
+         * @description For people. The agent goes on reading; its writes are 403 `AGENT_NOT_ACTIVE` until it is resumed. Its work and its orders stay its own. Pausing a paused agent changes nothing; a revoked one is 409 `AGENT_REVOKED`.
+         */
+        post: operations["pauseAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a paused agent
+         * @description For people. The agent is `active` again, or `pending` if it has never been seen. Resuming an agent that is not paused changes nothing; a revoked one is 409 `AGENT_REVOKED`.
+         */
+        post: operations["resumeAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an agent for good
+         * @description For people. Ends the agent's tokens, returns its open actions to the pool (those that are `ready` stay so), and pauses its active orders, all in one transaction. Its questions stay open, its results and notes stay where they are. There is no way back: a revoked agent is 409 `AGENT_REVOKED`.
+         */
+        post: operations["revokeAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{id}/tokens": {
         parameters: {
             query?: never;
@@ -472,7 +532,7 @@ export interface paths {
         put?: never;
         /**
          * Create a token for an agent
-         * @description For people. The secret is shown in this answer only.
+         * @description For people. The secret is shown in this answer only. A revoked agent gets none: 409 `AGENT_REVOKED`.
          */
         post: operations["createToken"];
         delete?: never;
@@ -835,7 +895,7 @@ export interface components {
          * @description Stable machine-readable code of an error.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "IDEMPOTENCY_KEY_REUSED" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "TEMPLATE_NOT_COMPLETABLE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "AGENT_NOT_ACTIVE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "IDEMPOTENCY_KEY_REUSED" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "TEMPLATE_NOT_COMPLETABLE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
@@ -887,7 +947,7 @@ export interface components {
          * @description What happened; the part before the dot is the type of the subject. Kinds may be added.
          * @enum {string}
          */
-        EventKind: "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.updated" | "agent.activated" | "agent.created" | "agent.updated" | "checkin.created" | "document.created" | "domain.created" | "note.created" | "order.created" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "workspace.created";
+        EventKind: "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "document.created" | "domain.created" | "note.created" | "order.created" | "order.state_changed" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "workspace.created";
         /** @description Something that happened. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -1626,12 +1686,12 @@ export interface components {
              */
             access_mode: "worker" | "sysadmin";
             /**
-             * @description `pending` until its first authenticated request.
+             * @description `pending` until its first authenticated request; `paused` agents read but do not write (403 `AGENT_NOT_ACTIVE`); `revoked` is final.
              * @enum {string}
              */
             state: "pending" | "active" | "paused" | "revoked";
             /**
-             * @description Derived: works on something, was seen within the working window, or neither.
+             * @description Derived: works on something, was seen within the working window, or neither. A revoked agent is `offline`.
              * @enum {string}
              */
             presence: "working" | "idle" | "offline";
@@ -1693,6 +1753,12 @@ export interface components {
              * @enum {string}
              */
             access_mode?: "worker" | "sysadmin";
+        };
+        /** @description Why the agent is paused, resumed or revoked; the body may be left out. */
+        AgentStateInput: {
+            /** @description Why; kept in the history. */
+            reason?: string;
+            client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description A bearer token of an agent, without its secret. */
         Token: {
@@ -3604,6 +3670,138 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pauseAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AgentStateInput"];
+            };
+        };
+        responses: {
+            /** @description The paused agent. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resumeAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AgentStateInput"];
+            };
+        };
+        responses: {
+            /** @description The resumed agent. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AgentStateInput"];
+            };
+        };
+        responses: {
+            /** @description The revoked agent. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };

@@ -24,6 +24,7 @@ export {
   working,
 } from './action-scopes-store';
 export type { ActionRow } from './action-store';
+export { returnToPool } from './agent-actions';
 export { copyTemplateActions, dropOpenActions, listActionsOfProject } from './project-actions';
 export { countOpenActions, findOpenLanes, moveActionsToDomain } from './project-actions-store';
 export { holdForQuestion, resumeAfterQuestion } from './question-holds';

@@ -1,4 +1,4 @@
-import { findSystemActor } from '../actors';
+import { findSystemActor, holdAgents } from '../actors';
 import { emit } from '../events';
 import { insertNotes } from '../notes';
 import { enforceCap } from '../plans';
@@ -12,6 +12,7 @@ import {
   dropActions,
   findOpenActions,
   lockOpenActions,
+  type OpenAction,
   type OpenActionsPart,
   type ProjectKey,
 } from './project-actions-store';
@@ -70,16 +71,25 @@ export async function dropOpenActions(
   });
 }
 
-/** Copies the open actions of a template project into a new one: ready ones stay ready, the others go to the inbox. */
+/**
+ * Copies the open actions of a template project into a new one: ready ones stay ready, the others go to the inbox. What is assigned to
+ * an agent that is being revoked goes to the pool.
+ */
 export async function copyTemplateActions(
   ctx: WriteContext,
   copy: { readonly from: string; readonly to: string },
 ): Promise<void> {
   const { hand, workspaceId } = ctx;
   await eachBatch(ctx, copy.from, findOpenActions, async (actions) => {
-    const ofAgents = actions.filter((action) => action.assigned_agent_id !== null);
+    const states = await holdAgents(hand, workspaceId, agentsOf(actions));
+    const assigned = actions.map((action) =>
+      states.get(action.assigned_agent_id ?? '') === 'revoked'
+        ? { ...action, assigned_actor_id: null, assigned_agent_id: null }
+        : action,
+    );
+    const ofAgents = assigned.filter((action) => action.assigned_agent_id !== null);
     await enforceCap(hand, workspaceId, 'open_agent_actions', ofAgents.length);
-    const copies = actions.map((action) => copyOf(ctx, action, copy.to));
+    const copies = assigned.map((action) => copyOf(ctx, action, copy.to));
     await insertActions(hand, copies);
     emit(
       ctx,
@@ -88,6 +98,11 @@ export async function copyTemplateActions(
       ),
     );
   });
+}
+
+function agentsOf(actions: readonly OpenAction[]): string[] {
+  const ids = actions.flatMap(({ assigned_agent_id: id }) => (id === null ? [] : [id]));
+  return [...new Set(ids)];
 }
 
 async function eachBatch<Found extends { readonly id: string }>(

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
+import { notTemplate, working } from '../actions';
 import { jsonText, strings } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { violation } from '../platform/db/violations';
 import type { Settings } from '../platform/operation';
-import { SECOND, shift } from '../platform/time';
 
 /** An agent as it is stored, with its name and whether it works on something now. */
 export interface AgentRow {
@@ -39,23 +39,18 @@ export function agentsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
     .where('agents.workspace_id', workspaceId);
 }
 
-/** Adds the columns of an AgentRow to `agentsOf`. Working: its own ready action was active within the window. */
-export function selectAgent<Q extends Knex.QueryBuilder>(
-  query: Q,
-  db: Knex,
-  { now, settings }: Clock,
-): Q {
-  const since = shift(now, -settings.workingSeconds * SECOND);
-  const working = db('actions as current')
-    .whereRaw('current.workspace_id = agents.workspace_id')
-    .whereRaw('current.assigned_actor_id = agents.actor_id')
-    .where('current.status', 'ready')
-    .where('current.assignee_active_at', '>', since)
+/** Adds the columns of an AgentRow to `agentsOf`. Working: one of its actions is, by the definition of the actions room. */
+export function selectAgent<Q extends Knex.QueryBuilder>(query: Q, db: Knex, clock: Clock): Q {
+  const current = db('actions')
+    .whereRaw('actions.workspace_id = agents.workspace_id')
+    .whereRaw('actions.assigned_actor_id = agents.actor_id')
+    .where(notTemplate())
+    .where(working(clock))
     .select(db.raw('1'));
   void query.select(
     'agents.*',
     'actors.name',
-    db.raw('case when exists ? then 1 else 0 end as is_working', [working]),
+    db.raw('case when exists ? then 1 else 0 end as is_working', [current]),
   );
   return query;
 }

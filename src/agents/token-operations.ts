@@ -1,4 +1,5 @@
 import type { components } from '../../generated/types';
+import { holdAgent } from '../actors';
 import { emit } from '../events';
 import { pageOf } from '../platform/db/page';
 import type { ReadHandler, WriteHandler } from '../platform/operation';
@@ -6,6 +7,7 @@ import { invalidValue, notFound } from '../platform/problems';
 import { toTimestamp } from '../platform/time';
 import { findToken, issueToken, markRevoked, scopesOf, tokensOf, type TokenRow } from '../tokens';
 import { getAgentOf } from './agent-operations';
+import { checkNotRevoked } from './agent-rules';
 
 /** Lists an agent's tokens, newest first, without their secrets. */
 export const listTokens: ReadHandler<'listTokens'> = async ({ path, query }, ctx) => {
@@ -31,7 +33,9 @@ export const listTokens: ReadHandler<'listTokens'> = async ({ path, query }, ctx
 /** Makes a token. Its secret is in this answer and nowhere else. */
 export const createToken: WriteHandler<'createToken'> = async ({ path, body }, ctx) => {
   const { hand, workspaceId, actor, newId, now } = ctx;
+  await holdAgent(hand, workspaceId, path.id);
   const agent = await getAgentOf(ctx, path.id);
+  checkNotRevoked(agent);
   const expiresAt = toTimestamp(body.expires_at) ?? null;
   if (expiresAt !== null && expiresAt <= now) {
     throw invalidValue('body/expires_at', 'body/expires_at has passed.');

@@ -1,4 +1,4 @@
-import type { Actor, OperationId, Scope } from '../platform/operation';
+import type { Actor, AgentActor, OperationId, Scope } from '../platform/operation';
 import { problem } from '../platform/problems';
 
 /** Who may call an operation at all. What they may do there is the policy of its room. */
@@ -67,7 +67,10 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   listQuestions: everyoneReads,
   listTokens: peopleRead,
   readEvents: everyoneReads,
+  pauseAgent: peopleWrite,
   respondQuestion: everyoneWrites,
+  resumeAgent: peopleWrite,
+  revokeAgent: peopleWrite,
   revokeToken: peopleWrite,
   updateAction: everyoneWrites,
   updateAgent: managersWrite,
@@ -93,4 +96,17 @@ export function checkPermission(operationId: OperationId, actor: Actor): void {
   if (agents === 'sysadmin' && actor.accessMode !== 'sysadmin') {
     throw problem('FORBIDDEN', 'This is for people and sysadmin agents.');
   }
+  if (scope === 'write') checkNotPaused(actor.state);
+}
+
+/** Throws 403 `AGENT_NOT_ACTIVE` with `details.state` for a paused agent, which reads but does not write (product section 3). */
+export function checkNotPaused(state: AgentActor['state']): void {
+  if (state !== 'paused') return;
+  throw problem(
+    'AGENT_NOT_ACTIVE',
+    'You are paused: you may read, and write when a person resumes you.',
+    {
+      details: { state },
+    },
+  );
 }

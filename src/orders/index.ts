@@ -6,6 +6,8 @@ import type { OrdersHandlers } from '../../generated/handlers';
 import { createCheckin, getCheckin, listCheckins } from './checkin-operations';
 import { createOrder, getOrder, listOrders } from './order-operations';
 
+export { pauseOrdersOf } from './agent-orders';
+
 /** The operations of this room. */
 export const ordersHandlers: OrdersHandlers = {
   listOrders,

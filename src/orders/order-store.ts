@@ -101,7 +101,10 @@ export async function findOrderForUpdate(
   return findOrder(hand, workspaceId, id);
 }
 
-/** The agent that an order is to be given to, or undefined when there is none that could keep it. */
+/**
+ * The agent that an order is to be given to, or undefined when there is none that could keep it. It is kept as it is until the
+ * transaction ends: call it before orders are locked.
+ */
 export function findKeeper(
   hand: ReadHand,
   workspaceId: string,
@@ -114,7 +117,8 @@ export function findKeeper(
       })
       .where({ 'agents.workspace_id': workspaceId, 'agents.id': agentId })
       .whereNot('agents.state', 'revoked')
-      .select('agents.actor_id', 'actors.name'),
+      .select('agents.actor_id', 'actors.name')
+      .forKeyShare('agents'),
   );
 }
 

@@ -10,6 +10,7 @@ export {
   findToken,
   markRevoked,
   markUsed,
+  revokeTokensOf,
   scopesOf,
   tokensOf,
   type TokenRow,

@@ -10,7 +10,7 @@ import type {
   WriteContext,
 } from '../operation';
 import { problem } from '../problems';
-import type { Exchange } from './exchange';
+import type { Exchange, Gate } from './exchange';
 import { keepAnswer, takeKey, type Repeatable } from './idempotency';
 import type { RoutedRequest } from './router';
 import { send, type Answer } from './send';
@@ -27,6 +27,7 @@ const makeUlid = monotonicFactory();
 export interface RunParts {
   readonly handlers: HandlerTable;
   readonly facts: Readonly<Record<OperationId, OperationFacts>>;
+  readonly gate: Pick<Gate, 'confirm'>;
   readonly database: Database;
   readonly settings: Settings;
   /** Whether cookies are marked Secure. */
@@ -85,6 +86,7 @@ async function change<Id extends OperationId>(
 ): Promise<Answer> {
   const { hand, commit, rollback } = openWriteHand(parts.database);
   try {
+    if (exchange.credential !== undefined) await parts.gate.confirm(hand, exchange.credential);
     const repeatable = repeatableOf(parts.facts[id], id, input, exchange);
     const kept = repeatable === undefined ? undefined : await takeKey(hand, repeatable);
     if (kept !== undefined) {
