@@ -48,6 +48,7 @@ export interface OrdersHandlers {
   readonly listOrders: ReadHandler<'listOrders'>;
   readonly createOrder: WriteHandler<'createOrder'>;
   readonly getOrder: ReadHandler<'getOrder'>;
+  readonly updateOrder: WriteHandler<'updateOrder'>;
   readonly listCheckins: ReadHandler<'listCheckins'>;
   readonly createCheckin: WriteHandler<'createCheckin'>;
   readonly getCheckin: ReadHandler<'getCheckin'>;
@@ -150,6 +151,7 @@ export const stubs: AllHandlers = {
   listOrders: () => notImplemented('listOrders'),
   createOrder: () => notImplemented('createOrder'),
   getOrder: () => notImplemented('getOrder'),
+  updateOrder: () => notImplemented('updateOrder'),
   listCheckins: () => notImplemented('listCheckins'),
   createCheckin: () => notImplemented('createCheckin'),
   getCheckin: () => notImplemented('getCheckin'),
@@ -480,6 +482,20 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
+    replayOmits: [],
+  },
+  updateOrder: {
+    tag: 'orders',
+    method: 'patch',
+    path: '/v1/orders/{id}',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'AGENT_REVOKED', 'ORDER_DROPPED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
     replayOmits: [],
   },
   listCheckins: {
@@ -962,6 +978,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: '2hnSVoa2xIeUIs3TQeUZp94zIk_WvqjBo_2GuLqq9dk',
-  json: '0bd1hKwZ6HLUqsG78vZXSJ5d9BRh6ASyrzyttxolK34',
+  yaml: '5k57MvJIyFUUxB9GGMzGdnjPxw2B6pJhZTWhRlkK8TM',
+  json: 'Yby2-JOSFVwRnxkqRNS_iJBGOstP9Y7BoVFY05MFIvE',
 } as const;

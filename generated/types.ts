@@ -287,7 +287,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change an order
+         * @description A merge: an absent field is not touched. People and sysadmin agents change any order, `requires_proposals` only people; a worker agent changes the name, the summary and the position of its own orders. An order moves between `active` and `paused`; `dropped` is final and needs a `reason`: the order takes no more check-ins and no more changes (409 `ORDER_DROPPED`), while its open actions and questions stay as they are. Another agent takes over the order, not the actions. An order of a revoked agent becomes active again only with another agent, else it is 409 `AGENT_REVOKED`.
+         */
+        patch: operations["updateOrder"];
         trace?: never;
     };
     "/v1/orders/{id}/checkins": {
@@ -895,7 +899,7 @@ export interface components {
          * @description Stable machine-readable code of an error.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "AGENT_NOT_ACTIVE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "IDEMPOTENCY_KEY_REUSED" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "TEMPLATE_NOT_COMPLETABLE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "AGENT_NOT_ACTIVE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "IDEMPOTENCY_KEY_REUSED" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "TEMPLATE_NOT_COMPLETABLE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
@@ -947,7 +951,7 @@ export interface components {
          * @description What happened; the part before the dot is the type of the subject. Kinds may be added.
          * @enum {string}
          */
-        EventKind: "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "document.created" | "domain.created" | "note.created" | "order.created" | "order.state_changed" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "workspace.created";
+        EventKind: "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "document.created" | "domain.created" | "note.created" | "order.assigned" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "workspace.created";
         /** @description Something that happened. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -1518,7 +1522,7 @@ export interface components {
             position: number | null;
             /** @description How often the agent is expected to check in, or null. */
             checkin_every_seconds: number | null;
-            /** @description Derived from the last check-in, or from the start of the order. */
+            /** @description So long after the last check-in, or after the order became active, got its cadence or its agent, whichever was last. Null unless the order is active and has a cadence. */
             next_checkin_due_at: components["schemas"]["NullableTimestamp"];
             /** @description Whether an active order's check-in is late. */
             checkin_overdue: boolean;
@@ -1557,6 +1561,25 @@ export interface components {
             /** @description How often the agent is expected to check in. */
             checkin_every_seconds?: number | null;
             client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description A merge; an absent field is not touched. */
+        OrderUpdate: {
+            /** @description The agent that keeps the order from now on. */
+            agent_id?: components["schemas"]["Id"];
+            name?: components["schemas"]["Name"];
+            summary?: components["schemas"]["NullableText"];
+            document_id?: components["schemas"]["NullableId"];
+            domain_id?: components["schemas"]["NullableId"];
+            /** @description Whether the agent must ask leave for gated operations. Only people change it. */
+            requires_proposals?: boolean;
+            /** @description Place among the agent's orders. */
+            position?: number | null;
+            /** @description How often the agent is expected to check in, counted anew from now; null for no cadence. */
+            checkin_every_seconds?: number | null;
+            /** @description The state to move to. */
+            state?: components["schemas"]["OrderState"];
+            /** @description Why the state changes; kept in the history. Needed with state `dropped`. */
+            reason?: string;
         };
         /** @description An order in a view. */
         OrderSummary: {
@@ -3113,6 +3136,8 @@ export interface operations {
                 agent_id?: components["schemas"]["Id"];
                 /** @description Only orders in this state. */
                 state?: components["schemas"]["OrderState"];
+                /** @description Only orders whose check-in is late, or only those whose is not. */
+                checkin_overdue?: boolean;
             };
             header?: never;
             path?: never;
@@ -3208,6 +3233,50 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed order. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -74,6 +74,7 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   revokeToken: peopleWrite,
   updateAction: everyoneWrites,
   updateAgent: managersWrite,
+  updateOrder: everyoneWrites,
   updateProject: everyoneWrites,
 };
 

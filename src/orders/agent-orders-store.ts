@@ -33,6 +33,7 @@ export async function pauseOrders(
       .whereIn('id', [...change.ids])
       .update({
         state: 'paused',
+        next_checkin_due_at: null,
         updated_at: change.now,
         updated_by_actor_id: change.actorId,
         version: db.raw('version + 1'),

@@ -50,6 +50,7 @@ const bodies: { readonly [Id in OperationId]?: object } = {
   updateProject: { title: 'x' },
   createDomain: { name: 'x' },
   createOrder: { name: 'x', agent_id: 'agt_x' },
+  updateOrder: { name: 'x' },
   createCheckin: { summary: 'x' },
   createQuestion: { question: 'x', on_answer: 'y' },
   respondQuestion: { response: 'x' },
