@@ -75,6 +75,7 @@ export interface AgentsHandlers {
   readonly listTokens: ReadHandler<'listTokens'>;
   readonly createToken: WriteHandler<'createToken'>;
   readonly revokeToken: WriteHandler<'revokeToken'>;
+  readonly rotateToken: WriteHandler<'rotateToken'>;
 }
 
 /** The operations of the tag `documents`. */
@@ -90,6 +91,7 @@ export interface ViewsHandlers {
   readonly getWaitingView: ReadHandler<'getWaitingView'>;
   readonly getTasksView: ReadHandler<'getTasksView'>;
   readonly getAgentOverview: ReadHandler<'getAgentOverview'>;
+  readonly getAgentAttention: ReadHandler<'getAgentAttention'>;
 }
 
 /** The operations of the tag `events`. */
@@ -170,6 +172,7 @@ export const stubs: AllHandlers = {
   listTokens: () => notImplemented('listTokens'),
   createToken: () => notImplemented('createToken'),
   revokeToken: () => notImplemented('revokeToken'),
+  rotateToken: () => notImplemented('rotateToken'),
   listDocuments: () => notImplemented('listDocuments'),
   createDocument: () => notImplemented('createDocument'),
   getDocument: () => notImplemented('getDocument'),
@@ -177,6 +180,7 @@ export const stubs: AllHandlers = {
   getWaitingView: () => notImplemented('getWaitingView'),
   getTasksView: () => notImplemented('getTasksView'),
   getAgentOverview: () => notImplemented('getAgentOverview'),
+  getAgentAttention: () => notImplemented('getAgentAttention'),
   readEvents: () => notImplemented('readEvents'),
   createSession: () => notImplemented('createSession'),
   getSession: () => notImplemented('getSession'),
@@ -750,6 +754,20 @@ export const operationFacts = {
     headerNames: [],
     replayOmits: [],
   },
+  rotateToken: {
+    tag: 'agents',
+    method: 'post',
+    path: '/v1/tokens/{id}/rotate',
+    security: ['sessionCookie'],
+    successStatuses: [201],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'TOKEN_NOT_ACTIVE', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: ['token'],
+  },
   listDocuments: {
     tag: 'documents',
     method: 'get',
@@ -846,6 +864,20 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     produces: ['application/json'],
     headerNames: [],
+    replayOmits: [],
+  },
+  getAgentAttention: {
+    tag: 'views',
+    method: 'get',
+    path: '/v1/agents/{id}/attention',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: ['If-None-Match'],
     replayOmits: [],
   },
   readEvents: {
@@ -978,6 +1010,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: '5k57MvJIyFUUxB9GGMzGdnjPxw2B6pJhZTWhRlkK8TM',
-  json: 'Yby2-JOSFVwRnxkqRNS_iJBGOstP9Y7BoVFY05MFIvE',
+  yaml: 'E_agrUxr-v-X8T10fNStirulljj0Dc6zeJKWtginPOE',
+  json: '0F5468i4eXRMCulbPlPWwSJ7hwtQw8cqgHhNRma8hEo',
 } as const;

@@ -340,6 +340,41 @@ describeOnEachDatabase('Agents', (database) => {
     });
   });
 
+  describe('presence', () => {
+    test.each([
+      ['never seen', null, {}, 'offline'],
+      ['seen just now', 0, {}, 'idle'],
+      ['seen within the window', 840, {}, 'idle'],
+      ['seen before the window', 901, {}, 'offline'],
+      ['paused and seen', 0, { state: 'paused' }, 'idle'],
+      ['revoked and seen', 0, { state: 'revoked' }, 'offline'],
+    ] as const)('of one %s', async (_what, secondsAgo, columns, presence) => {
+      const { id } = await create();
+      const now = new Date().toISOString();
+      const seen = secondsAgo === null ? null : shift(now, -secondsAgo * SECOND);
+      await change(id, { ...columns, last_seen_at: seen });
+      expect((await read(id)).presence).toBe(presence);
+      const { items } = await given.person.ok('listAgents', { query: { limit: 200 } });
+      expect(items.find((item) => item.id === id)?.presence).toBe(presence);
+    });
+
+    test('a template is no work; an action of a paused agent is', async () => {
+      const { id, actor_id: actorId } = await create();
+      const { id: actionId } = await given.person.ok('createAction', {
+        body: { title: 'Sew', status: 'ready', assigned_actor_id: actorId, is_template: true },
+      });
+      const actions = database().knex('actions').where({ id: actionId });
+      await actions.clone().update({ assignee_active_at: new Date().toISOString() });
+      expect((await read(id)).presence).toBe('offline');
+      await actions.clone().update({ is_template: false });
+      expect((await read(id)).presence).toBe('working');
+      await given.person.ok('pauseAgent', { path: { id } });
+      expect((await read(id)).presence).toBe('working');
+      await given.person.ok('revokeAgent', { path: { id } });
+      expect((await read(id)).presence).toBe('offline');
+    });
+  });
+
   describe('listAgents', () => {
     let fresh: GivenWorkspace;
 
@@ -444,6 +479,7 @@ describeOnEachDatabase('Agents', (database) => {
         expires_at: null,
         last_used_at: null,
         revoked_at: null,
+        rotated_at: null,
         created_by_actor_id: given.owner.owner.id,
         created_at: expect.any(String),
         token: expect.stringMatching(/^cb_[0-9a-f]+_[0-9a-f]{64}$/),
@@ -597,6 +633,115 @@ describeOnEachDatabase('Agents', (database) => {
       await given.worker.fails('listTokens', { path: { id } }, 403, 'WRONG_ACTOR');
       await theirs.person.fails('listTokens', { path: { id } }, 404, 'NOT_FOUND');
       await given.person.fails('listTokens', { path: { id: 'agt_none' } }, 404, 'NOT_FOUND');
+    });
+  });
+
+  describe('rotateToken', () => {
+    const rotate = (id: string, body: Schemas['TokenRotateInput'] = {}) =>
+      given.person.call('rotateToken', { path: { id }, body });
+    const tokensOf = async (id: string) =>
+      (await given.person.ok('listTokens', { path: { id }, query: { sort: 'created_at' } })).items;
+
+    test('without a word the new token works from now on and the old one no more', async () => {
+      const { id } = await create();
+      const told = { name: 'dashboard', scopes: ['read' as const] };
+      const { created, api } = await makeToken(id, told);
+      await api.ok('getMe');
+      const { status, body, headers } = await given.person.call('rotateToken', {
+        path: { id: created.id },
+      });
+      expect(status).toBe(201);
+      expect(headers['location']).toBe(`/v1/agents/${id}/tokens`);
+      expect(body).toEqual({
+        ...created,
+        id: expect.stringMatching(/^tok_/),
+        created_at: expect.any(String),
+        token: expect.stringMatching(/^cb_[0-9a-f]+_[0-9a-f]{64}$/),
+      });
+      const [old, fresh] = await tokensOf(id);
+      expect(body).toMatchObject({ ...fresh });
+      expect(body).not.toMatchObject({ token: created.token });
+      expect(old).toMatchObject({ rotated_at: fresh?.created_at, expires_at: fresh?.created_at });
+      await api.fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      expect((await eventsOf(created.id)).map(({ kind }) => kind)).toEqual([
+        'token.created',
+        'token.rotated',
+      ]);
+      expect((await eventsOf(fresh?.id ?? '')).map(({ kind }) => kind)).toEqual(['token.created']);
+    });
+
+    test('both work while they overlap, the old one never longer than it would have', async () => {
+      const { id } = await create();
+      const { created, api } = await makeToken(id);
+      const { token } = await given.person.ok('rotateToken', {
+        path: { id: created.id },
+        body: { overlap_seconds: 3600 },
+      });
+      await api.ok('getMe');
+      await client(app, { bearer: token ?? '' }).ok('getMe');
+      const [old, fresh] = await tokensOf(id);
+      expect(old?.expires_at).toBe(shift(fresh?.created_at ?? '', HOUR));
+      expect(fresh?.expires_at).toBeNull();
+
+      const soon = shift(new Date().toISOString(), 600 * SECOND);
+      const short = (await makeToken((await create()).id, { expires_at: soon })).created;
+      await rotate(short.id, { overlap_seconds: 604_800 });
+      const [ending, next] = await tokensOf(short.agent_id);
+      expect(ending?.expires_at).toBe(soon);
+      const lifetime = Date.parse(soon) - Date.parse(short.created_at);
+      expect(next?.expires_at).toBe(shift(next?.created_at ?? '', lifetime));
+      for (const overlap of [-1, 604_801, 1.5]) {
+        const input = { path: { id: short.id }, body: { overlap_seconds: overlap } };
+        await given.person.fails('rotateToken', input, 400, 'VALIDATION_FAILED');
+      }
+    });
+
+    test('of twenty at once one does, also while the old one still works', async () => {
+      const { id } = await create();
+      const { created } = await makeToken(id);
+      const answers = await twenty(() => rotate(created.id, { overlap_seconds: 60 }));
+      expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
+      expect(await tokensOf(id)).toHaveLength(2);
+      expect(await eventsOf(created.id)).toHaveLength(2);
+    });
+
+    test('a token that has ended is 409, and nothing is made', async () => {
+      const { id } = await create();
+      const [revoked, expired] = [await makeToken(id), await makeToken(id)];
+      await given.person.ok('revokeToken', { path: { id: revoked.created.id } });
+      await database()
+        .knex('tokens')
+        .where({ id: expired.created.id })
+        .update({ expires_at: new Date().toISOString() });
+      for (const { created } of [revoked, expired]) {
+        const input = { path: { id: created.id } };
+        await given.person.fails('rotateToken', input, 409, 'TOKEN_NOT_ACTIVE');
+      }
+      expect(await tokensOf(id)).toHaveLength(2);
+    });
+
+    test('a repetition answers the same, but for the secret', async () => {
+      const { id } = await create();
+      const { created } = await makeToken(id);
+      const body = { client_request_id: `rotate ${id}` };
+      const answers = await twenty(() => rotate(created.id, body));
+      expect(tally(answers)).toEqual({ 201: 20 });
+      const [, fresh] = await tokensOf(id);
+      for (const { headers, body: shown } of answers) {
+        const isFirst = headers['idempotent-replayed'] === undefined;
+        const secret = isFirst ? { token: expect.stringMatching(/^cb_/) } : {};
+        expect(shown).toEqual({ ...fresh, ...secret });
+      }
+    });
+
+    test('is for people; 404 for what is not there or in another workspace', async () => {
+      const { id } = await create();
+      const { created, api } = await makeToken(id);
+      const input = { path: { id: created.id } };
+      await given.worker.fails('rotateToken', input, 403, 'WRONG_ACTOR');
+      await theirs.person.fails('rotateToken', input, 404, 'NOT_FOUND');
+      await given.person.fails('rotateToken', { path: { id: 'tok_none' } }, 404, 'NOT_FOUND');
+      await api.ok('getMe');
     });
   });
 

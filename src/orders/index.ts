@@ -9,6 +9,7 @@ import { createOrder, getOrder, listOrders } from './order-operations';
 import { updateOrder } from './order-update';
 
 export { pauseOrdersOf } from './agent-orders';
+export { checkinOverdue } from './order-store';
 
 /** The operations of this room. */
 export const ordersHandlers: OrdersHandlers = {

@@ -13,6 +13,7 @@ export interface TokenRow {
   readonly expires_at: string | null;
   readonly last_used_at: string | null;
   readonly revoked_at: string | null;
+  readonly rotated_at: string | null;
   readonly created_by_actor_id: string;
   readonly created_at: string;
 }
@@ -185,6 +186,24 @@ function notEnded(now: string): Condition {
     void tokens
       .whereNull('revoked_at')
       .where((either) => void either.whereNull('expires_at').orWhere('expires_at', '>', now));
+}
+
+/**
+ * Marks a token as replaced and ends it at `expiresAt`. False when it has ended or was replaced already: of several at once one
+ * succeeds.
+ */
+export async function markRotated(
+  hand: WriteHand,
+  { workspace_id, id }: Pick<TokenRow, 'workspace_id' | 'id'>,
+  { now, expiresAt }: { readonly now: string; readonly expiresAt: string },
+): Promise<boolean> {
+  const changed = await hand.write((db) =>
+    db('tokens')
+      .where({ workspace_id, id, rotated_at: null })
+      .where(notEnded(now))
+      .update({ rotated_at: now, expires_at: expiresAt }),
+  );
+  return changed > 0;
 }
 
 /** Revokes a token; false when it was revoked already. */

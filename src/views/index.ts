@@ -4,6 +4,7 @@
  * same thing; every list is bounded, and says what it leaves out; the number of statements never depends on the number of rows.
  */
 import type { ViewsHandlers } from '../../generated/handlers';
+import { getAgentAttention } from './attention-operations';
 import { getCommandView } from './command-operations';
 import { getAgentOverview } from './overview-operations';
 import { getTasksView } from './tasks-operations';
@@ -15,4 +16,5 @@ export const viewsHandlers: ViewsHandlers = {
   getWaitingView,
   getTasksView,
   getAgentOverview,
+  getAgentAttention,
 };

@@ -4,6 +4,8 @@ import * as places from './20261121000100-places';
 import * as work from './20261121000200-work';
 import * as events from './20261121000300-events';
 import * as checkinDue from './20261121040000-checkin-due';
+import * as tokenRotation from './20261121040100-token-rotation';
+import * as answers from './20261121040200-answers';
 
 /** One step of the schema. Landed steps are never edited. */
 export interface Migration {
@@ -19,6 +21,8 @@ export const migrations: readonly Migration[] = [
   { name: '20261121000200-work', up: work.up, down: work.down },
   { name: '20261121000300-events', up: events.up, down: events.down },
   { name: '20261121040000-checkin-due', up: checkinDue.up, down: checkinDue.down },
+  { name: '20261121040100-token-rotation', up: tokenRotation.up, down: tokenRotation.down },
+  { name: '20261121040200-answers', up: answers.up, down: answers.down },
 ];
 
 /** The list as Knex and its command line take it; the latter prints `file`. */
