@@ -1010,6 +1010,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'E_agrUxr-v-X8T10fNStirulljj0Dc6zeJKWtginPOE',
-  json: '0F5468i4eXRMCulbPlPWwSJ7hwtQw8cqgHhNRma8hEo',
+  yaml: 'T-bYHjDm1tmALuVO7pqcOU-zaoxb7KnY6pPnFgHa_8s',
+  json: 'bL_Rsxe-G6yMo1HSMu2h293xEysTTYl-bkcUj_RcNCw',
 } as const;
