@@ -62,6 +62,7 @@ export interface OrdersHandlers {
   readonly listOrders: ReadHandler<'listOrders'>;
   readonly createOrder: WriteHandler<'createOrder'>;
   readonly getOrder: ReadHandler<'getOrder'>;
+  readonly updateOrder: WriteHandler<'updateOrder'>;
   readonly listCheckins: ReadHandler<'listCheckins'>;
   readonly createCheckin: WriteHandler<'createCheckin'>;
   readonly getCheckin: ReadHandler<'getCheckin'>;
@@ -92,9 +93,14 @@ export interface AgentsHandlers {
   readonly listAgents: ReadHandler<'listAgents'>;
   readonly createAgent: WriteHandler<'createAgent'>;
   readonly getAgent: ReadHandler<'getAgent'>;
+  readonly updateAgent: WriteHandler<'updateAgent'>;
+  readonly pauseAgent: WriteHandler<'pauseAgent'>;
+  readonly resumeAgent: WriteHandler<'resumeAgent'>;
+  readonly revokeAgent: WriteHandler<'revokeAgent'>;
   readonly listTokens: ReadHandler<'listTokens'>;
   readonly createToken: WriteHandler<'createToken'>;
   readonly revokeToken: WriteHandler<'revokeToken'>;
+  readonly rotateToken: WriteHandler<'rotateToken'>;
 }
 
 /** The operations of the tag `documents`. */
@@ -130,6 +136,7 @@ export interface ViewsHandlers {
   readonly getDeferredView: ReadHandler<'getDeferredView'>;
   readonly getTasksView: ReadHandler<'getTasksView'>;
   readonly getAgentOverview: ReadHandler<'getAgentOverview'>;
+  readonly getAgentAttention: ReadHandler<'getAgentAttention'>;
 }
 
 /** The operations of the tag `users`. */
@@ -226,6 +233,7 @@ export const stubs: AllHandlers = {
   listOrders: () => notImplemented('listOrders'),
   createOrder: () => notImplemented('createOrder'),
   getOrder: () => notImplemented('getOrder'),
+  updateOrder: () => notImplemented('updateOrder'),
   listCheckins: () => notImplemented('listCheckins'),
   createCheckin: () => notImplemented('createCheckin'),
   getCheckin: () => notImplemented('getCheckin'),
@@ -248,9 +256,14 @@ export const stubs: AllHandlers = {
   listAgents: () => notImplemented('listAgents'),
   createAgent: () => notImplemented('createAgent'),
   getAgent: () => notImplemented('getAgent'),
+  updateAgent: () => notImplemented('updateAgent'),
+  pauseAgent: () => notImplemented('pauseAgent'),
+  resumeAgent: () => notImplemented('resumeAgent'),
+  revokeAgent: () => notImplemented('revokeAgent'),
   listTokens: () => notImplemented('listTokens'),
   createToken: () => notImplemented('createToken'),
   revokeToken: () => notImplemented('revokeToken'),
+  rotateToken: () => notImplemented('rotateToken'),
   listDocuments: () => notImplemented('listDocuments'),
   createDocument: () => notImplemented('createDocument'),
   getDocument: () => notImplemented('getDocument'),
@@ -274,6 +287,7 @@ export const stubs: AllHandlers = {
   getDeferredView: () => notImplemented('getDeferredView'),
   getTasksView: () => notImplemented('getTasksView'),
   getAgentOverview: () => notImplemented('getAgentOverview'),
+  getAgentAttention: () => notImplemented('getAgentAttention'),
   listUsers: () => notImplemented('listUsers'),
   getUser: () => notImplemented('getUser'),
   updateUser: () => notImplemented('updateUser'),
@@ -320,7 +334,7 @@ export const operationFacts = {
     path: '/v1/actions',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [200, 201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICTING_ASSIGNEE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICTING_ASSIGNEE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'INTERNAL', 'UNAVAILABLE', 'AGENT_NOT_ACTIVE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
@@ -362,7 +376,7 @@ export const operationFacts = {
     path: '/v1/actions/{id}',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICTING_ASSIGNEE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICTING_ASSIGNEE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'INTERNAL', 'UNAVAILABLE', 'AGENT_NOT_ACTIVE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: false,
@@ -390,7 +404,7 @@ export const operationFacts = {
     path: '/v1/actions/{id}/complete',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'TEMPLATE_NOT_COMPLETABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'TEMPLATE_NOT_COMPLETABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE', 'AGENT_NOT_ACTIVE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
@@ -404,7 +418,7 @@ export const operationFacts = {
     path: '/v1/actions/{id}/heartbeat',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: false,
     acceptsClientRequestId: true,
@@ -488,7 +502,7 @@ export const operationFacts = {
     path: '/v1/actions/{id}/notes',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
@@ -544,7 +558,7 @@ export const operationFacts = {
     path: '/v1/projects',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'INTERNAL', 'UNAVAILABLE', 'AGENT_NOT_ACTIVE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
@@ -572,7 +586,7 @@ export const operationFacts = {
     path: '/v1/projects/{id}',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'PROJECT_HAS_OPEN_ACTIONS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'PROJECT_HAS_OPEN_ACTIONS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: false,
@@ -586,7 +600,7 @@ export const operationFacts = {
     path: '/v1/projects/{id}/duplicate',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NOT_A_TEMPLATE', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NOT_A_TEMPLATE', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'INTERNAL', 'UNAVAILABLE', 'AGENT_NOT_ACTIVE'],
     hasBody: true,
     bodyRequired: false,
     acceptsClientRequestId: true,
@@ -656,7 +670,7 @@ export const operationFacts = {
     path: '/v1/domains',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
@@ -712,7 +726,7 @@ export const operationFacts = {
     path: '/v1/orders',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
@@ -732,6 +746,20 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
+    replayOmits: [],
+  },
+  updateOrder: {
+    tag: 'orders',
+    method: 'patch',
+    path: '/v1/orders/{id}',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'AGENT_REVOKED', 'ORDER_DROPPED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
     replayOmits: [],
   },
   listCheckins: {
@@ -754,7 +782,7 @@ export const operationFacts = {
     path: '/v1/orders/{id}/checkins',
     security: ['bearerToken'],
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'ORDER_NOT_ACTIVE', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'INSUFFICIENT_SCOPE', 'AGENT_NOT_ACTIVE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'ORDER_NOT_ACTIVE', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
@@ -824,7 +852,7 @@ export const operationFacts = {
     path: '/v1/questions',
     security: ['bearerToken'],
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_CHOICE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'INSUFFICIENT_SCOPE', 'AGENT_NOT_ACTIVE', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_CHOICE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
@@ -852,7 +880,7 @@ export const operationFacts = {
     path: '/v1/questions/{id}/respond',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_RESOLVED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_CHOICE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_RESOLVED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_CHOICE', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
@@ -1020,7 +1048,7 @@ export const operationFacts = {
     path: '/v1/agents',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NAME_TAKEN', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NAME_TAKEN', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
@@ -1040,6 +1068,62 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
+    replayOmits: [],
+  },
+  updateAgent: {
+    tag: 'agents',
+    method: 'patch',
+    path: '/v1/agents/{id}',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'NAME_TAKEN', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  pauseAgent: {
+    tag: 'agents',
+    method: 'post',
+    path: '/v1/agents/{id}/pause',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'AGENT_REVOKED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  resumeAgent: {
+    tag: 'agents',
+    method: 'post',
+    path: '/v1/agents/{id}/resume',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'AGENT_REVOKED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  revokeAgent: {
+    tag: 'agents',
+    method: 'post',
+    path: '/v1/agents/{id}/revoke',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'AGENT_REVOKED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
     replayOmits: [],
   },
   listTokens: {
@@ -1062,7 +1146,7 @@ export const operationFacts = {
     path: '/v1/agents/{id}/tokens',
     security: ['sessionCookie'],
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'AGENT_REVOKED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
@@ -1084,6 +1168,20 @@ export const operationFacts = {
     headerNames: [],
     replayOmits: [],
   },
+  rotateToken: {
+    tag: 'agents',
+    method: 'post',
+    path: '/v1/tokens/{id}/rotate',
+    security: ['sessionCookie'],
+    successStatuses: [201],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'TOKEN_NOT_ACTIVE', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: ['token'],
+  },
   listDocuments: {
     tag: 'documents',
     method: 'get',
@@ -1104,7 +1202,7 @@ export const operationFacts = {
     path: '/v1/documents',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
@@ -1404,6 +1502,20 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     produces: ['application/json'],
     headerNames: [],
+    replayOmits: [],
+  },
+  getAgentAttention: {
+    tag: 'views',
+    method: 'get',
+    path: '/v1/agents/{id}/attention',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: ['If-None-Match'],
     replayOmits: [],
   },
   listUsers: {
@@ -1718,6 +1830,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: '8muTYplQnIHp8-xN7oghNgGNsesM3-C9ZwW2GT8Eh8g',
-  json: '-JKC1JnDbRVK6xpW2Imj3qrb5ujSUABosspaVDrnxjU',
+  yaml: 'XITRRUgabEwtSfXAmym0hLVbF4xb3tjwTMxZQ9bLZkE',
+  json: '0AN-JTiGjaToso0p1vsm4_zJYY-FK8cRikqU-y2_nIk',
 } as const;

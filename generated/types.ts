@@ -445,7 +445,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change an order
+         * @description A merge: an absent field is not touched. People and sysadmin agents change any order, `requires_proposals` only people; a worker agent changes the name, the summary and the position of its own orders. An order moves between `active` and `paused`; `dropped` is final and needs a `reason`: the order takes no more check-ins and no more changes (409 `ORDER_DROPPED`), while its open actions and questions stay as they are. Another agent takes over the order, not the actions. An order of a revoked agent becomes active again only with another agent, else it is 409 `AGENT_REVOKED`.
+         */
+        patch: operations["updateOrder"];
         trace?: never;
     };
     "/v1/orders/{id}/checkins": {
@@ -777,6 +781,70 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        /**
+         * Change an agent
+         * @description For people and sysadmin agents. Only people change `access_mode`, and no agent changes its own `requires_proposals`. A revoked agent keeps its name; giving it another one frees the name.
+         */
+        patch: operations["updateAgent"];
+        trace?: never;
+    };
+    "/v1/agents/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause an agent
+         * @description For people. The agent goes on reading; its writes are 403 `AGENT_NOT_ACTIVE` until it is resumed. Its work and its orders stay its own. Pausing a paused agent changes nothing; a revoked one is 409 `AGENT_REVOKED`.
+         */
+        post: operations["pauseAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a paused agent
+         * @description For people. The agent is `active` again, or `pending` if it has never been seen. Resuming an agent that is not paused changes nothing; a revoked one is 409 `AGENT_REVOKED`.
+         */
+        post: operations["resumeAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an agent for good
+         * @description For people. Ends the agent's tokens, returns its open actions to the pool (those that are `ready` stay so), and pauses its active orders, all in one transaction. Its questions stay open, its results and notes stay where they are. There is no way back: a revoked agent is 409 `AGENT_REVOKED`.
+         */
+        post: operations["revokeAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -795,7 +863,7 @@ export interface paths {
         put?: never;
         /**
          * Create a token for an agent
-         * @description For people. The secret is shown in this answer only.
+         * @description For people. The secret is shown in this answer only. A revoked agent gets none: 409 `AGENT_REVOKED`.
          */
         post: operations["createToken"];
         delete?: never;
@@ -819,6 +887,26 @@ export interface paths {
          * @description For people. Takes effect at once; revoking a revoked token changes nothing.
          */
         delete: operations["revokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tokens/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a token by a new one
+         * @description For people. The new token has the name, the scopes and the lifetime of the old one, counted from now; its secret is shown in this answer only. The old one stays valid for `overlap_seconds`, never longer than it would have been. A token that is revoked, has expired or has been replaced already is 409 `TOKEN_NOT_ACTIVE`.
+         */
+        post: operations["rotateToken"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1187,6 +1275,26 @@ export interface paths {
          * @description Everything that an agent needs to decide what to do next. For the agent itself, sysadmin agents and people.
          */
         get: operations["getAgentOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether an agent has something to do
+         * @description A small answer for a script that decides whether to wake a model; with `If-None-Match` it is 304 until something changes in what is counted. `has_work` says that at least one action is ready or claimable, a question has been answered or a check-in is late; it is false for an agent that is paused or revoked. Each count ends at 100. For the agent itself, sysadmin agents and people.
+         */
+        get: operations["getAgentAttention"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1623,7 +1731,7 @@ export interface components {
          * @description Stable machine-readable code of an error.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "WRONG_PASSWORD" | "SELF_REVIEW_FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "EMAIL_TAKEN" | "DOMAIN_IN_USE" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "PROPOSAL_MISMATCH" | "INVITATION_NOT_VALID" | "VERSION_REQUIRED" | "TOO_MANY_IDS" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "AGENT_NOT_ACTIVE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "WRONG_PASSWORD" | "SELF_REVIEW_FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "EMAIL_TAKEN" | "DOMAIN_IN_USE" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "PROPOSAL_MISMATCH" | "INVITATION_NOT_VALID" | "VERSION_REQUIRED" | "TOO_MANY_IDS" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
@@ -1675,7 +1783,7 @@ export interface components {
          * @description What happened; the part before the dot is the type of the subject. Kinds may be added.
          * @enum {string}
          */
-        EventKind: "action.approved" | "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.updated" | "agent.activated" | "agent.created" | "checkin.created" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.created" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "user.deactivated" | "user.password_changed" | "user.reactivated" | "user.updated" | "workspace.created" | "workspace.updated";
+        EventKind: "action.approved" | "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.assigned" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "user.deactivated" | "user.password_changed" | "user.reactivated" | "user.updated" | "token.rotated" | "workspace.created" | "workspace.updated";
         /** @description Something that happened. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -2439,7 +2547,7 @@ export interface components {
             position: number | null;
             /** @description How often the agent is expected to check in, or null. */
             checkin_every_seconds: number | null;
-            /** @description Derived from the last check-in, or from the start of the order. */
+            /** @description So long after the last check-in, or after the order became active, got its cadence or its agent, whichever was last. Null unless the order is active and has a cadence. */
             next_checkin_due_at: components["schemas"]["NullableTimestamp"];
             /** @description Whether an active order's check-in is late. */
             checkin_overdue: boolean;
@@ -2478,6 +2586,25 @@ export interface components {
             /** @description How often the agent is expected to check in. */
             checkin_every_seconds?: number | null;
             client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description A merge; an absent field is not touched. */
+        OrderUpdate: {
+            /** @description The agent that keeps the order from now on. */
+            agent_id?: components["schemas"]["Id"];
+            name?: components["schemas"]["Name"];
+            summary?: components["schemas"]["NullableText"];
+            document_id?: components["schemas"]["NullableId"];
+            domain_id?: components["schemas"]["NullableId"];
+            /** @description Whether the agent must ask leave for gated operations. Only people change it. */
+            requires_proposals?: boolean;
+            /** @description Place among the agent's orders. */
+            position?: number | null;
+            /** @description How often the agent is expected to check in, counted anew from now; null for no cadence. */
+            checkin_every_seconds?: number | null;
+            /** @description The state to move to. */
+            state?: components["schemas"]["OrderState"];
+            /** @description Why the state changes; kept in the history. Needed with state `dropped`. */
+            reason?: string;
         };
         /** @description An order in a view. */
         OrderSummary: {
@@ -2733,12 +2860,12 @@ export interface components {
              */
             access_mode: "worker" | "sysadmin";
             /**
-             * @description `pending` until its first authenticated request.
+             * @description `pending` until its first authenticated request; `paused` agents read but do not write (403 `AGENT_NOT_ACTIVE`); `revoked` is final.
              * @enum {string}
              */
             state: "pending" | "active" | "paused" | "revoked";
             /**
-             * @description Derived: works on something, was seen within the working window, or neither.
+             * @description Derived: works on something, was seen within the working window, or neither. A revoked agent is `offline`.
              * @enum {string}
              */
             presence: "working" | "idle" | "offline";
@@ -2780,6 +2907,33 @@ export interface components {
             access_mode?: "worker" | "sysadmin";
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
+        /** @description A merge; an absent field is not touched. */
+        AgentUpdate: {
+            /** @description Unique among the workspace's agents. */
+            name?: components["schemas"]["Name"];
+            /** @description An emoji or a short name of an icon. */
+            icon?: string | null;
+            /** @description What the agent can do. */
+            capabilities?: string[];
+            /**
+             * Format: uri
+             * @description Where the agent is told of work.
+             */
+            webhook_url?: string | null;
+            /** @description Whether it must ask leave for gated operations. */
+            requires_proposals?: boolean;
+            /**
+             * @description A worker keeps to its lane. Only people change it.
+             * @enum {string}
+             */
+            access_mode?: "worker" | "sysadmin";
+        };
+        /** @description Why the agent is paused, resumed or revoked; the body may be left out. */
+        AgentStateInput: {
+            /** @description Why; kept in the history. */
+            reason?: string;
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
         /** @description A bearer token of an agent, without its secret. */
         Token: {
             id: components["schemas"]["Id"];
@@ -2793,6 +2947,8 @@ export interface components {
             /** @description Kept to the minute. */
             last_used_at: components["schemas"]["NullableTimestamp"];
             revoked_at: components["schemas"]["NullableTimestamp"];
+            /** @description When a new token replaced it. */
+            rotated_at: components["schemas"]["NullableTimestamp"];
             created_by_actor_id: components["schemas"]["Id"];
             created_at: components["schemas"]["Timestamp"];
         };
@@ -2814,6 +2970,15 @@ export interface components {
             scopes?: components["schemas"]["Scope"][];
             /** @description Null or absent means never. A time that has passed is refused. */
             expires_at?: components["schemas"]["InputTimestamp"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description How the token is replaced; the body may be left out. */
+        TokenRotateInput: {
+            /**
+             * @description How long the old token stays valid beside the new one.
+             * @default 0
+             */
+            overlap_seconds?: number;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description A document of the workspace. */
@@ -3292,6 +3457,26 @@ export interface components {
                 recent_activity: components["schemas"]["ActivityCounts"];
                 /** @description How to see more. */
                 hint: string;
+            };
+        };
+        /** @description Whether an agent has something to do, in numbers. */
+        AgentAttention: {
+            /** @description Whether `ready`, `claimable`, `answered_questions` or `overdue_checkins` is above 0, and the agent may work. */
+            has_work: boolean;
+            /** @description How much there is, each up to 100. */
+            counts: {
+                /** @description Assigned and actionable, what the agent works on included. */
+                ready: number;
+                /** @description Pool work that the agent's capabilities cover. */
+                claimable: number;
+                /** @description The agent's questions that people answered after its last change of anything. */
+                answered_questions: number;
+                /** @description The agent's questions that nobody has answered yet. */
+                open_questions: number;
+                /** @description Assigned and waiting. */
+                waiting: number;
+                /** @description The agent's active orders whose check-in is late. */
+                overdue_checkins: number;
             };
         };
     };
@@ -4680,6 +4865,8 @@ export interface operations {
                 agent_id?: components["schemas"]["Id"];
                 /** @description Only orders in this state. */
                 state?: components["schemas"]["OrderState"];
+                /** @description Only orders whose check-in is late, or only those whose is not. */
+                checkin_overdue?: boolean;
             };
             header?: never;
             path?: never;
@@ -4775,6 +4962,50 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed order. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5672,6 +5903,181 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    updateAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed agent. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pauseAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AgentStateInput"];
+            };
+        };
+        responses: {
+            /** @description The paused agent. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resumeAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AgentStateInput"];
+            };
+        };
+        responses: {
+            /** @description The resumed agent. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AgentStateInput"];
+            };
+        };
+        responses: {
+            /** @description The revoked agent. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listTokens: {
         parameters: {
             query?: {
@@ -5777,6 +6183,46 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TokenRotateInput"];
+            };
+        };
+        responses: {
+            /** @description The new token. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -6648,6 +7094,42 @@ export interface operations {
                     "application/json": components["schemas"]["AgentOverview"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAgentAttention: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is there for the agent. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentAttention"];
+                };
+            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];

@@ -68,13 +68,15 @@ export function joinHandlers({ config, database }: AppParts, contract: Contract)
 export async function createApp(parts: AppParts): Promise<Express> {
   const { config, database, log } = parts;
   const contract = readContract();
+  const gate = createGate({ database, config });
   const router = await createRouter({
     document: JSON.parse(contract.json.bytes.toString('utf8')),
     facts: operationFacts,
-    gate: createGate({ database, config }),
+    gate,
     run: createRunner({
       handlers: joinHandlers(parts, contract),
       facts: operationFacts,
+      gate,
       database,
       settings: { workingSeconds: config.workingSeconds, stalledSeconds: config.stalledSeconds },
       secureCookies: config.environment === 'production',

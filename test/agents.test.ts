@@ -226,6 +226,155 @@ describeOnEachDatabase('Agents', (database) => {
     });
   });
 
+  describe('updateAgent', () => {
+    const update = (id: string, body: Schemas['AgentUpdate'], by: ApiClient = given.person) =>
+      by.call('updateAgent', { path: { id }, body });
+
+    test('changes what it is told and nothing else', async () => {
+      const before = await create({ capabilities: ['sound'], webhook_url: 'https://example.com' });
+      const told = {
+        name: newName(),
+        icon: '🖋',
+        capabilities: ['light', 'sound'],
+        webhook_url: null,
+        requires_proposals: true,
+        access_mode: 'sysadmin',
+      } as const;
+      const body = { ...told, capabilities: [...told.capabilities] };
+      const { status, body: after, headers } = await update(before.id, body);
+      expect(status).toBe(200);
+      expect(after).toEqual({ ...before, ...told, updated_at: expect.any(String), version: 2 });
+      expect(headers['etag']).toBe('"2"');
+      expect(await read(before.id)).toEqual(after);
+      expect((await eventsOf(before.id)).at(-1)).toEqual({
+        kind: 'agent.updated',
+        actor_id: given.owner.owner.id,
+        subject_type: 'agent',
+        subject_title: told.name,
+      });
+      const { items } = await given.person.ok('listAgents', { query: { limit: 200 } });
+      expect(items.find(({ id }) => id === before.id)).toEqual(after);
+    });
+
+    test('what is as it was changes nothing', async () => {
+      const before = await create({ capabilities: ['sound'], icon: '🖋' });
+      const { name, icon, capabilities, requires_proposals, access_mode } = before;
+      const same = { name, icon, capabilities, requires_proposals, access_mode };
+      for (const body of [same, {}]) {
+        expect((await update(before.id, body)).body).toEqual(before);
+      }
+      expect(await eventsOf(before.id)).toHaveLength(1);
+    });
+
+    test('a new name shows at once where the old one did, and frees the old one', async () => {
+      const { agent, token } = await addAgent(app, given.owner);
+      const api = client(app, { bearer: token });
+      const action = await api.ok('createAction', { body: { title: 'Sew', status: 'ready' } });
+      const name = newName();
+      await update(agent.id, { name });
+      const { assigned_agent_name } = await api.ok('getAction', { path: { id: action.id } });
+      expect(assigned_agent_name).toBe(name);
+      expect((await api.ok('getMe')).name).toBe(name);
+      expect((await create({ name: agent.name })).name).toBe(agent.name);
+    });
+
+    test('a name is taken once: 409, and nothing has changed', async () => {
+      const [one, other] = [await create(), await create()];
+      const input = { path: { id: one.id }, body: { name: other.name, icon: '🖋' } };
+      const { details } = await given.person.fails('updateAgent', input, 409, 'NAME_TAKEN');
+      expect(details).toEqual({ name: other.name });
+      expect(await read(one.id)).toEqual(one);
+      expect(await eventsOf(one.id)).toHaveLength(1);
+    });
+
+    test('of twenty agents that want one name at once one gets it', async () => {
+      const ids: string[] = [];
+      for (let index = 0; index < 20; index += 1) ids.push((await create()).id);
+      const name = newName();
+      const answers = await twenty((index) => update(ids[index] ?? '', { name }));
+      expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
+      expect(await database().knex('actors').where({ name, kind: 'agent' })).toHaveLength(1);
+    });
+
+    test('of twenty changes of one version one is made', async () => {
+      const { id } = await create();
+      const answers = await twenty((index) =>
+        given.person.call('updateAgent', {
+          path: { id },
+          header: { 'If-Match': '"1"' },
+          body: { icon: `${index}` },
+        }),
+      );
+      expect(tally(answers)).toEqual({ 200: 1, 412: 19 });
+      expect((await read(id)).version).toBe(2);
+      const input = { path: { id }, header: { 'If-Match': '"1"' }, body: { icon: 'x' } };
+      const { details } = await given.person.fails('updateAgent', input, 412, 'STALE_VERSION');
+      expect(details).toEqual({ current_version: 2 });
+    });
+
+    test('sysadmins change agents, but neither who is one nor whether they must ask', async () => {
+      const chief = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
+      const sysadmin = client(app, { bearer: chief.token });
+      const { id } = await create();
+      expect((await update(id, { requires_proposals: true }, sysadmin)).status).toBe(200);
+      expect((await update(id, { access_mode: 'worker' }, sysadmin)).status).toBe(200);
+      expect((await update(chief.agent.id, { icon: '🖋' }, sysadmin)).status).toBe(200);
+      for (const input of [
+        { path: { id }, body: { access_mode: 'sysadmin' } },
+        { path: { id: chief.agent.id }, body: { access_mode: 'worker' } },
+        { path: { id: chief.agent.id }, body: { requires_proposals: true } },
+      ]) {
+        await sysadmin.fails('updateAgent', input, 403, 'FORBIDDEN');
+      }
+      const own = { path: { id: given.agent.id }, body: { icon: 'x' } };
+      await given.worker.fails('updateAgent', own, 403, 'FORBIDDEN');
+      expect((await read(chief.agent.id)).requires_proposals).toBe(false);
+    });
+
+    test('404 for what is not there or in another workspace', async () => {
+      const { id } = await create();
+      const body = { icon: 'x' };
+      await theirs.person.fails('updateAgent', { path: { id }, body }, 404, 'NOT_FOUND');
+      const none = { path: { id: 'agt_none' }, body };
+      await given.person.fails('updateAgent', none, 404, 'NOT_FOUND');
+    });
+  });
+
+  describe('presence', () => {
+    test.each([
+      ['never seen', null, {}, 'offline'],
+      ['seen just now', 0, {}, 'idle'],
+      ['seen within the window', 840, {}, 'idle'],
+      ['seen before the window', 901, {}, 'offline'],
+      ['paused and seen', 0, { state: 'paused' }, 'idle'],
+      ['revoked and seen', 0, { state: 'revoked' }, 'offline'],
+    ] as const)('of one %s', async (_what, secondsAgo, columns, presence) => {
+      const { id } = await create();
+      const now = new Date().toISOString();
+      const seen = secondsAgo === null ? null : shift(now, -secondsAgo * SECOND);
+      await change(id, { ...columns, last_seen_at: seen });
+      expect((await read(id)).presence).toBe(presence);
+      const { items } = await given.person.ok('listAgents', { query: { limit: 200 } });
+      expect(items.find((item) => item.id === id)?.presence).toBe(presence);
+    });
+
+    test('a template is no work; an action of a paused agent is', async () => {
+      const { id, actor_id: actorId } = await create();
+      const { id: actionId } = await given.person.ok('createAction', {
+        body: { title: 'Sew', status: 'ready', assigned_actor_id: actorId, is_template: true },
+      });
+      const actions = database().knex('actions').where({ id: actionId });
+      await actions.clone().update({ assignee_active_at: new Date().toISOString() });
+      expect((await read(id)).presence).toBe('offline');
+      await actions.clone().update({ is_template: false });
+      expect((await read(id)).presence).toBe('working');
+      await given.person.ok('pauseAgent', { path: { id } });
+      expect((await read(id)).presence).toBe('working');
+      await given.person.ok('revokeAgent', { path: { id } });
+      expect((await read(id)).presence).toBe('offline');
+    });
+  });
+
   describe('listAgents', () => {
     let fresh: GivenWorkspace;
 
@@ -330,6 +479,7 @@ describeOnEachDatabase('Agents', (database) => {
         expires_at: null,
         last_used_at: null,
         revoked_at: null,
+        rotated_at: null,
         created_by_actor_id: given.owner.owner.id,
         created_at: expect.any(String),
         token: expect.stringMatching(/^cb_[0-9a-f]+_[0-9a-f]{64}$/),
@@ -483,6 +633,115 @@ describeOnEachDatabase('Agents', (database) => {
       await given.worker.fails('listTokens', { path: { id } }, 403, 'WRONG_ACTOR');
       await theirs.person.fails('listTokens', { path: { id } }, 404, 'NOT_FOUND');
       await given.person.fails('listTokens', { path: { id: 'agt_none' } }, 404, 'NOT_FOUND');
+    });
+  });
+
+  describe('rotateToken', () => {
+    const rotate = (id: string, body: Schemas['TokenRotateInput'] = {}) =>
+      given.person.call('rotateToken', { path: { id }, body });
+    const tokensOf = async (id: string) =>
+      (await given.person.ok('listTokens', { path: { id }, query: { sort: 'created_at' } })).items;
+
+    test('without a word the new token works from now on and the old one no more', async () => {
+      const { id } = await create();
+      const told = { name: 'dashboard', scopes: ['read' as const] };
+      const { created, api } = await makeToken(id, told);
+      await api.ok('getMe');
+      const { status, body, headers } = await given.person.call('rotateToken', {
+        path: { id: created.id },
+      });
+      expect(status).toBe(201);
+      expect(headers['location']).toBe(`/v1/agents/${id}/tokens`);
+      expect(body).toEqual({
+        ...created,
+        id: expect.stringMatching(/^tok_/),
+        created_at: expect.any(String),
+        token: expect.stringMatching(/^cb_[0-9a-f]+_[0-9a-f]{64}$/),
+      });
+      const [old, fresh] = await tokensOf(id);
+      expect(body).toMatchObject({ ...fresh });
+      expect(body).not.toMatchObject({ token: created.token });
+      expect(old).toMatchObject({ rotated_at: fresh?.created_at, expires_at: fresh?.created_at });
+      await api.fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      expect((await eventsOf(created.id)).map(({ kind }) => kind)).toEqual([
+        'token.created',
+        'token.rotated',
+      ]);
+      expect((await eventsOf(fresh?.id ?? '')).map(({ kind }) => kind)).toEqual(['token.created']);
+    });
+
+    test('both work while they overlap, the old one never longer than it would have', async () => {
+      const { id } = await create();
+      const { created, api } = await makeToken(id);
+      const { token } = await given.person.ok('rotateToken', {
+        path: { id: created.id },
+        body: { overlap_seconds: 3600 },
+      });
+      await api.ok('getMe');
+      await client(app, { bearer: token ?? '' }).ok('getMe');
+      const [old, fresh] = await tokensOf(id);
+      expect(old?.expires_at).toBe(shift(fresh?.created_at ?? '', HOUR));
+      expect(fresh?.expires_at).toBeNull();
+
+      const soon = shift(new Date().toISOString(), 600 * SECOND);
+      const short = (await makeToken((await create()).id, { expires_at: soon })).created;
+      await rotate(short.id, { overlap_seconds: 604_800 });
+      const [ending, next] = await tokensOf(short.agent_id);
+      expect(ending?.expires_at).toBe(soon);
+      const lifetime = Date.parse(soon) - Date.parse(short.created_at);
+      expect(next?.expires_at).toBe(shift(next?.created_at ?? '', lifetime));
+      for (const overlap of [-1, 604_801, 1.5]) {
+        const input = { path: { id: short.id }, body: { overlap_seconds: overlap } };
+        await given.person.fails('rotateToken', input, 400, 'VALIDATION_FAILED');
+      }
+    });
+
+    test('of twenty at once one does, also while the old one still works', async () => {
+      const { id } = await create();
+      const { created } = await makeToken(id);
+      const answers = await twenty(() => rotate(created.id, { overlap_seconds: 60 }));
+      expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
+      expect(await tokensOf(id)).toHaveLength(2);
+      expect(await eventsOf(created.id)).toHaveLength(2);
+    });
+
+    test('a token that has ended is 409, and nothing is made', async () => {
+      const { id } = await create();
+      const [revoked, expired] = [await makeToken(id), await makeToken(id)];
+      await given.person.ok('revokeToken', { path: { id: revoked.created.id } });
+      await database()
+        .knex('tokens')
+        .where({ id: expired.created.id })
+        .update({ expires_at: new Date().toISOString() });
+      for (const { created } of [revoked, expired]) {
+        const input = { path: { id: created.id } };
+        await given.person.fails('rotateToken', input, 409, 'TOKEN_NOT_ACTIVE');
+      }
+      expect(await tokensOf(id)).toHaveLength(2);
+    });
+
+    test('a repetition answers the same, but for the secret', async () => {
+      const { id } = await create();
+      const { created } = await makeToken(id);
+      const body = { client_request_id: `rotate ${id}` };
+      const answers = await twenty(() => rotate(created.id, body));
+      expect(tally(answers)).toEqual({ 201: 20 });
+      const [, fresh] = await tokensOf(id);
+      for (const { headers, body: shown } of answers) {
+        const isFirst = headers['idempotent-replayed'] === undefined;
+        const secret = isFirst ? { token: expect.stringMatching(/^cb_/) } : {};
+        expect(shown).toEqual({ ...fresh, ...secret });
+      }
+    });
+
+    test('is for people; 404 for what is not there or in another workspace', async () => {
+      const { id } = await create();
+      const { created, api } = await makeToken(id);
+      const input = { path: { id: created.id } };
+      await given.worker.fails('rotateToken', input, 403, 'WRONG_ACTOR');
+      await theirs.person.fails('rotateToken', input, 404, 'NOT_FOUND');
+      await given.person.fails('rotateToken', { path: { id: 'tok_none' } }, 404, 'NOT_FOUND');
+      await api.ok('getMe');
     });
   });
 

@@ -171,6 +171,14 @@ describe('the code', () => {
     }
   });
 
+  test('lets no paused agent write, and says so', () => {
+    const table: Readonly<Record<string, { readonly agents: string }>> = permissions;
+    for (const [id, { method, errorCodes }] of facts) {
+      const writes = method !== 'get' && (table[id]?.agents ?? 'none') !== 'none';
+      expect([id, errorCodes.includes('AGENT_NOT_ACTIVE')]).toEqual([id, writes]);
+    }
+  });
+
   test('lets every POST of a signed-in caller be repeated', () => {
     const unrepeatable = facts.filter(
       ([, { method, security, acceptsClientRequestId }]) =>

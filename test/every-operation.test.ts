@@ -1,7 +1,7 @@
 import type { components } from '../generated/types';
 import type { OperationId } from '../src/platform/operation';
 import { DAY, shift } from '../src/platform/time';
-import { addToken, startApp, type TestApp } from './support/app';
+import { addAgent, addToken, startApp, type TestApp } from './support/app';
 import { client, credentialHeaders, type CredentialShown } from './support/client';
 import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';
 import { exchange, problemOf } from './support/exchange';
@@ -31,11 +31,15 @@ describeOnEachDatabase('Every operation', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
   let writer: CredentialShown;
+  let paused: CredentialShown;
 
   beforeAll(async () => {
     app = await startApp(database());
     given = await aWorkspace(app, database());
     writer = { bearer: await addToken(app, given.owner, given.agent.id, ['write']) };
+    const idle = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
+    await given.person.ok('pauseAgent', { path: { id: idle.agent.id } });
+    paused = { bearer: idle.token };
   });
   afterAll(async () => {
     await app.close();
@@ -131,6 +135,24 @@ describeOnEachDatabase('Every operation', (database) => {
     expect(details).toEqual({ required_scope: read ? 'read' : 'write' });
     expect(forAgents(id)).toBe(true);
   });
+
+  test.each(answering('AGENT_NOT_ACTIVE'))('%s is not for a paused agent', async (id) => {
+    const { length } = await eventsOf(database(), given);
+    const { details } = await provoke('AGENT_NOT_ACTIVE', id, {}, { by: paused });
+    expect(details).toEqual({ state: 'paused' });
+    expect(await eventsOf(database(), given)).toHaveLength(length);
+  });
+
+  test.each(operationIds.filter((id) => forAgents(id) && factsOf(id).method === 'get'))(
+    '%s is for a paused agent too',
+    async (id) => {
+      const { method, path } = factsOf(id);
+      const url = path.replace('{id}', 'x');
+      const headers = credentialHeaders(paused);
+      const answer = await exchange(app, method.toUpperCase(), url, { headers });
+      expect([200, 404]).toContain(answer.status);
+    },
+  );
 
   test.each(answering('IDEMPOTENCY_KEY_REUSED'))('%s answers a key once', async (id) => {
     await keep(database(), given, id, { request_hash: 'of another request', status: 200 });

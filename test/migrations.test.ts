@@ -63,6 +63,32 @@ async function tableNames(database: TestDatabase): Promise<string[]> {
 }
 
 describe.each(dialects)('migrations on %s', (dialect) => {
+  it('say of the orders that are there when their next check-in is due', async () => {
+    await onEmptyDatabase(dialect, async (database) => {
+      await migrate(database);
+      const step = migrations.find(({ name }) => name.endsWith('checkin-due'));
+      await step?.down(database.knex);
+      await transact(database, (hand) => insertOneOfEach(hand, 'wsp_1'));
+      const order = await database.knex('orders').first();
+      const more = [
+        { id: 'ord_2', state: 'active', checkin_every_seconds: 90, latest_checkin_id: 'chk_1' },
+        { id: 'ord_3', state: 'active', checkin_every_seconds: 90, latest_checkin_id: null },
+        { id: 'ord_4', state: 'paused', checkin_every_seconds: 90 },
+      ];
+      const later = '2026-11-21T07:00:00.500Z';
+      await database.knex('checkins').update({ created_at: later });
+      await database.knex('orders').insert(more.map((given) => ({ ...order, ...given })));
+      await step?.up(database.knex);
+      const rows = await database.knex('orders').orderBy('id').select('id', 'next_checkin_due_at');
+      expect(rows.map(Object.values)).toEqual([
+        ['ord_1', null],
+        ['ord_2', '2026-11-21T07:01:30.500Z'],
+        ['ord_3', '2026-11-21T06:18:30.120Z'],
+        ['ord_4', null],
+      ]);
+    });
+  });
+
   it('go up, down and up again to the same schema, step by step, with rows in every table', async () => {
     await onEmptyDatabase(dialect, async (database) => {
       expect(await migrate(database)).toEqual(names);

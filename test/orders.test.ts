@@ -251,10 +251,15 @@ describeOnEachDatabase('Orders', (database) => {
 
     test('says when the next check-in is due and whether it is late', async () => {
       const { id } = await create({ checkin_every_seconds: 60 });
-      const longAgo = '2020-01-01T00:00:00.000Z';
-      await change(id, { created_at: longAgo });
+      const { created_at: start } = await read(id);
       expect(await read(id)).toMatchObject({
-        next_checkin_due_at: '2020-01-01T00:01:00.000Z',
+        next_checkin_due_at: shift(start, 60_000),
+        checkin_overdue: false,
+      });
+      const longAgo = '2020-01-01T00:01:00.000Z';
+      await change(id, { next_checkin_due_at: longAgo });
+      expect(await read(id)).toMatchObject({
+        next_checkin_due_at: longAgo,
         checkin_overdue: true,
       });
       const { created_at: at } = await checkIn(id);
@@ -262,8 +267,7 @@ describeOnEachDatabase('Orders', (database) => {
         next_checkin_due_at: shift(at, 60_000),
         checkin_overdue: false,
       });
-      await database().knex('checkins').where({ order_id: id }).update({ created_at: longAgo });
-      expect((await read(id)).checkin_overdue).toBe(true);
+      await change(id, { next_checkin_due_at: longAgo });
       for (const state of ['paused', 'dropped']) {
         await change(id, { state });
         expect(await read(id)).toMatchObject({ next_checkin_due_at: null, checkin_overdue: false });

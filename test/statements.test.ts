@@ -55,6 +55,7 @@ const reads: [OperationId, RawInput][] = [
   ['getTasksView', { query: { slice: 'active' } }],
   ['getTasksView', { query: { slice: 'all' } }],
   ['getAgentOverview', { path: { id: nth('agt', 0) } }],
+  ['getAgentAttention', { path: { id: nth('agt', 0) } }],
   ['getAgentOverview', { path: { id: nth('agt', 0) }, query: { full: true } }],
 ];
 
@@ -79,7 +80,7 @@ describeOnEachDatabase(
 
     test('every list and every view is among them', async () => {
       const listed = Object.entries(operationFacts).flatMap(([id, facts]) =>
-        /^list|^batch|View$|Overview$/.test(id) && facts.method === 'get' ? [id] : [],
+        /^list|^batch|View$|Overview$|Attention$/.test(id) && facts.method === 'get' ? [id] : [],
       );
       expect(new Set<string>(reads.map(([id]) => id))).toEqual(new Set(listed));
     });

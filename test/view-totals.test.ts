@@ -290,6 +290,34 @@ describeOnEachDatabase('every count of a view is the total of its list', (databa
     expect(counts(domains.filter(({ id }) => id !== 'none'))).toEqual(counts(listed));
   });
 
+  test('the attention, which counts what the overview lists', async () => {
+    const path = { id: nth('agt', 0) };
+    const { has_work: hasWork, counts } = await agent.ok('getAgentAttention', { path });
+    const view = await agent.ok('getAgentOverview', { path, query: { full: true } });
+    const ready = lists.actions.filter(
+      (action) => action.assigned_actor_id === me && isActionable(lists, action),
+    );
+    const answered = await api.ok('listQuestions', {
+      query: { agent_id: path.id, state: ['answered'] },
+    });
+    expect(hasWork).toBe(true);
+    expect(counts).toEqual({
+      ready: ready.length,
+      claimable: view.claimable.length,
+      // The mix answers now, after everything that its agents did.
+      answered_questions: answered.total,
+      open_questions: view.my_open_questions.length,
+      waiting: view.my_work.waiting.length,
+      overdue_checkins: 0,
+    });
+    expect(counts.claimable).toBeGreaterThan(2);
+    const { working } = view.my_work;
+    const shown = [...view.my_work.ready, ...(working === null ? [] : [working])];
+    const listed = new Set(shown.map(({ id }) => id));
+    for (const { id } of ready) expect(listed).toContain(id);
+    expect(shown.length - ready.length).toBeLessThanOrEqual(1);
+  });
+
   test('the overview', async () => {
     const view = await agent.ok('getAgentOverview', {
       path: { id: nth('agt', 0) },

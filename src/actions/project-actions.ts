@@ -1,4 +1,4 @@
-import { findSystemActor } from '../actors';
+import { findSystemActor, holdAgents } from '../actors';
 import { emit } from '../events';
 import { copyLinks } from '../links';
 import { enforceCap } from '../plans';
@@ -58,7 +58,10 @@ export async function dropOpenActions(
   } while ((await countOpenActions(ctx.hand, project)) > 0);
 }
 
-/** Copies the open actions of a template project into a new one, with their links: ready ones stay ready, the others go to the inbox. */
+/**
+ * Copies the open actions of a template project into a new one, with their links: ready ones stay ready, the others go to the inbox.
+ * What is assigned to an agent that is being revoked goes to the pool.
+ */
 export async function copyTemplateActions(
   ctx: WriteContext,
   copy: { readonly from: string; readonly to: string },
@@ -68,9 +71,15 @@ export async function copyTemplateActions(
   let afterId: string | undefined = '';
   while (afterId !== undefined) {
     const actions: OpenAction[] = await findOpenActions(hand, project, { afterId, limit: BATCH });
-    const ofAgents = actions.filter((action) => action.assigned_agent_id !== null);
+    const states = await holdAgents(hand, workspaceId, agentsOf(actions));
+    const assigned = actions.map((action) =>
+      states.get(action.assigned_agent_id ?? '') === 'revoked'
+        ? { ...action, assigned_actor_id: null, assigned_agent_id: null }
+        : action,
+    );
+    const ofAgents = assigned.filter((action) => action.assigned_agent_id !== null);
     await enforceCap(hand, workspaceId, 'open_agent_actions', ofAgents.length);
-    const pairs = actions.map((action) => [action, copyOf(ctx, action, copy.to)] as const);
+    const pairs = assigned.map((action) => [action, copyOf(ctx, action, copy.to)] as const);
     const copies = pairs.map(([, made]) => made);
     await insertActions(hand, copies);
     await copyLinks(ctx, 'action_id', new Map(pairs.map(([from, to]) => [from.id, to.id])));
@@ -82,6 +91,11 @@ export async function copyTemplateActions(
     );
     afterId = actions.length < BATCH ? undefined : actions.at(-1)?.id;
   }
+}
+
+function agentsOf(actions: readonly OpenAction[]): string[] {
+  const ids = actions.flatMap(({ assigned_agent_id: id }) => (id === null ? [] : [id]));
+  return [...new Set(ids)];
 }
 
 function copyOf(

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ReadHand } from '../platform/db/hands';
+import type { ReadHand, WriteHand } from '../platform/db/hands';
 
 /** An actor with what stands behind it. */
 export interface ActorRow {
@@ -86,6 +86,39 @@ export function findActorOfAgent(
   agentId: string,
 ): Promise<ActorRow | undefined> {
   return hand.first<ActorRow>((db) => actors(db, workspaceId).where('agents.id', agentId));
+}
+
+/** What may have become of an agent. */
+type AgentState = 'pending' | 'active' | 'paused' | 'revoked';
+
+/**
+ * Keeps agents as they are until the transaction ends: whoever pauses or revokes one waits. Answers their states by their ids. Call it
+ * before other rows are locked.
+ */
+export async function holdAgents(
+  hand: WriteHand,
+  workspaceId: string,
+  agentIds: readonly string[],
+): Promise<ReadonlyMap<string, AgentState>> {
+  if (agentIds.length === 0) return new Map();
+  const rows = await hand.rows<{ id: string; state: AgentState }>((db) =>
+    db('agents')
+      .where({ workspace_id: workspaceId })
+      .whereIn('id', [...agentIds])
+      .orderBy('id')
+      .select('id', 'state')
+      .forKeyShare(),
+  );
+  return new Map(rows.map(({ id, state }) => [id, state]));
+}
+
+/** `holdAgents` for one; undefined when the workspace has no such agent. */
+export async function holdAgent(
+  hand: WriteHand,
+  workspaceId: string,
+  agentId: string,
+): Promise<AgentState | undefined> {
+  return (await holdAgents(hand, workspaceId, [agentId])).get(agentId);
 }
 
 /** The system actor of the workspace; every workspace is made with one. */

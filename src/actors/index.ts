@@ -8,6 +8,8 @@ export {
   findActorOfAgent,
   findOwner,
   findSystemActor,
+  holdAgent,
+  holdAgents,
   joinActor,
   type ActorRow,
 } from './actor-store';

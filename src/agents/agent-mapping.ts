@@ -26,6 +26,7 @@ export function toAgent(row: AgentRow, clock: Clock): components['schemas']['Age
 }
 
 function presenceOf(row: AgentRow, { now, settings }: Clock): 'working' | 'idle' | 'offline' {
+  if (row.state === 'revoked') return 'offline';
   if (bool(row.is_working)) return 'working';
   const since = shift(now, -settings.workingSeconds * SECOND);
   return row.last_seen_at !== null && row.last_seen_at > since ? 'idle' : 'offline';

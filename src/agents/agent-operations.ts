@@ -2,10 +2,17 @@ import { emit } from '../events';
 import { pageOf } from '../platform/db/page';
 import type { ReadHand } from '../platform/db/hands';
 import { etagOf } from '../platform/http/preconditions';
-import type { Context, ReadHandler, WriteHandler } from '../platform/operation';
-import { notFound, problem } from '../platform/problems';
+import type { Context, ReadHandler, WriteContext, WriteHandler } from '../platform/operation';
+import { notFound, problem, type Problem } from '../platform/problems';
 import { toAgent } from './agent-mapping';
-import { agentsOf, findAgent, insertAgent, selectAgent, type AgentRow } from './agent-store';
+import {
+  agentsOf,
+  findAgent,
+  findAgentForUpdate,
+  insertAgent,
+  selectAgent,
+  type AgentRow,
+} from './agent-store';
 
 /** Lists agents, by name unless asked otherwise. */
 export const listAgents: ReadHandler<'listAgents'> = async ({ query }, ctx) => {
@@ -59,11 +66,7 @@ export const createAgent: WriteHandler<'createAgent'> = async ({ body }, ctx) =>
     createdByActorId: actor.id,
     now,
   });
-  if (!stored) {
-    throw problem('NAME_TAKEN', `There is an agent ${body.name} already. Choose another name.`, {
-      details: { name: body.name },
-    });
-  }
+  if (!stored) throw nameTaken(body.name);
   emit(ctx, {
     kind: 'agent.created',
     subject: { type: 'agent', id, title: body.name },
@@ -88,4 +91,18 @@ export async function getAgentOf(ctx: Context & { readonly hand: ReadHand }, id:
   const row = await findAgent(ctx.hand, ctx.workspaceId, id, ctx);
   if (row === undefined) throw notFound('agent', id);
   return toAgent(row, ctx);
+}
+
+/** The agent of an id with its row locked until the transaction ends; 404 when the workspace has none. */
+export async function lockAgent(ctx: WriteContext, id: string): Promise<AgentRow> {
+  const row = await findAgentForUpdate(ctx.hand, ctx.workspaceId, id, ctx);
+  if (row === undefined) throw notFound('agent', id);
+  return row;
+}
+
+/** 409 `NAME_TAKEN` with `details.name`: another agent of the workspace has the name. */
+export function nameTaken(name: string): Problem {
+  return problem('NAME_TAKEN', `There is an agent ${name} already. Choose another name.`, {
+    details: { name },
+  });
 }

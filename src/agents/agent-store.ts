@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
+import { notTemplate, working } from '../actions';
 import { jsonText, strings } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { violation } from '../platform/db/violations';
 import type { Settings } from '../platform/operation';
-import { SECOND, shift } from '../platform/time';
 
 /** An agent as it is stored, with its name and whether it works on something now. */
 export interface AgentRow {
@@ -38,23 +39,18 @@ export function agentsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
     .where('agents.workspace_id', workspaceId);
 }
 
-/** Adds the columns of an AgentRow to `agentsOf`. Working: its own ready action was active within the window. */
-export function selectAgent<Q extends Knex.QueryBuilder>(
-  query: Q,
-  db: Knex,
-  { now, settings }: Clock,
-): Q {
-  const since = shift(now, -settings.workingSeconds * SECOND);
-  const working = db('actions as current')
-    .whereRaw('current.workspace_id = agents.workspace_id')
-    .whereRaw('current.assigned_actor_id = agents.actor_id')
-    .where('current.status', 'ready')
-    .where('current.assignee_active_at', '>', since)
+/** Adds the columns of an AgentRow to `agentsOf`. Working: one of its actions is, by the definition of the actions room. */
+export function selectAgent<Q extends Knex.QueryBuilder>(query: Q, db: Knex, clock: Clock): Q {
+  const current = db('actions')
+    .whereRaw('actions.workspace_id = agents.workspace_id')
+    .whereRaw('actions.assigned_actor_id = agents.actor_id')
+    .where(notTemplate())
+    .where(working(clock))
     .select(db.raw('1'));
   void query.select(
     'agents.*',
     'actors.name',
-    db.raw('case when exists ? then 1 else 0 end as is_working', [working]),
+    db.raw('case when exists ? then 1 else 0 end as is_working', [current]),
   );
   return query;
 }
@@ -69,6 +65,19 @@ export function findAgent(
   return hand.first<AgentRow>((db) =>
     selectAgent(agentsOf(db, workspaceId).where('agents.id', id), db, clock),
   );
+}
+
+/** `findAgent` with its row locked until the transaction ends, against every other use of it that locks. */
+export async function findAgentForUpdate(
+  hand: WriteHand,
+  workspaceId: string,
+  id: string,
+  clock: Clock,
+): Promise<AgentRow | undefined> {
+  await hand.rows((db) =>
+    db('agents').where({ workspace_id: workspaceId, id }).select('id').forUpdate(),
+  );
+  return findAgent(hand, workspaceId, id, clock);
 }
 
 /** An agent to store. */
@@ -119,6 +128,42 @@ export async function insertAgent(hand: WriteHand, agent: NewAgent): Promise<boo
     }),
   );
   return true;
+}
+
+/** Gives a locked agent another name. False when another agent of the workspace has it: the unique index decides. */
+export async function renameAgent(
+  hand: WriteHand,
+  { workspace_id, actor_id }: Pick<AgentRow, 'workspace_id' | 'actor_id'>,
+  name: string,
+): Promise<boolean> {
+  try {
+    await hand.write((db) => db('actors').where({ workspace_id, id: actor_id }).update({ name }));
+    return true;
+  } catch (error) {
+    if (violation(error)?.kind === 'unique') return false;
+    throw error;
+  }
+}
+
+/** The columns of an agent that change. */
+export type AgentChanges = Partial<
+  Pick<
+    AgentRow,
+    'icon' | 'capabilities' | 'webhook_url' | 'requires_proposals' | 'access_mode' | 'state'
+  >
+> & { readonly updated_at: string };
+
+/** Changes columns of a locked agent; its version grows by one. */
+export async function updateAgentRow(
+  hand: WriteHand,
+  { workspace_id, id }: Pick<AgentRow, 'workspace_id' | 'id'>,
+  changes: AgentChanges,
+): Promise<void> {
+  await hand.write((db) =>
+    db('agents')
+      .where({ workspace_id, id })
+      .update({ ...changes, version: db.raw('version + 1') }),
+  );
 }
 
 /** The agents of that name in any workspace of the server, at most two: enough to tell one from several. */

@@ -1,11 +1,13 @@
 /**
  * Agents: the software agents of a workspace and the tokens that people make for them. An agent is an actor; its name is
- * unique among the workspace's agents. Emits agent.created, token.created and token.revoked. People and sysadmin agents add agents;
+ * unique among the workspace's agents. Emits agent.created, agent.updated, agent.paused, agent.resumed, agent.revoked, token.created, token.rotated and token.revoked. People and sysadmin agents add agents;
  * tokens are for people only.
  */
 import type { AgentsHandlers } from '../../generated/handlers';
 import { createAgent, getAgent, listAgents } from './agent-operations';
-import { createToken, listTokens, revokeToken } from './token-operations';
+import { pauseAgent, resumeAgent, revokeAgent } from './agent-states';
+import { updateAgent } from './agent-update';
+import { createToken, listTokens, revokeToken, rotateToken } from './token-operations';
 
 export { toAgent } from './agent-mapping';
 export { getAgentOf } from './agent-operations';
@@ -16,7 +18,12 @@ export const agentsHandlers: AgentsHandlers = {
   listAgents,
   createAgent,
   getAgent,
+  updateAgent,
+  pauseAgent,
+  resumeAgent,
+  revokeAgent,
   listTokens,
   createToken,
+  rotateToken,
   revokeToken,
 };

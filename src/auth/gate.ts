@@ -1,8 +1,9 @@
 import { ulid } from 'ulid';
+import { holdAgent } from '../actors';
 import { emit } from '../events';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/db/connect';
-import { readHand, transact } from '../platform/db/hands';
+import { readHand, transact, type WriteHand } from '../platform/db/hands';
 import { isBusy } from '../platform/db/violations';
 import type { Credential, Exchange, Gate } from '../platform/http/exchange';
 import { sessionCookieName } from '../platform/http/send';
@@ -18,7 +19,7 @@ import {
   parseAuthorization,
 } from '../tokens';
 import { isLocalDevelopment, originOf } from './origin-policy';
-import { checkPermission } from './permissions';
+import { checkNotPaused, checkPermission } from './permissions';
 import { extendSession, findSession } from './session-store';
 import { findFirstOwner, userActor } from './user-store';
 
@@ -38,6 +39,7 @@ export function createGate(parts: GateParts): Gate {
         throw problem('WRONG_ACTOR', `This operation takes ${security.join(' or ')}.`);
       }
     },
+    confirm,
     checkOrigin: (exchange, credential) => checkOrigin(parts, exchange, credential),
   };
 }
@@ -67,9 +69,7 @@ async function byToken(
   if (parts === undefined || token === undefined || !isSecretOf(token.secretHash, parts.secret)) {
     throw invalidToken('The bearer token is not valid.');
   }
-  if (token.revokedAt !== null || token.agentState === 'revoked') {
-    throw invalidToken('The bearer token has been revoked.');
-  }
+  if (token.revokedAt !== null || token.actor === undefined) throw revokedToken();
   if (token.expiresAt !== null && token.expiresAt <= now) {
     throw invalidToken('The bearer token has expired.');
   }
@@ -77,7 +77,7 @@ async function byToken(
   if (
     token.lastUsedAt === null ||
     token.lastUsedAt <= minuteAgo ||
-    token.agentState === 'pending'
+    token.actor.state === 'pending'
   ) {
     // A read must not fail because a writer holds the database; the next request notes it.
     await noteUse(database, token.actor, now, minuteAgo).catch((error: unknown) => {
@@ -112,6 +112,14 @@ async function noteUse(
       },
     );
   });
+}
+
+// An agent that is paused or revoked while its request is under way writes before that or not at all.
+async function confirm(hand: WriteHand, { actor }: Credential): Promise<void> {
+  if (actor.kind === 'user') return;
+  const state = await holdAgent(hand, actor.workspaceId, actor.agentId);
+  if (state === undefined || state === 'revoked') throw revokedToken();
+  checkNotPaused(state);
 }
 
 async function bySession(
@@ -161,6 +169,10 @@ function checkOrigin(
     'CSRF_FAILED',
     'A change by session cookie needs a same-origin Origin or Sec-Fetch-Site header.',
   );
+}
+
+function revokedToken(): Problem {
+  return invalidToken('The bearer token has been revoked.');
 }
 
 function invalidToken(message: string): Problem {

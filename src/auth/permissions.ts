@@ -1,4 +1,4 @@
-import type { Actor, OperationId, Scope } from '../platform/operation';
+import type { Actor, AgentActor, OperationId, Scope } from '../platform/operation';
 import { problem } from '../platform/problems';
 
 /** Who may call an operation at all. What they may do there is the policy of its room. */
@@ -23,10 +23,10 @@ const agentsWrite: Permission = { people: 'none', agents: 'worker', scope: 'writ
 /** The permission table (product section 3): a row for every operation; the compiler misses none. */
 export const permissions: Readonly<Record<OperationId, Permission>> = {
   acceptInvitation: open,
-  changePassword: peopleWrite,
-  approveRevision: peopleWrite,
   approveAction: peopleWrite,
+  approveRevision: peopleWrite,
   batchGetActions: everyoneReads,
+  changePassword: peopleWrite,
   completeAction: everyoneWrites,
   createAction: everyoneWrites,
   createActionNote: everyoneWrites,
@@ -39,8 +39,8 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   createOrder: managersWrite,
   createOrderNote: everyoneWrites,
   createProject: everyoneWrites,
-  createProposal: agentsWrite,
   createProjectNote: everyoneWrites,
+  createProposal: agentsWrite,
   createQuestion: agentsWrite,
   createQuestionNote: everyoneWrites,
   createSession: open,
@@ -48,14 +48,15 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   deactivateUser: ownersWrite,
   deleteLink: everyoneWrites,
   deleteSession: peopleWrite,
-  denyProposal: peopleWrite,
   deleteSessions: peopleWrite,
+  denyProposal: peopleWrite,
   dismissQuestion: peopleWrite,
   dropAction: everyoneWrites,
   duplicateProject: everyoneWrites,
   getAction: everyoneReads,
   getActionContext: everyoneReads,
   getAgent: everyoneReads,
+  getAgentAttention: everyoneReads,
   getAgentOverview: everyoneReads,
   getCheckin: everyoneReads,
   getCommandView: everyoneReads,
@@ -104,25 +105,31 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   listQuestions: everyoneReads,
   listTokens: peopleRead,
   listUsers: peopleRead,
+  pauseAgent: peopleWrite,
+  permitProposal: peopleWrite,
   reactivateUser: ownersWrite,
   readEvents: everyoneReads,
-  permitProposal: peopleWrite,
   rejectAction: peopleWrite,
   reopenAction: peopleWrite,
   respondQuestion: everyoneWrites,
-  revokeInvitation: ownersWrite,
+  resumeAgent: peopleWrite,
   revertRevision: peopleWrite,
+  revokeAgent: peopleWrite,
+  revokeInvitation: ownersWrite,
   revokeToken: peopleWrite,
+  rotateToken: peopleWrite,
   updateAction: everyoneWrites,
+  updateAgent: managersWrite,
   updateDocument: everyoneWrites,
   updateDomain: managersWrite,
   updateLink: everyoneWrites,
   updateNote: everyoneWrites,
+  updateOrder: everyoneWrites,
   updateProject: everyoneWrites,
-  withdrawProposal: agentsWrite,
-  withdrawQuestion: agentsWrite,
   updateUser: peopleWrite,
   updateWorkspace: ownersWrite,
+  withdrawProposal: agentsWrite,
+  withdrawQuestion: agentsWrite,
 };
 
 /** Throws 403 unless the table lets the actor call the operation. */
@@ -144,4 +151,17 @@ export function checkPermission(operationId: OperationId, actor: Actor): void {
   if (agents === 'sysadmin' && actor.accessMode !== 'sysadmin') {
     throw problem('FORBIDDEN', 'This is for people and sysadmin agents.');
   }
+  if (scope === 'write') checkNotPaused(actor.state);
+}
+
+/** Throws 403 `AGENT_NOT_ACTIVE` with `details.state` for a paused agent, which reads but does not write (product section 3). */
+export function checkNotPaused(state: AgentActor['state']): void {
+  if (state !== 'paused') return;
+  throw problem(
+    'AGENT_NOT_ACTIVE',
+    'You are paused: you may read, and write when a person resumes you.',
+    {
+      details: { state },
+    },
+  );
 }

@@ -66,6 +66,7 @@ async function addAgent(
     name,
     agentId: body.id,
     accessMode: body.access_mode,
+    state: 'active',
     capabilities,
     requiresProposals: body.requires_proposals,
     tokenId: 'sample',

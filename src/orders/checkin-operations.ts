@@ -5,7 +5,7 @@ import { notFound } from '../platform/problems';
 import { checkinsOf, findCheckin, insertCheckin, type CheckinRow } from './checkin-store';
 import { toCheckin } from './order-mapping';
 import { checkMayCheckIn } from './order-policy';
-import { checkActive } from './order-rules';
+import { checkActive, nextCheckinDue } from './order-rules';
 import { findOrder, findOrderForUpdate } from './order-store';
 
 /** Lists the check-ins of an order, newest first. */
@@ -56,7 +56,7 @@ export const createCheckin: WriteHandler<'createCheckin'> = async ({ path, body 
     summary: body.summary,
     created_at: now,
   };
-  await insertCheckin(hand, checkin);
+  await insertCheckin(hand, checkin, nextCheckinDue(order, now));
   emit(ctx, {
     kind: 'checkin.created',
     subject: { type: 'checkin', id: checkin.id, title: order.name },

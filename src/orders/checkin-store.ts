@@ -31,10 +31,14 @@ export function findCheckin(
 }
 
 /**
- * Stores a check-in of a locked order and makes it the order's newest, unless a newer one came before. The order's version stays: a
+ * Stores a check-in of a locked order and makes it the order's newest, from which the next one is counted, unless a newer one came before. The order's version stays: a
  * check-in is a record of its own.
  */
-export async function insertCheckin(hand: WriteHand, checkin: CheckinRow): Promise<void> {
+export async function insertCheckin(
+  hand: WriteHand,
+  checkin: CheckinRow,
+  nextDueAt: string | null,
+): Promise<void> {
   await hand.write((db) => db('checkins').insert(checkin));
   await hand.write((db) =>
     db('orders')
@@ -49,6 +53,6 @@ export async function insertCheckin(hand: WriteHand, checkin: CheckinRow): Promi
             checkin.id,
           ]);
       })
-      .update({ latest_checkin_id: checkin.id }),
+      .update({ latest_checkin_id: checkin.id, next_checkin_due_at: nextDueAt }),
   );
 }

@@ -1,10 +1,15 @@
 /**
  * Orders: standing assignments to agents, with the check-ins by which an agent shows that it keeps them. People and sysadmin agents
- * give orders; the order's agent checks in. Emits order.created and checkin.created.
+ * give and change orders; the order's agent checks in. Emits order.created, order.updated, order.assigned, order.state_changed and
+ * checkin.created.
  */
 import type { OrdersHandlers } from '../../generated/handlers';
 import { createCheckin, getCheckin, listCheckins } from './checkin-operations';
 import { createOrder, getOrder, listOrders } from './order-operations';
+import { updateOrder } from './order-update';
+
+export { pauseOrdersOf } from './agent-orders';
+export { checkinOverdue } from './order-store';
 
 export { orderNotesHandlers } from './note-operations';
 export { toOrder } from './order-mapping';
@@ -15,6 +20,7 @@ export const ordersHandlers: OrdersHandlers = {
   listOrders,
   createOrder,
   getOrder,
+  updateOrder,
   listCheckins,
   createCheckin,
   getCheckin,

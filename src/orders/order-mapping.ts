@@ -1,12 +1,11 @@
 import type { components } from '../../generated/types';
 import { bool } from '../platform/db/columns';
 import type { CheckinRow } from './checkin-store';
-import { nextCheckinDue } from './order-rules';
 import type { OrderRow } from './order-store';
 
 /** An order in the contract's shape. */
 export function toOrder(row: OrderRow, now: string): components['schemas']['Order'] {
-  const due = nextCheckinDue(row);
+  const due = row.state === 'active' ? row.next_checkin_due_at : null;
   return {
     id: row.id,
     workspace_id: row.workspace_id,

@@ -7,7 +7,10 @@ import { etagOf } from '../platform/http/preconditions';
 import type { Context, ReadHandler, WriteHandler } from '../platform/operation';
 import { invalidReference, notFound } from '../platform/problems';
 import { toOrder } from './order-mapping';
+import { nextCheckinDue } from './order-rules';
 import {
+  checkinNotOverdue,
+  checkinOverdue,
   findKeeper,
   findOrder,
   insertOrder,
@@ -27,6 +30,9 @@ export const listOrders: ReadHandler<'listOrders'> = async ({ query }, ctx) => {
         const orders = ordersOf(db, workspaceId);
         if (filters.agent_id !== undefined) void orders.where('orders.agent_id', filters.agent_id);
         if (filters.state !== undefined) void orders.where('orders.state', filters.state);
+        const { checkin_overdue: overdue } = filters;
+        if (overdue === true) void orders.where(checkinOverdue(now));
+        if (overdue === false) void orders.where(checkinNotOverdue(now));
         return orders;
       },
       select: selectOrder,
@@ -63,6 +69,8 @@ export const createOrder: WriteHandler<'createOrder'> = async ({ body }, ctx) =>
     { path: 'body/domain_id', thing: 'a domain', table: 'domains', id: body.domain_id },
   ]);
   const id = newId('ord');
+  const cadence = body.checkin_every_seconds ?? null;
+  const start = { state: 'active', checkin_every_seconds: cadence } as const;
   await insertOrder(hand, {
     id,
     workspace_id: workspaceId,
@@ -72,10 +80,10 @@ export const createOrder: WriteHandler<'createOrder'> = async ({ body }, ctx) =>
     domain_id: body.domain_id ?? null,
     name: body.name,
     summary: body.summary ?? null,
-    state: 'active',
+    ...start,
+    next_checkin_due_at: nextCheckinDue(start, now),
     requires_proposals: body.requires_proposals ?? false,
     position: body.position ?? null,
-    checkin_every_seconds: body.checkin_every_seconds ?? null,
     created_by_actor_id: actor.id,
     updated_by_actor_id: actor.id,
     created_at: now,

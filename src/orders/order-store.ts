@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 
 /** An order as it is stored, with its agent's presence, its newest check-in and its live counts. */
@@ -17,6 +18,8 @@ export interface OrderRow {
   readonly requires_proposals: unknown;
   readonly position: number | null;
   readonly checkin_every_seconds: number | null;
+  /** Null unless the order is active and has a cadence. */
+  readonly next_checkin_due_at: string | null;
   readonly created_at: string;
   readonly updated_at: string;
   readonly version: number;
@@ -101,20 +104,30 @@ export async function findOrderForUpdate(
   return findOrder(hand, workspaceId, id);
 }
 
-/** The agent that an order is to be given to, or undefined when there is none that could keep it. */
+/** An agent that may keep orders. */
+export interface Keeper {
+  readonly actor_id: string;
+  readonly name: string;
+}
+
+/**
+ * The agent that an order is to be given to, or undefined when there is none that could keep it. It is kept as it is until the
+ * transaction ends: call it before orders are locked.
+ */
 export function findKeeper(
   hand: ReadHand,
   workspaceId: string,
   agentId: string,
-): Promise<{ actor_id: string; name: string } | undefined> {
-  return hand.first<{ actor_id: string; name: string }>((db) =>
+): Promise<Keeper | undefined> {
+  return hand.first<Keeper>((db) =>
     db('agents')
       .join('actors', (on) => {
         on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
       })
       .where({ 'agents.workspace_id': workspaceId, 'agents.id': agentId })
       .whereNot('agents.state', 'revoked')
-      .select('agents.actor_id', 'actors.name'),
+      .select('agents.actor_id', 'actors.name')
+      .forKeyShare('agents'),
   );
 }
 
@@ -131,6 +144,34 @@ export type NewOrder = Omit<
   | 'open_action_count'
   | 'open_question_count'
 >;
+
+/** Changes columns of a locked order; its version grows by one. */
+export async function updateOrderRow(
+  hand: WriteHand,
+  { workspace_id, id }: Pick<OrderRow, 'workspace_id' | 'id'>,
+  changes: Partial<NewOrder>,
+): Promise<void> {
+  await hand.write((db) =>
+    db('orders')
+      .where({ workspace_id, id })
+      .update({ ...changes, version: db.raw('version + 1') }),
+  );
+}
+
+/** Whose check-in is late: `next_checkin_due_at` has passed. */
+export function checkinOverdue(now: string): Condition {
+  return (orders) =>
+    void orders.where('orders.state', 'active').where('orders.next_checkin_due_at', '<', now);
+}
+
+/** Whose check-in is not late, among them all orders without a cadence. */
+export function checkinNotOverdue(now: string): Condition {
+  return (orders) =>
+    void orders
+      .whereNot('orders.state', 'active')
+      .orWhereNull('orders.next_checkin_due_at')
+      .orWhere('orders.next_checkin_due_at', '>=', now);
+}
 
 /** Stores an order. */
 export async function insertOrder(hand: WriteHand, order: NewOrder): Promise<void> {

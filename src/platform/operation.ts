@@ -89,6 +89,8 @@ export interface AgentActor {
   readonly name: string;
   readonly agentId: string;
   readonly accessMode: 'worker' | 'sysadmin';
+  /** As it was when the agent was let in; a revoked one is not. */
+  readonly state: 'pending' | 'active' | 'paused';
   readonly capabilities: readonly string[];
   readonly requiresProposals: boolean;
   readonly tokenId: string;

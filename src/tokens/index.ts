@@ -3,13 +3,15 @@
  * makes it. The agents room offers them to people, the auth room recognises them.
  */
 export { hashSecret, isSecretOf, parseAuthorization } from './bearer-token';
-export { issueToken } from './token-issue';
+export { issueToken, type TokenRequest } from './token-issue';
 export {
   activateAgent,
   findPresentedToken,
   findToken,
   markRevoked,
+  markRotated,
   markUsed,
+  revokeTokensOf,
   scopesOf,
   tokensOf,
   type TokenRow,

@@ -31,6 +31,7 @@ export async function issueToken(
     expires_at: request.expiresAt,
     last_used_at: null,
     revoked_at: null,
+    rotated_at: null,
     created_by_actor_id: request.createdByActorId,
     created_at: request.now,
   };

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { jsonText, strings } from '../platform/db/columns';
+import { bool, jsonText, strings, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import type { AgentActor, OwnWindows, Scope } from '../platform/operation';
 
@@ -13,6 +13,7 @@ export interface TokenRow {
   readonly expires_at: string | null;
   readonly last_used_at: string | null;
   readonly revoked_at: string | null;
+  readonly rotated_at: string | null;
   readonly created_by_actor_id: string;
   readonly created_at: string;
 }
@@ -23,15 +24,15 @@ export interface PresentedToken extends OwnWindows {
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
   readonly lastUsedAt: string | null;
-  readonly agentState: string;
-  readonly actor: AgentActor;
+  /** Undefined when the agent is revoked. */
+  readonly actor: AgentActor | undefined;
 }
 
 interface PresentedRow extends TokenRow, OwnWindows {
   readonly secret_hash: string;
   readonly actor_id: string;
   readonly actor_name: string;
-  readonly agent_state: string;
+  readonly agent_state: AgentActor['state'] | 'revoked';
   readonly access_mode: 'worker' | 'sysadmin';
   readonly capabilities: string;
   readonly requires_proposals: unknown;
@@ -75,21 +76,25 @@ export async function findPresentedToken(
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,
-    agentState: row.agent_state,
     working_seconds: row.working_seconds,
     stalled_seconds: row.stalled_seconds,
-    actor: {
-      kind: 'agent',
-      id: row.actor_id,
-      workspaceId: row.workspace_id,
-      name: row.actor_name,
-      agentId: row.agent_id,
-      accessMode: row.access_mode,
-      capabilities: strings(row.capabilities),
-      requiresProposals: row.requires_proposals === true || row.requires_proposals === 1,
-      tokenId: row.id,
-      scopes: scopesOf(row.scopes),
-    },
+    actor: row.agent_state === 'revoked' ? undefined : actorOf(row, row.agent_state),
+  };
+}
+
+function actorOf(row: PresentedRow, state: AgentActor['state']): AgentActor {
+  return {
+    kind: 'agent',
+    id: row.actor_id,
+    workspaceId: row.workspace_id,
+    name: row.actor_name,
+    agentId: row.agent_id,
+    accessMode: row.access_mode,
+    state,
+    capabilities: strings(row.capabilities),
+    requiresProposals: bool(row.requires_proposals),
+    tokenId: row.id,
+    scopes: scopesOf(row.scopes),
   };
 }
 
@@ -155,6 +160,55 @@ export function findToken(
   id: string,
 ): Promise<TokenRow | undefined> {
   return hand.first<TokenRow>((db) => db('tokens').where({ workspace_id: workspaceId, id }));
+}
+
+/** Revokes those of an agent's tokens that have not ended yet; answers them. */
+export async function revokeTokensOf(
+  hand: WriteHand,
+  workspaceId: string,
+  agentId: string,
+  now: string,
+): Promise<Pick<TokenRow, 'id' | 'name'>[]> {
+  const tokens = await hand.rows<Pick<TokenRow, 'id' | 'name'>>((db) =>
+    db('tokens')
+      .where({ workspace_id: workspaceId, agent_id: agentId })
+      .where(notEnded(now))
+      .orderBy('id')
+      .select('id', 'name')
+      .forNoKeyUpdate(),
+  );
+  await hand.write((db) =>
+    db('tokens')
+      .where({ workspace_id: workspaceId, agent_id: agentId })
+      .where(notEnded(now))
+      .update({ revoked_at: now }),
+  );
+  return tokens;
+}
+
+function notEnded(now: string): Condition {
+  return (tokens) =>
+    void tokens
+      .whereNull('revoked_at')
+      .where((either) => void either.whereNull('expires_at').orWhere('expires_at', '>', now));
+}
+
+/**
+ * Marks a token as replaced and ends it at `expiresAt`. False when it has ended or was replaced already: of several at once one
+ * succeeds.
+ */
+export async function markRotated(
+  hand: WriteHand,
+  { workspace_id, id }: Pick<TokenRow, 'workspace_id' | 'id'>,
+  { now, expiresAt }: { readonly now: string; readonly expiresAt: string },
+): Promise<boolean> {
+  const changed = await hand.write((db) =>
+    db('tokens')
+      .where({ workspace_id, id, rotated_at: null })
+      .where(notEnded(now))
+      .update({ rotated_at: now, expires_at: expiresAt }),
+  );
+  return changed > 0;
 }
 
 /** Revokes a token; false when it was revoked already. */

@@ -4,6 +4,7 @@
  * same thing; every list is bounded, and says what it leaves out; the number of statements never depends on the number of rows.
  */
 import type { ActionsHandlers, ViewsHandlers } from '../../generated/handlers';
+import { getAgentAttention } from './attention-operations';
 import { getCommandView } from './command-operations';
 import { listView } from './list-operations';
 import { getActionContext } from './context-operations';
@@ -23,4 +24,5 @@ export const viewsHandlers: ViewsHandlers & Pick<ActionsHandlers, 'getActionCont
   getDeferredView: listView('deferred'),
   getTasksView,
   getAgentOverview,
+  getAgentAttention,
 };

@@ -12,6 +12,7 @@ export interface SubjectRow {
   readonly id: string;
   readonly actor_id: string;
   readonly name: string;
+  readonly state: 'pending' | 'active' | 'paused' | 'revoked';
   readonly capabilities: string;
 }
 
@@ -26,7 +27,7 @@ export async function findSubject(
         on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
       })
       .where({ 'agents.workspace_id': workspaceId, 'agents.id': agentId })
-      .select('agents.id', 'agents.actor_id', 'agents.capabilities', 'actors.name'),
+      .select('agents.id', 'agents.actor_id', 'agents.state', 'agents.capabilities', 'actors.name'),
   );
 }
 

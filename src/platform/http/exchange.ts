@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
+import type { WriteHand } from '../db/hands';
 import type { Actor, OperationFacts, OperationId, OwnWindows } from '../operation';
 
 /** The security schemes of the contract. */
@@ -21,6 +22,10 @@ export interface Gate {
   authenticate(exchange: Exchange): Promise<Credential | undefined>;
   /** Throws 403 unless the caller may use the operation. */
   authorise(operationId: OperationId, facts: OperationFacts, credential: Credential): void;
+  /**
+   * Throws unless the caller may still write, in the transaction of the write: what it relies on stays so until the transaction ends.
+   */
+  confirm(hand: WriteHand, credential: Credential): Promise<void>;
   /** Throws 403 `CSRF_FAILED` for an unsafe request that another site may have made. */
   checkOrigin(exchange: Exchange, credential: Credential | undefined): void;
 }

@@ -11,7 +11,7 @@ import type {
   WriteContext,
 } from '../operation';
 import { problem } from '../problems';
-import type { Exchange } from './exchange';
+import type { Exchange, Gate } from './exchange';
 import { keyed, Repeated, type Repeatable } from './idempotency';
 import type { RoutedRequest } from './router';
 import { send, type Answer } from './send';
@@ -28,6 +28,7 @@ const makeUlid = monotonicFactory();
 export interface RunParts {
   readonly handlers: HandlerTable;
   readonly facts: Readonly<Record<OperationId, OperationFacts>>;
+  readonly gate: Pick<Gate, 'confirm'>;
   readonly database: Database;
   readonly settings: Settings;
   /** Whether cookies are marked Secure. */
@@ -95,6 +96,7 @@ async function change<Id extends OperationId>(
   const repeatable = repeatableOf(parts.facts[id], id, input, exchange);
   const key = repeatable === undefined ? undefined : keyed(hand, repeatable);
   try {
+    if (exchange.credential !== undefined) await parts.gate.confirm(hand, exchange.credential);
     const answer: Answer = await parts.handlers[id](
       input,
       contextOf(parts, exchange, produces, key?.hand ?? hand),

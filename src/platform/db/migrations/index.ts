@@ -7,6 +7,9 @@ import * as requests from './20261121030000-requests';
 import * as settings from './20261121060000-settings';
 import * as revisions from './20261121050000-revisions';
 import * as repeatDay from './20261121020000-repeat-day';
+import * as checkinDue from './20261121040000-checkin-due';
+import * as tokenRotation from './20261121040100-token-rotation';
+import * as answers from './20261121040200-answers';
 
 /** One step of the schema. Landed steps are never edited. */
 export interface Migration {
@@ -25,6 +28,9 @@ export const migrations: readonly Migration[] = [
   { name: '20261121060000-settings', up: settings.up, down: settings.down },
   { name: '20261121050000-revisions', up: revisions.up, down: revisions.down },
   { name: '20261121020000-repeat-day', up: repeatDay.up, down: repeatDay.down },
+  { name: '20261121040000-checkin-due', up: checkinDue.up, down: checkinDue.down },
+  { name: '20261121040100-token-rotation', up: tokenRotation.up, down: tokenRotation.down },
+  { name: '20261121040200-answers', up: answers.up, down: answers.down },
 ];
 
 /** The list as Knex and its command line take it; the latter prints `file`. */

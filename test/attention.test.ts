@@ -1,0 +1,188 @@
+import type { components } from '../generated/types';
+import { transact } from '../src/platform/db/hands';
+import { insertRows } from '../src/platform/db/insert';
+import { DAY, shift } from '../src/platform/time';
+import {
+  addAgent,
+  makeWorkspace,
+  startApp,
+  type AgentWithToken,
+  type TestApp,
+} from './support/app';
+import { client, type ApiClient } from './support/client';
+import { describeOnEachDatabase } from './support/dialects';
+import { aWorkspace } from './support/given';
+import { actionRow } from './support/rows';
+import { countStatements } from './support/statements';
+
+type Attention = components['schemas']['AgentAttention'];
+type Counts = Attention['counts'];
+
+const nothing: Counts = {
+  ready: 0,
+  claimable: 0,
+  answered_questions: 0,
+  open_questions: 0,
+  waiting: 0,
+  overdue_checkins: 0,
+};
+
+describeOnEachDatabase('getAgentAttention', (database) => {
+  let app: TestApp;
+  let person: ApiClient;
+  let workspaceId: string;
+  let ownerId: string;
+  let cookie: string;
+  let scribe: AgentWithToken;
+  let agent: ApiClient;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    const made = await makeWorkspace(database(), 'Attention');
+    ({ cookie } = made);
+    ({ workspaceId, id: ownerId } = made.owner);
+    person = client(app, { cookie });
+    scribe = await addAgent(app, made, { name: 'Scribe', capabilities: ['translation'] });
+    agent = client(app, { bearer: scribe.token });
+  });
+
+  const path = () => ({ path: { id: scribe.agent.id } });
+  const ask = (by: ApiClient = agent): Promise<Attention> => by.ok('getAgentAttention', path());
+  const tag = async (): Promise<string> =>
+    String((await agent.call('getAgentAttention', path())).headers['etag']);
+  const add = (body: object = {}) =>
+    person.ok('createAction', { body: { title: 'Sew', status: 'ready', ...body } });
+  const mine = () => ({ assigned_agent_id: scribe.agent.id });
+
+  test('of an agent that has nothing to do', async () => {
+    expect(await ask()).toEqual({ has_work: false, counts: nothing });
+    await add({ status: 'inbox', ...mine() });
+    await add({ requirements: ['stitching'] });
+    await add({ ...mine(), defer_until: shift(new Date().toISOString(), DAY) });
+    await add({ ...mine(), is_template: true });
+    await add({ assigned_actor_id: ownerId });
+    expect(await ask()).toEqual({ has_work: false, counts: nothing });
+  });
+
+  test('work that is its own or may be, wakes; what it waits for does not', async () => {
+    const own = await add(mine());
+    expect(await ask()).toEqual({ has_work: true, counts: { ...nothing, ready: 1 } });
+    await agent.ok('heartbeatAction', { path: { id: own.id } });
+    expect((await ask()).counts.ready).toBe(1);
+    await add({ requirements: ['translation'] });
+    expect((await ask()).counts).toEqual({ ...nothing, ready: 1, claimable: 1 });
+    await person.ok('updateAction', { path: { id: own.id }, body: { status: 'waiting' } });
+    expect((await ask()).counts).toEqual({ ...nothing, waiting: 1, claimable: 1 });
+    const { items } = await person.ok('listActions', { query: { status: ['ready'] } });
+    for (const { id } of items) {
+      await person.ok('completeAction', { path: { id }, body: { result_summary: 'Done.' } });
+    }
+    expect(await ask()).toEqual({ has_work: false, counts: { ...nothing, waiting: 1 } });
+  });
+
+  test('an answer wakes until the agent has done something', async () => {
+    const put = () =>
+      agent.ok('createQuestion', { body: { question: 'Which?', on_answer: 'I take it.' } });
+    const [one, two, own] = [await put(), await put(), await put()];
+    await agent.ok('respondQuestion', { path: { id: own.id }, body: { response: 'Mine' } });
+    expect(await ask()).toEqual({ has_work: false, counts: { ...nothing, open_questions: 2 } });
+    await person.ok('respondQuestion', { path: { id: one.id }, body: { response: 'This' } });
+    expect(await ask()).toEqual({
+      has_work: true,
+      counts: { ...nothing, open_questions: 1, answered_questions: 1 },
+    });
+    await person.ok('dismissQuestion', { path: { id: two.id } });
+    expect((await ask()).counts).toEqual({ ...nothing, answered_questions: 1 });
+    await agent.ok('createDocument', { body: { title: 'What I made of it', content: 'x' } });
+    expect(await ask()).toEqual({ has_work: false, counts: nothing });
+  });
+
+  test('a late check-in wakes', async () => {
+    const { id } = await person.ok('createOrder', {
+      body: { agent_id: scribe.agent.id, name: 'Keep', checkin_every_seconds: 60 },
+    });
+    expect((await ask()).has_work).toBe(false);
+    const late = shift(new Date().toISOString(), -1000);
+    await database().knex('orders').where({ id }).update({ next_checkin_due_at: late });
+    expect(await ask()).toEqual({ has_work: true, counts: { ...nothing, overdue_checkins: 1 } });
+    await agent.ok('createCheckin', { path: { id }, body: { summary: 'Well' } });
+    expect(await ask()).toEqual({ has_work: false, counts: nothing });
+  });
+
+  test('an agent that may not work has none, and is told what there is', async () => {
+    await add(mine());
+    await person.ok('pauseAgent', path());
+    expect(await ask()).toEqual({ has_work: false, counts: { ...nothing, ready: 1 } });
+    await person.ok('resumeAgent', path());
+    expect((await ask()).has_work).toBe(true);
+    await person.ok('revokeAgent', path());
+    await add();
+    const seen = await ask(person);
+    expect(seen).toEqual({ has_work: false, counts: { ...nothing, claimable: 2 } });
+  });
+
+  test('304 until something changes in what is counted', async () => {
+    const first = await add(mine());
+    const before = await tag();
+    const known = { ...path(), header: { 'If-None-Match': before } };
+    const { status, headers } = await agent.call('getAgentAttention', known);
+    expect([status, headers['etag']]).toEqual([304, before]);
+    await add({ assigned_actor_id: ownerId });
+    await agent.ok('heartbeatAction', { path: { id: first.id } });
+    expect((await agent.call('getAgentAttention', known)).status).toBe(304);
+
+    // One comes for another: the counts are the same, what they count is not.
+    await person.ok('completeAction', {
+      path: { id: first.id },
+      body: { result_summary: 'Done.' },
+    });
+    const second = await add(mine());
+    const { status: again, body } = await agent.call('getAgentAttention', known);
+    expect([again, body]).toEqual([200, { has_work: true, counts: { ...nothing, ready: 1 } }]);
+    const after = await tag();
+    await person.ok('updateAction', { path: { id: second.id }, body: { title: 'Sew it now' } });
+    expect(await tag()).not.toBe(after);
+  });
+
+  test('counts end at 100, the answer is small, and two statements make it', async () => {
+    const rows = Array.from({ length: 150 }, (_, index) =>
+      actionRow(workspaceId, `act_${scribe.agent.id}_${index}`, {
+        assigned_actor_id: index < 120 ? scribe.agent.actor_id : null,
+        created_by_actor_id: ownerId,
+        updated_by_actor_id: ownerId,
+        status: 'ready',
+      }),
+    );
+    await ask();
+    const count = () => countStatements(database(), () => ask());
+    const few = await count();
+    await transact(database(), (hand) => insertRows(hand, 'actions', rows));
+    const attention = await ask();
+    expect(attention.counts).toEqual({ ...nothing, ready: 100, claimable: 30 });
+    expect(JSON.stringify(attention).length).toBeLessThan(1024);
+    // The first finds the token.
+    expect([few, await count()]).toEqual([3, 3]);
+    expect(await tag()).toBe(await tag());
+  });
+
+  test('is for the agent itself, sysadmins and people', async () => {
+    const rigger = await addAgent(app, { cookie });
+    const chief = await addAgent(app, { cookie }, { access_mode: 'sysadmin' });
+    await client(app, { bearer: rigger.token }).fails(
+      'getAgentAttention',
+      path(),
+      403,
+      'FORBIDDEN',
+    );
+    for (const api of [person, client(app, { bearer: chief.token })]) {
+      expect(await ask(api)).toEqual({ has_work: false, counts: nothing });
+    }
+    const theirs = await aWorkspace(app, database());
+    await theirs.person.fails('getAgentAttention', path(), 404, 'NOT_FOUND');
+    const none = { path: { id: 'agt_none' } };
+    await agent.fails('getAgentAttention', none, 404, 'NOT_FOUND');
+  });
+});
