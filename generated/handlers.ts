@@ -17,6 +17,8 @@ export interface ActionsHandlers {
   readonly updateAction: WriteHandler<'updateAction'>;
   readonly completeAction: WriteHandler<'completeAction'>;
   readonly heartbeatAction: WriteHandler<'heartbeatAction'>;
+  readonly addBlocker: WriteHandler<'addBlocker'>;
+  readonly removeBlocker: WriteHandler<'removeBlocker'>;
 }
 
 /** The operations of the tag `notes`. */
@@ -131,6 +133,8 @@ export const stubs: AllHandlers = {
   updateAction: () => notImplemented('updateAction'),
   completeAction: () => notImplemented('completeAction'),
   heartbeatAction: () => notImplemented('heartbeatAction'),
+  addBlocker: () => notImplemented('addBlocker'),
+  removeBlocker: () => notImplemented('removeBlocker'),
   listActionNotes: () => notImplemented('listActionNotes'),
   createActionNote: () => notImplemented('createActionNote'),
   getNote: () => notImplemented('getNote'),
@@ -242,7 +246,7 @@ export const operationFacts = {
     path: '/v1/actions/{id}/complete',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'TEMPLATE_NOT_COMPLETABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'BLOCKED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'TEMPLATE_NOT_COMPLETABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
@@ -261,6 +265,34 @@ export const operationFacts = {
     bodyRequired: false,
     acceptsClientRequestId: true,
     produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  addBlocker: {
+    tag: 'actions',
+    method: 'put',
+    path: '/v1/actions/{id}/blockers/{blocker_id}',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'DEPENDENCY_CYCLE', 'TOO_MANY_IDS', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  removeBlocker: {
+    tag: 'actions',
+    method: 'delete',
+    path: '/v1/actions/{id}/blockers/{blocker_id}',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [204],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: [],
     headerNames: ['If-Match'],
     replayOmits: [],
   },
@@ -898,6 +930,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'yOsOy6wimyWVVyj6Q-Gmu8CHOYnVNCSEwZ5vJDOSGyU',
-  json: 'Gol5YeEE1MtVBa_14dzl6aa6VEWgIIIHqvb_hijDSOs',
+  yaml: 'pKWPszMcQYo8kF571lE7woH5RRYIEGMlczryJL_ybks',
+  json: 'hlfQIt65cy57riZE9DG3ayM101h1QyQcs4jmYHljotI',
 } as const;

@@ -123,6 +123,8 @@ describeOnEachDatabase('Actions', (database) => {
         last_activity_at: expect.any(String),
         assigned_at: null,
         is_working: false,
+        blocked_by: [],
+        is_blocked: false,
         completed_by_actor_id: null,
         review: { state: 'none', reviewer_actor_id: null, reviewed_at: null },
         version: 1,

@@ -40,8 +40,8 @@ const isStalled = (lists: Lists, action: Action): boolean =>
   isPlaced(lists, action);
 
 function isActionable(lists: Lists, action: Action): boolean {
-  if (action.status !== 'ready' || !isUndeferred(lists, action) || !isPlaced(lists, action))
-    return false;
+  if (action.status !== 'ready' || action.is_blocked) return false;
+  if (!isUndeferred(lists, action) || !isPlaced(lists, action)) return false;
   const project = lists.projects.get(action.project_id ?? '');
   if (project?.work_mode !== 'sequential') return true;
   const line = lists.actions

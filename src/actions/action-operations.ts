@@ -9,6 +9,8 @@ import { isTemplate, toActionWithNotes } from './action-mapping';
 import { checkIsAssignee, checkMayComplete, isPool } from './action-policy';
 import { checkNoTemplate, checkOpen, isTerminal } from './action-rules';
 import { updateActionRow, type ActionRow } from './action-store';
+import { checkNotBlocked } from './blocker-rules';
+import { findBlockers } from './blocker-store';
 
 /** Lists actions, newest first unless asked otherwise; templates only on request. */
 export const listActions: ReadHandler<'listActions'> = async ({ query }, ctx) => {
@@ -36,13 +38,14 @@ export const completeAction: WriteHandler<'completeAction'> = async (
   { path, header, body },
   ctx,
 ) => {
-  const { hand, actor, now } = ctx;
+  const { hand, workspaceId, actor, now } = ctx;
   const row = await lockAction(ctx, path.id);
   // Whoever comes too late for pool work is told so, although the winner has made it its own.
   if (!isTerminal(row.status)) checkMayComplete(actor, laneOf(row));
   matchVersion(header['If-Match'], row.version);
   checkOpen(row.status);
   checkNoTemplate(isTemplate(row));
+  checkNotBlocked(await findBlockers(hand, workspaceId, [row.id]));
   await updateActionRow(hand, row, {
     status: 'done',
     result_summary: body.result_summary,

@@ -2,6 +2,7 @@ import { arrayWithin, type Condition } from '../platform/db/columns';
 import type { Dialect } from '../platform/db/hands';
 import type { Settings } from '../platform/operation';
 import { SECOND, shift } from '../platform/time';
+import { settledReviews } from './action-rules';
 
 /** The moment that the scopes look at, and the windows of the derived states. */
 export interface Clock {
@@ -69,7 +70,7 @@ export function stalled({ now, settings }: Clock): Condition {
       .where(inActiveProject());
 }
 
-/** What a queue may offer: ready, undeferred, of an active project, and in a sequential project the first in line. */
+/** What a queue may offer: ready, undeferred, unblocked, of an active project, and in a sequential project the first in line. */
 export function actionable({ now }: Pick<Clock, 'now'>): Condition {
   return (query) =>
     void query
@@ -77,6 +78,7 @@ export function actionable({ now }: Pick<Clock, 'now'>): Condition {
       .where(notTemplate())
       .where(inActiveProject())
       .where(undeferred({ now }))
+      .whereNot(blocked())
       .whereNotExists((earlier) => {
         void ofProject(earlier)
           .where('own_project.work_mode', 'sequential')
@@ -93,6 +95,29 @@ export function actionable({ now }: Pick<Clock, 'now'>): Condition {
           })
           .whereRaw(`${lineOf('earlier')} < ${lineOf('actions')}`);
       });
+}
+
+/** Held by a blocker that is neither dropped, nor done and past its review. */
+function blocked(): Condition {
+  return (query) =>
+    void query.whereExists((blocker) => {
+      void blocker
+        .from('action_blockers as held_by')
+        .join('actions as blocker', (on) => {
+          on.on('blocker.workspace_id', 'held_by.workspace_id').on(
+            'blocker.id',
+            'held_by.blocker_id',
+          );
+        })
+        .whereRaw('held_by.workspace_id = actions.workspace_id')
+        .whereRaw('held_by.action_id = actions.id')
+        .whereNot('blocker.status', 'dropped')
+        .whereNot((ended) => {
+          void ended
+            .where('blocker.status', 'done')
+            .whereIn('blocker.review_state', [...settledReviews]);
+        });
+    });
 }
 
 /** Whether capabilities cover the requirements. */

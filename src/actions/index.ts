@@ -6,6 +6,7 @@ import type { ActionsHandlers, NotesHandlers } from '../../generated/handlers';
 import { createAction } from './action-create';
 import { completeAction, getAction, heartbeatAction, listActions } from './action-operations';
 import { updateAction } from './action-update';
+import { addBlocker, removeBlocker } from './blocker-operations';
 import { createActionNote, getNote, listActionNotes } from './note-operations';
 
 export { findLockedAction, laneOf } from './action-access';
@@ -36,6 +37,8 @@ export const actionsHandlers: ActionsHandlers = {
   updateAction,
   completeAction,
   heartbeatAction,
+  addBlocker,
+  removeBlocker,
 };
 
 /** The operations on notes, which live with what they are about. */

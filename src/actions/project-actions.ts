@@ -8,6 +8,7 @@ import type { ReadContext, WriteContext } from '../platform/operation';
 import { listActionsBy, type ActionFilters } from './action-list-store';
 import { eventOn } from './action-operations';
 import { insertActions, type NewAction, type StoredAction } from './action-store';
+import { copyBlockers } from './blocker-copy';
 import {
   dropActions,
   findOpenActions,
@@ -70,16 +71,24 @@ export async function dropOpenActions(
   });
 }
 
-/** Copies the open actions of a template project into a new one: ready ones stay ready, the others go to the inbox. */
+/**
+ * Copies the open actions of a template project into a new one, with the blockers among them: ready ones stay ready, the others go
+ * to the inbox.
+ */
 export async function copyTemplateActions(
   ctx: WriteContext,
   copy: { readonly from: string; readonly to: string },
 ): Promise<void> {
   const { hand, workspaceId } = ctx;
+  const copyOfId = new Map<string, string>();
   await eachBatch(ctx, copy.from, findOpenActions, async (actions) => {
     const ofAgents = actions.filter((action) => action.assigned_agent_id !== null);
     await enforceCap(hand, workspaceId, 'open_agent_actions', ofAgents.length);
-    const copies = actions.map((action) => copyOf(ctx, action, copy.to));
+    const copies = actions.map((action) => {
+      const made = copyOf(ctx, action, copy.to);
+      copyOfId.set(action.id, made.id);
+      return made;
+    });
     await insertActions(hand, copies);
     emit(
       ctx,
@@ -88,6 +97,7 @@ export async function copyTemplateActions(
       ),
     );
   });
+  await copyBlockers(ctx, copyOfId);
 }
 
 async function eachBatch<Found extends { readonly id: string }>(

@@ -20,6 +20,7 @@ const agentsWrite: Permission = { people: 'none', agents: 'worker', scope: 'writ
 
 /** The permission table (product section 3): a row for every operation; the compiler misses none. */
 export const permissions: Readonly<Record<OperationId, Permission>> = {
+  addBlocker: everyoneWrites,
   completeAction: everyoneWrites,
   createAction: everyoneWrites,
   createActionNote: everyoneWrites,
@@ -67,6 +68,7 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   listQuestions: everyoneReads,
   listTokens: peopleRead,
   readEvents: everyoneReads,
+  removeBlocker: everyoneWrites,
   respondQuestion: everyoneWrites,
   revokeToken: peopleWrite,
   updateAction: everyoneWrites,

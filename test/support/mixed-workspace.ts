@@ -156,6 +156,20 @@ export async function insertMix(
     });
     return row;
   });
+  // Later actions wait for earlier ones, so that nothing waits for itself.
+  const blockers = actions.flatMap((_, index) =>
+    index === 0 || below(6) > 0
+      ? []
+      : [
+          {
+            workspace_id: workspaceId,
+            action_id: nth('act', index),
+            blocker_id: nth('act', below(index)),
+            created_by_actor_id: owner.id,
+            created_at: now,
+          },
+        ],
+  );
   const notes = make(2 * sizes.actions, 'not', (index) => ({
     kind: pick('note', 'heartbeat', 'completion'),
     action_id: nth('act', index < sizes.actions ? index : 0),
@@ -232,6 +246,7 @@ export async function insertMix(
       ['orders', orders],
       ['checkins', checkins],
       ['actions', actions],
+      ['action_blockers', blockers],
       ['agent_requests', questions],
       ['notes', notes],
       ['events', events],

@@ -156,6 +156,13 @@ export async function insertOneOfEach(hand: WriteHand, workspace: string): Promi
     }),
   );
   await insert('actions', actionRow(workspace, 'act_2', { spawned_from_action_id: 'act_1' }));
+  await insert('action_blockers', {
+    ...key,
+    action_id: 'act_2',
+    blocker_id: 'act_1',
+    created_by_actor_id: 'atr_1',
+    created_at: at,
+  });
   await insert('agent_requests', {
     ...own('qst_1'),
     ...scope,

@@ -3,6 +3,7 @@ import * as people from './20261121000000-people';
 import * as places from './20261121000100-places';
 import * as work from './20261121000200-work';
 import * as events from './20261121000300-events';
+import * as claims from './20261121010000-claims';
 
 /** One step of the schema. Landed steps are never edited. */
 export interface Migration {
@@ -17,6 +18,7 @@ export const migrations: readonly Migration[] = [
   { name: '20261121000100-places', up: places.up, down: places.down },
   { name: '20261121000200-work', up: work.up, down: work.down },
   { name: '20261121000300-events', up: events.up, down: events.down },
+  { name: '20261121010000-claims', up: claims.up, down: claims.down },
 ];
 
 /** The list as Knex and its command line take it; the latter prints `file`. */
