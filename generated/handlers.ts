@@ -17,6 +17,8 @@ export interface ActionsHandlers {
   readonly updateAction: WriteHandler<'updateAction'>;
   readonly completeAction: WriteHandler<'completeAction'>;
   readonly heartbeatAction: WriteHandler<'heartbeatAction'>;
+  readonly claimAction: WriteHandler<'claimAction'>;
+  readonly releaseAction: WriteHandler<'releaseAction'>;
   readonly addBlocker: WriteHandler<'addBlocker'>;
   readonly removeBlocker: WriteHandler<'removeBlocker'>;
 }
@@ -133,6 +135,8 @@ export const stubs: AllHandlers = {
   updateAction: () => notImplemented('updateAction'),
   completeAction: () => notImplemented('completeAction'),
   heartbeatAction: () => notImplemented('heartbeatAction'),
+  claimAction: () => notImplemented('claimAction'),
+  releaseAction: () => notImplemented('releaseAction'),
   addBlocker: () => notImplemented('addBlocker'),
   removeBlocker: () => notImplemented('removeBlocker'),
   listActionNotes: () => notImplemented('listActionNotes'),
@@ -232,7 +236,7 @@ export const operationFacts = {
     path: '/v1/actions/{id}',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICTING_ASSIGNEE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_CLAIMED', 'ALREADY_TERMINAL', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICTING_ASSIGNEE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: false,
@@ -246,7 +250,7 @@ export const operationFacts = {
     path: '/v1/actions/{id}/complete',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'BLOCKED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'TEMPLATE_NOT_COMPLETABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_CLAIMED', 'ALREADY_TERMINAL', 'BLOCKED', 'CLAIM_LOST', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'TEMPLATE_NOT_COMPLETABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
@@ -260,7 +264,35 @@ export const operationFacts = {
     path: '/v1/actions/{id}/heartbeat',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'CLAIM_LOST', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  claimAction: {
+    tag: 'actions',
+    method: 'post',
+    path: '/v1/actions/{id}/claim',
+    security: ['bearerToken'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_CLAIMED', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'NOT_CLAIMABLE', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: ['If-Match'],
+    replayOmits: [],
+  },
+  releaseAction: {
+    tag: 'actions',
+    method: 'post',
+    path: '/v1/actions/{id}/release',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'CLAIM_LOST', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: false,
     acceptsClientRequestId: true,
@@ -930,6 +962,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'pKWPszMcQYo8kF571lE7woH5RRYIEGMlczryJL_ybks',
-  json: 'hlfQIt65cy57riZE9DG3ayM101h1QyQcs4jmYHljotI',
+  yaml: 'oXMjG2btI-b4A-AeHD-CarU5lqiDIjkwbXG7jFSdJB4',
+  json: 'iQ1lVTlYTnKxgnU4nhD_joXUNrE0vpQ8FEfdeC3SO-M',
 } as const;

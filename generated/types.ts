@@ -40,7 +40,7 @@ export interface paths {
         head?: never;
         /**
          * Change an action
-         * @description A worker agent changes what is assigned to it, what it created, and pool work that its capabilities cover; it hands work to itself, the pool or a person. Finished and dropped actions do not change.
+         * @description A worker agent changes what is assigned to it, what it created, and pool work that its capabilities cover; it hands work to itself, the pool or a person. Finished and dropped actions do not change. An agent does not change what another agent has claimed (409 `ALREADY_CLAIMED`); handing the action to somebody else ends a claim on it.
          */
         patch: operations["updateAction"];
         trace?: never;
@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Complete an action
-         * @description Moves an open action to `done`. The caller is a person, the assignee, or an agent whose capabilities cover pool work; the finisher of pool work becomes its assignee. Of several callers the first wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. A blocked action is 409 `BLOCKED`, and `details.blocked_by` names the blockers that hold it. Work that requires review, completed by an agent, is left with `review.state` `pending`.
+         * @description Moves an open action to `done`. The caller is a person, the assignee, or an agent whose capabilities cover pool work; the finisher of pool work becomes its assignee. Of several callers the first wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. A blocked action is 409 `BLOCKED`, and `details.blocked_by` names the blockers that hold it. While an agent has it claimed, other agents get 409 `ALREADY_CLAIMED`; `claim_generation` of a claim that somebody else has taken over or ended is 409 `CLAIM_LOST`. Completion ends the claim. Work that requires review, completed by an agent, is left with `review.state` `pending`.
          */
         post: operations["completeAction"];
         delete?: never;
@@ -76,9 +76,49 @@ export interface paths {
         put?: never;
         /**
          * Tell that the work goes on
-         * @description Bumps `last_activity_at` and keeps the note with kind `heartbeat`. Only for the assignee.
+         * @description Bumps `last_activity_at`, keeps the note with kind `heartbeat`, and renews the caller's live claim for its lease. For the assignee and for whoever holds a live claim; a claim of pool work that has run out, or a superseded `claim_generation`, is 409 `CLAIM_LOST`.
          */
         post: operations["heartbeatAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actions/{id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim an action
+         * @description Tells that the calling agent is on the action now, for `lease_seconds`; a heartbeat renews the claim. Assignment says who owns work, a claim who is on it, and only the claim runs out: pool work is then open to all again, assigned work stays assigned and shows as stalled. An agent claims what is assigned to it and pool work that its capabilities cover. Of several the first wins; the others get 409 `ALREADY_CLAIMED` with `details {claimed_by_actor_id, expires_at, retry_after_seconds}` and `Retry-After`. Only what a queue would offer can be claimed, else 409 `NOT_CLAIMABLE` with `details.reason`: `not_ready`, `template`, `paused_project`, `deferred`, `blocked` (with `details.blocked_by`) or `sequential`. Claiming again what one holds keeps the generation and starts the lease anew.
+         */
+        post: operations["claimAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actions/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a claim back
+         * @description Ends the claim, with the reason as a note if there is one. A worker ends its own claim; people and sysadmin agents end anybody's. Pool work is open to all at once; assigned work stays assigned. Without a claim to end, and for a superseded `claim_generation`, 409 `CLAIM_LOST`.
+         */
+        post: operations["releaseAction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -608,7 +648,7 @@ export interface paths {
         };
         /**
          * Tasks view
-         * @description Tasks by domain, the most urgent first, at most 100 rows a domain. `active`: open, in no project or an active one, not deferred; `stalled`: without activity for the stalled window; `templates`: the open actions of templates; `all`: every open action that is no template.
+         * @description Tasks by domain, the most urgent first, at most 100 rows a domain. `active`: open, in no project or an active one, not deferred; `stalled`: without activity for the stalled window, or with a claim that ran out; `templates`: the open actions of templates; `all`: every open action that is no template.
          */
         get: operations["getTasksView"];
         put?: never;
@@ -855,7 +895,7 @@ export interface components {
          * @description Stable machine-readable code of an error.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "IDEMPOTENCY_KEY_REUSED" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "TEMPLATE_NOT_COMPLETABLE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "TOO_MANY_IDS" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "IDEMPOTENCY_KEY_REUSED" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "TEMPLATE_NOT_COMPLETABLE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "TOO_MANY_IDS" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
@@ -907,7 +947,7 @@ export interface components {
          * @description What happened; the part before the dot is the type of the subject. Kinds may be added.
          * @enum {string}
          */
-        EventKind: "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.updated" | "agent.activated" | "agent.created" | "checkin.created" | "document.created" | "domain.created" | "note.created" | "order.created" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "workspace.created";
+        EventKind: "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.released" | "action.updated" | "agent.activated" | "agent.created" | "checkin.created" | "document.created" | "domain.created" | "note.created" | "order.created" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "workspace.created";
         /** @description Something that happened. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -1167,12 +1207,16 @@ export interface components {
             completed_at: components["schemas"]["NullableTimestamp"];
             last_activity_at: components["schemas"]["Timestamp"];
             assigned_at: components["schemas"]["NullableTimestamp"];
-            /** @description Ready, assigned, and the assignee was active within the working window. */
+            /** @description Ready, and under a live claim; or ready, assigned, no claim ran out, and the assignee was active within the working window. */
             is_working: boolean;
             /** @description The actions that it waits for, oldest first; also those that hold it no longer. */
             blocked_by: components["schemas"]["Id"][];
             /** @description Whether a blocker holds it: one that is neither dropped, nor done and past its review. */
             is_blocked: boolean;
+            /** @description Whose claim is on it, or ran out and was not taken over. Null when there is none. */
+            claimed_by_actor_id: components["schemas"]["NullableId"];
+            /** @description Until when the claim is live; in the past, it has run out. */
+            claim_expires_at: components["schemas"]["NullableTimestamp"];
             /** @description Who finished it. */
             completed_by_actor_id: components["schemas"]["NullableId"];
             review: components["schemas"]["Review"];
@@ -1268,16 +1312,57 @@ export interface components {
         ActionComplete: {
             /** @description What came of it. */
             result_summary: string;
+            claim_generation?: components["schemas"]["ClaimGeneration"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description A sign of life. */
         ActionHeartbeat: {
             /** @description How it goes; kept as a note of kind `heartbeat`. */
             progress_note?: string;
+            claim_generation?: components["schemas"]["ClaimGeneration"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The action after the heartbeat. */
         ActionHeartbeatResult: {
+            action: components["schemas"]["Action"];
+            /** @description The caller's renewed claim; absent when it holds none. */
+            claim?: components["schemas"]["Claim"];
+        };
+        /** @description The generation of the claim that the caller relies on. If it has been superseded, the answer is 409 `CLAIM_LOST`. */
+        ClaimGeneration: number;
+        /**
+         * @description For how long the claim lives unless a heartbeat renews it.
+         * @default 900
+         */
+        LeaseSeconds: number;
+        /** @description That an agent is on an action now. */
+        Claim: {
+            /** @description Grows with every claim that is taken or ended; guarded verbs take it as `claim_generation`. */
+            generation: number;
+            /** @description When the claim runs out. */
+            expires_at: components["schemas"]["Timestamp"];
+            /** @description When to renew it by a heartbeat: after half of its lease. */
+            renew_after: components["schemas"]["Timestamp"];
+        };
+        /** @description A claim. */
+        ActionClaimInput: {
+            lease_seconds?: components["schemas"]["LeaseSeconds"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description The claimed action. */
+        ActionClaimResult: {
+            action: components["schemas"]["Action"];
+            claim: components["schemas"]["Claim"];
+        };
+        /** @description The end of a claim. */
+        ActionReleaseInput: {
+            /** @description Why; kept as a note. */
+            reason?: string;
+            claim_generation?: components["schemas"]["ClaimGeneration"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description The action after the release. */
+        ActionReleaseResult: {
             action: components["schemas"]["Action"];
         };
         /** @description A remark on an action, an order, a project or a question. */
@@ -1774,7 +1859,7 @@ export interface components {
             review_count: number;
             /** @description Actions that somebody works on. */
             active_count: number;
-            /** @description Ready or waiting, assigned actions without activity for the stalled window. */
+            /** @description Ready or waiting, assigned actions without activity for the stalled window, or with a claim that ran out. */
             stalled_count: number;
             /** @description Active agents. */
             agent_count: number;
@@ -2280,7 +2365,7 @@ export interface components {
         SetCookie: string;
         /** @description Seconds to wait before the next attempt. */
         RetryAfter: string;
-        /** @description Seconds to wait before the next attempt; with `REQUEST_IN_PROGRESS` only. */
+        /** @description Seconds to wait before the next attempt; with `REQUEST_IN_PROGRESS` and `ALREADY_CLAIMED` only. */
         RetryAfterIfRunning: string;
         /** @description How to authenticate (RFC 9110). */
         WwwAuthenticate: string;
@@ -2548,6 +2633,94 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActionHeartbeatResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    claimAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionClaimInput"];
+            };
+        };
+        responses: {
+            /** @description The action and the claim on it. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionClaimResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    releaseAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionReleaseInput"];
+            };
+        };
+        responses: {
+            /** @description The action. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionReleaseResult"];
                 };
             };
             400: components["responses"]["BadRequest"];

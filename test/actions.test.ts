@@ -125,6 +125,8 @@ describeOnEachDatabase('Actions', (database) => {
         is_working: false,
         blocked_by: [],
         is_blocked: false,
+        claimed_by_actor_id: null,
+        claim_expires_at: null,
         completed_by_actor_id: null,
         review: { state: 'none', reviewer_actor_id: null, reviewed_at: null },
         version: 1,

@@ -89,6 +89,8 @@ function toAction(row: ActionRow, { notes, blockers }: Around, clock: Clock): Ac
     is_working: isWorking(row, clock),
     blocked_by: blockers.map((blocker) => blocker.id),
     is_blocked: blockers.some(holds),
+    claimed_by_actor_id: row.claimed_by_actor_id,
+    claim_expires_at: row.claim_expires_at,
     completed_by_actor_id: row.completed_by_actor_id,
     review: {
       state: row.review_state,

@@ -50,22 +50,62 @@ export function undeferred({ now }: Pick<Clock, 'now'>): Condition {
     void query.whereNull('actions.defer_until').orWhere('actions.defer_until', '<=', now);
 }
 
-/** Ready, assigned, and its assignee was active within the working window. */
-export function working({ now, settings }: Clock): Condition {
-  return (query) =>
-    void query
-      .where('actions.status', 'ready')
-      .whereNotNull('actions.assigned_actor_id')
-      .where('actions.assignee_active_at', '>', workingSince(now, settings));
+/** Put off beyond now. */
+export function deferred({ now }: Pick<Clock, 'now'>): Condition {
+  return (query) => void query.where('actions.defer_until', '>', now);
 }
 
-/** Ready or waiting, assigned, in no queue's way, and without activity for the stalled window. */
+/** In a project that is not active. */
+export function inIdleProject(): Condition {
+  return (query) =>
+    void query.whereExists(
+      (project) => void ofProject(project).whereNot('own_project.state', 'active'),
+    );
+}
+
+/** Under nobody's live claim. */
+export function unclaimed({ now }: Pick<Clock, 'now'>): Condition {
+  return (query) =>
+    void query.whereNull('actions.claim_expires_at').orWhere('actions.claim_expires_at', '<=', now);
+}
+
+/** The actor's: assigned to it, or nobody's and under its live claim. */
+export function heldBy(actorId: string, { now }: Pick<Clock, 'now'>): Condition {
+  return (query) =>
+    void query.where('actions.assigned_actor_id', actorId).orWhere((pool) => {
+      void pool
+        .whereNull('actions.assigned_actor_id')
+        .where('actions.claimed_by_actor_id', actorId)
+        .where('actions.claim_expires_at', '>', now);
+    });
+}
+
+/**
+ * Ready, and under a live claim; or ready and assigned, its assignee was active within the working window, and no claim ran out since.
+ */
+export function working({ now, settings }: Clock): Condition {
+  return (query) =>
+    void query.where('actions.status', 'ready').where((busy) => {
+      void busy.where('actions.claim_expires_at', '>', now).orWhere((active) => {
+        void active
+          .whereNull('actions.claim_expires_at')
+          .whereNotNull('actions.assigned_actor_id')
+          .where('actions.assignee_active_at', '>', workingSince(now, settings));
+      });
+    });
+}
+
+/** Ready or waiting, assigned, in no queue's way, and without activity for the stalled window or with a claim that ran out. */
 export function stalled({ now, settings }: Clock): Condition {
   return (query) =>
     void query
       .whereIn('actions.status', ['ready', 'waiting'])
       .whereNotNull('actions.assigned_actor_id')
-      .where('actions.last_activity_at', '<=', shift(now, -settings.stalledSeconds * SECOND))
+      .where((still) => {
+        void still
+          .where('actions.last_activity_at', '<=', shift(now, -settings.stalledSeconds * SECOND))
+          .orWhere('actions.claim_expires_at', '<=', now);
+      })
       .where(notTemplate())
       .where(inActiveProject());
 }
@@ -79,26 +119,32 @@ export function actionable({ now }: Pick<Clock, 'now'>): Condition {
       .where(inActiveProject())
       .where(undeferred({ now }))
       .whereNot(blocked())
-      .whereNotExists((earlier) => {
-        void ofProject(earlier)
-          .where('own_project.work_mode', 'sequential')
-          .join('actions as earlier', (on) => {
-            on.on('earlier.workspace_id', 'own_project.workspace_id').on(
-              'earlier.project_id',
-              'own_project.id',
-            );
-          })
-          .whereIn('earlier.status', [...openStatuses])
-          .where('earlier.is_template', false)
-          .where((due) => {
-            void due.whereNull('earlier.defer_until').orWhere('earlier.defer_until', '<=', now);
-          })
-          .whereRaw(`${lineOf('earlier')} < ${lineOf('actions')}`);
-      });
+      .whereNot(behindOthers({ now }));
+}
+
+/** In a sequential project, and an open, undeferred action of it comes first. */
+export function behindOthers({ now }: Pick<Clock, 'now'>): Condition {
+  return (query) =>
+    void query.whereExists((earlier) => {
+      void ofProject(earlier)
+        .where('own_project.work_mode', 'sequential')
+        .join('actions as earlier', (on) => {
+          on.on('earlier.workspace_id', 'own_project.workspace_id').on(
+            'earlier.project_id',
+            'own_project.id',
+          );
+        })
+        .whereIn('earlier.status', [...openStatuses])
+        .where('earlier.is_template', false)
+        .where((due) => {
+          void due.whereNull('earlier.defer_until').orWhere('earlier.defer_until', '<=', now);
+        })
+        .whereRaw(`${lineOf('earlier')} < ${lineOf('actions')}`);
+    });
 }
 
 /** Held by a blocker that is neither dropped, nor done and past its review. */
-function blocked(): Condition {
+export function blocked(): Condition {
   return (query) =>
     void query.whereExists((blocker) => {
       void blocker
@@ -131,11 +177,13 @@ export function isWorking(
     readonly status: string;
     readonly assigned_actor_id: string | null;
     readonly assignee_active_at: string | null;
+    readonly claim_expires_at: string | null;
   },
   { now, settings }: Clock,
 ): boolean {
+  if (row.status !== 'ready') return false;
+  if (row.claim_expires_at !== null) return row.claim_expires_at > now;
   return (
-    row.status === 'ready' &&
     row.assigned_actor_id !== null &&
     row.assignee_active_at !== null &&
     row.assignee_active_at > workingSince(now, settings)

@@ -7,6 +7,7 @@ import { createAction } from './action-create';
 import { completeAction, getAction, heartbeatAction, listActions } from './action-operations';
 import { updateAction } from './action-update';
 import { addBlocker, removeBlocker } from './blocker-operations';
+import { claimAction, releaseAction } from './claim-operations';
 import { createActionNote, getNote, listActionNotes } from './note-operations';
 
 export { findLockedAction, laneOf } from './action-access';
@@ -15,12 +16,14 @@ export { isTerminal } from './action-rules';
 export {
   actionable,
   coveredBy,
+  heldBy,
   inActiveProject,
   isWorking,
   notTemplate,
   open,
   stalled,
   template,
+  unclaimed,
   undeferred,
   working,
 } from './action-scopes-store';
@@ -37,6 +40,8 @@ export const actionsHandlers: ActionsHandlers = {
   updateAction,
   completeAction,
   heartbeatAction,
+  claimAction,
+  releaseAction,
   addBlocker,
   removeBlocker,
 };

@@ -6,6 +6,7 @@ import { notFound } from '../platform/problems';
 import { getVisibleAction, lockAction } from './action-access';
 import { shorten } from './action-operations';
 import { updateActionRow } from './action-store';
+import { assigneeActivity } from './claim-rules';
 
 /** Lists the notes of an action, newest first. */
 export const listActionNotes: ReadHandler<'listActionNotes'> = async ({ path, query }, ctx) => {
@@ -49,7 +50,7 @@ export const createActionNote: WriteHandler<'createActionNote'> = async ({ path,
     last_activity_note_id: id,
     last_activity_at: now,
     version: action.version + 1,
-    ...(action.assigned_actor_id === actor.id ? { assignee_active_at: now } : {}),
+    ...assigneeActivity(action, actor.id, now),
   });
   emit(ctx, {
     kind: 'note.created',

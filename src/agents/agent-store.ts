@@ -38,7 +38,10 @@ export function agentsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
     .where('agents.workspace_id', workspaceId);
 }
 
-/** Adds the columns of an AgentRow to `agentsOf`. Working: its own ready action was active within the window. */
+/**
+ * Adds the columns of an AgentRow to `agentsOf`. Working, as the room actions says it: a ready action is under its live claim; or is
+ * its own, was active within the window, and no claim on it ran out.
+ */
 export function selectAgent<Q extends Knex.QueryBuilder>(
   query: Q,
   db: Knex,
@@ -47,9 +50,21 @@ export function selectAgent<Q extends Knex.QueryBuilder>(
   const since = shift(now, -settings.workingSeconds * SECOND);
   const working = db('actions as current')
     .whereRaw('current.workspace_id = agents.workspace_id')
-    .whereRaw('current.assigned_actor_id = agents.actor_id')
     .where('current.status', 'ready')
-    .where('current.assignee_active_at', '>', since)
+    .where((busy) => {
+      void busy
+        .where((claimed) => {
+          void claimed
+            .whereRaw('current.claimed_by_actor_id = agents.actor_id')
+            .where('current.claim_expires_at', '>', now);
+        })
+        .orWhere((active) => {
+          void active
+            .whereRaw('current.assigned_actor_id = agents.actor_id')
+            .whereNull('current.claim_expires_at')
+            .where('current.assignee_active_at', '>', since);
+        });
+    })
     .select(db.raw('1'));
   void query.select(
     'agents.*',

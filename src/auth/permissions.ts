@@ -21,6 +21,7 @@ const agentsWrite: Permission = { people: 'none', agents: 'worker', scope: 'writ
 /** The permission table (product section 3): a row for every operation; the compiler misses none. */
 export const permissions: Readonly<Record<OperationId, Permission>> = {
   addBlocker: everyoneWrites,
+  claimAction: agentsWrite,
   completeAction: everyoneWrites,
   createAction: everyoneWrites,
   createActionNote: everyoneWrites,
@@ -68,6 +69,7 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   listQuestions: everyoneReads,
   listTokens: peopleRead,
   readEvents: everyoneReads,
+  releaseAction: everyoneWrites,
   removeBlocker: everyoneWrites,
   respondQuestion: everyoneWrites,
   revokeToken: peopleWrite,

@@ -116,6 +116,18 @@ export async function insertMix(
     created_by_actor_id: nth('atr', 0),
     created_at: created(),
   }));
+  // Some claims are live, some have run out.
+  const claimed = (status: string, assignee: string | null): Row => {
+    if (status !== 'ready' || assignee === owner.id || random() < 0.6) {
+      return { claim_generation: 0 };
+    }
+    return {
+      claimed_by_actor_id: assignee ?? pick(nth('atr', 0), agents()),
+      claim_generation: 1,
+      claim_expires_at: pick(shift(now, DAY), shift(now, -minute)),
+      claim_lease_seconds: 900,
+    };
+  };
   const actions = make(sizes.actions, 'act', (index) => {
     const status = pick(
       'inbox',
@@ -128,6 +140,7 @@ export async function insertMix(
       'done',
       'dropped',
     );
+    const assignee = pick(null, null, owner.id, nth('atr', 0), agents());
     const completed = status === 'done' ? { completed_at: shift(now, -below(3 * DAY)) } : {};
     const activity = pick(
       shift(now, -30 * minute),
@@ -142,7 +155,7 @@ export async function insertMix(
       project_id: sizes.projects > 0 ? maybe(nth('prj', below(sizes.projects))) : null,
       domain_id: sizes.domains > 0 ? maybe(nth('dom', below(sizes.domains))) : null,
       order_id: sizes.orders > 0 ? maybe(nth('ord', below(sizes.orders))) : null,
-      assigned_actor_id: pick(null, null, owner.id, nth('atr', 0), agents()),
+      assigned_actor_id: assignee,
       requirements: pick('[]', '[]', '["light"]', '["light","sound"]', '["paint"]'),
       defer_until: pick(null, null, null, shift(now, DAY), shift(now, -DAY)),
       due_at: pick(null, shift(now, below(9 * DAY)), shift(now, -below(9 * DAY))),
@@ -150,6 +163,7 @@ export async function insertMix(
       review_state: status === 'done' ? pick('none', 'pending', 'approved') : 'none',
       last_activity_at: activity,
       assignee_active_at: pick(null, shift(now, -minute), shift(now, -60 * minute)),
+      ...claimed(status, assignee),
       ...completed,
       ...(index === 1 ? plainlyWaiting : {}),
       ...authored(pick(owner.id, nth('atr', 0), agents())),
