@@ -21,6 +21,7 @@ export interface ActionsHandlers {
   readonly releaseAction: WriteHandler<'releaseAction'>;
   readonly addBlocker: WriteHandler<'addBlocker'>;
   readonly removeBlocker: WriteHandler<'removeBlocker'>;
+  readonly claimNextAction: WriteHandler<'claimNextAction'>;
 }
 
 /** The operations of the tag `notes`. */
@@ -174,6 +175,7 @@ export const stubs: AllHandlers = {
   getCommandView: () => notImplemented('getCommandView'),
   getWaitingView: () => notImplemented('getWaitingView'),
   getTasksView: () => notImplemented('getTasksView'),
+  claimNextAction: () => notImplemented('claimNextAction'),
   getAgentOverview: () => notImplemented('getAgentOverview'),
   readEvents: () => notImplemented('readEvents'),
   createSession: () => notImplemented('createSession'),
@@ -818,6 +820,20 @@ export const operationFacts = {
     headerNames: [],
     replayOmits: [],
   },
+  claimNextAction: {
+    tag: 'actions',
+    method: 'post',
+    path: '/v1/agents/{id}/claim-next',
+    security: ['bearerToken'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
   getAgentOverview: {
     tag: 'views',
     method: 'get',
@@ -962,6 +978,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'oXMjG2btI-b4A-AeHD-CarU5lqiDIjkwbXG7jFSdJB4',
-  json: 'iQ1lVTlYTnKxgnU4nhD_joXUNrE0vpQ8FEfdeC3SO-M',
+  yaml: 'FWAxxn0tqqN79X1QUpjdCbsXeHfQ3S10k8yJbOaaLgk',
+  json: 'PECGIy0ea2TmZ8_y_-MiLAEniIM1aAH9o8PZ1bVJUxU',
 } as const;

@@ -659,6 +659,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{id}/claim-next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim what to do next
+         * @description For the agent itself. Claims the first of its own work and of the pool work that its capabilities cover: overdue first, then by due date, position and age. `reason` says what came of it: `claimed`; `continue_current`, the agent holds a live claim on a ready action within the asked project and domain, and that one is answered, not renewed; `at_capacity`, it holds one elsewhere, and works on one action at a time; `none_ready`. `withheld` counts ready work in the agent's reach that is not offered, by cause; an action with two causes counts twice, and 1,000 actions are looked at.
+         */
+        post: operations["claimNextAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{id}/overview": {
         parameters: {
             query?: never;
@@ -1353,6 +1373,42 @@ export interface components {
         ActionClaimResult: {
             action: components["schemas"]["Action"];
             claim: components["schemas"]["Claim"];
+        };
+        /** @description Where to look for work. */
+        ClaimNextInput: {
+            /** @description Only in this project. */
+            project_id?: components["schemas"]["Id"];
+            /** @description Only in this domain. */
+            domain_id?: components["schemas"]["Id"];
+            lease_seconds?: components["schemas"]["LeaseSeconds"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description What to do next. */
+        ClaimNextResult: {
+            /** @description The claimed action, or null. */
+            action: components["schemas"]["Action"] | null;
+            /** @description The claim on it, or null. */
+            claim: components["schemas"]["Claim"] | null;
+            /**
+             * @description What came of it.
+             * @enum {string}
+             */
+            reason: "claimed" | "continue_current" | "at_capacity" | "none_ready";
+            /** @description Ready work in the agent's reach that is not offered, by cause. */
+            withheld: {
+                /** @description It waits for other actions. */
+                blocked: number;
+                /** @description It is deferred. */
+                deferred: number;
+                /** @description Another action of its project comes first. */
+                sequential: number;
+                /** @description It is pool work that the agent's capabilities do not cover. */
+                missing_capability: number;
+                /** @description Another agent is on it. */
+                claimed: number;
+                /** @description Its project is not active. */
+                paused_project: number;
+            };
         };
         /** @description The end of a claim. */
         ActionReleaseInput: {
@@ -4154,6 +4210,46 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    claimNextAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ClaimNextInput"];
+            };
+        };
+        responses: {
+            /** @description The action to do next, if there is one. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimNextResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -13,6 +13,10 @@ export interface Clock {
 /** The statuses of open actions. */
 export const openStatuses = ['inbox', 'ready', 'waiting'] as const;
 
+/** Overdue first, then by due date, position and age: the order to take work in (product section 4, "Claims"). */
+export const queueOrder =
+  '(actions.due_at is null), actions.due_at, (actions.position is null), actions.position, actions.created_at, actions.id';
+
 // Conditions on a query over `actions`, each product section 4's definition of its word.
 
 /** Not finished and not dropped. */

@@ -31,20 +31,27 @@ export const claimAction: WriteHandler<'claimAction'> = async ({ path, header, b
   const blockers = await findBlockers(hand, workspaceId, [row.id]);
   const blockedBy = blockers.filter(holds).map(({ id }) => id);
   checkClaimable(row.status, await findHindrances(hand, row, now), blockedBy);
-  return claimLocked(ctx, row, body?.lease_seconds ?? defaultLease);
+  if (!(await tryClaim(ctx, row, body?.lease_seconds ?? defaultLease))) {
+    throw alreadyClaimed(row, now);
+  }
+  return claimOf(ctx, row.id);
 };
 
-/** Claims an action whose row is locked and that a queue offers. Throws 409 `ALREADY_CLAIMED` while somebody else holds it. */
-async function claimLocked(ctx: WriteContext, row: ActionRow, leaseSeconds: number) {
-  const { hand, actor, now } = ctx;
+/** Claims an action whose row is locked and that a queue offers. False while somebody else holds it. */
+export async function tryClaim(
+  ctx: WriteContext,
+  row: ActionRow,
+  leaseSeconds: number,
+): Promise<boolean> {
+  const { hand, actor } = ctx;
   const claim = { actorId: actor.id, leaseSeconds };
-  if (!(await takeClaim(hand, row, claim, changed(ctx, row)))) throw alreadyClaimed(row, now);
+  if (!(await takeClaim(hand, row, claim, changed(ctx, row)))) return false;
   emit(ctx, eventOn(row, 'action.claimed', `${actor.name} is on it.`));
-  return claimOf(ctx, row.id);
+  return true;
 }
 
 /** The action as it is now with the claim on it, and its entity tag. */
-async function claimOf(ctx: WriteContext, id: string) {
+export async function claimOf(ctx: WriteContext, id: string) {
   const row = await getVisibleAction(ctx, id);
   return {
     status: 200,

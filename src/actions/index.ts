@@ -7,6 +7,7 @@ import { createAction } from './action-create';
 import { completeAction, getAction, heartbeatAction, listActions } from './action-operations';
 import { updateAction } from './action-update';
 import { addBlocker, removeBlocker } from './blocker-operations';
+import { claimNextAction } from './claim-next';
 import { claimAction, releaseAction } from './claim-operations';
 import { createActionNote, getNote, listActionNotes } from './note-operations';
 
@@ -21,6 +22,7 @@ export {
   isWorking,
   notTemplate,
   open,
+  queueOrder,
   stalled,
   template,
   unclaimed,
@@ -41,6 +43,7 @@ export const actionsHandlers: ActionsHandlers = {
   completeAction,
   heartbeatAction,
   claimAction,
+  claimNextAction,
   releaseAction,
   addBlocker,
   removeBlocker,

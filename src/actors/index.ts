@@ -8,6 +8,7 @@ export {
   findActorOfAgent,
   findOwner,
   findSystemActor,
+  findWorker,
   joinActor,
   type ActorRow,
 } from './actor-store';

@@ -22,6 +22,7 @@ const agentsWrite: Permission = { people: 'none', agents: 'worker', scope: 'writ
 export const permissions: Readonly<Record<OperationId, Permission>> = {
   addBlocker: everyoneWrites,
   claimAction: agentsWrite,
+  claimNextAction: agentsWrite,
   completeAction: everyoneWrites,
   createAction: everyoneWrites,
   createActionNote: everyoneWrites,

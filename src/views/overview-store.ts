@@ -10,29 +10,6 @@ const worker = 'coalesce(actions.assigned_actor_id, actions.claimed_by_actor_id)
 
 type Overview = components['schemas']['AgentOverview'];
 
-/** The agent that an overview is of; `capabilities` is a JSON array. */
-export interface SubjectRow {
-  readonly id: string;
-  readonly actor_id: string;
-  readonly name: string;
-  readonly capabilities: string;
-}
-
-/** The agent of that id in the workspace, or undefined. */
-export async function findSubject(
-  { hand, workspaceId }: ViewSource,
-  agentId: string,
-): Promise<SubjectRow | undefined> {
-  return hand.first<SubjectRow>((db) =>
-    db('agents')
-      .join('actors', (on) => {
-        on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
-      })
-      .where({ 'agents.workspace_id': workspaceId, 'agents.id': agentId })
-      .select('agents.id', 'agents.actor_id', 'agents.capabilities', 'actors.name'),
-  );
-}
-
 /**
  * Open work that is not the actor's, and the other agents that are not revoked, in one statement. Waiting is what the
  * waiting view shows, inbox what the metrics count.

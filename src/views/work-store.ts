@@ -4,6 +4,7 @@ import {
   coveredBy,
   heldBy,
   notTemplate,
+  queueOrder,
   unclaimed,
   undeferred,
   working,
@@ -32,10 +33,6 @@ export interface WorkRow {
   readonly details: string | null;
   readonly requirements: string;
 }
-
-/** Overdue first, then by due date, position and age: the order to take work in (product section 4, "Claims"). */
-const queueOrder =
-  'actions.due_at is null, actions.due_at, actions.position is null, actions.position, actions.created_at, actions.id';
 
 /** What the actor works on: its working action of the latest activity. */
 export async function findWorking(
