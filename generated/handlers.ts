@@ -22,6 +22,7 @@ export interface ActionsHandlers {
   readonly addBlocker: WriteHandler<'addBlocker'>;
   readonly removeBlocker: WriteHandler<'removeBlocker'>;
   readonly claimNextAction: WriteHandler<'claimNextAction'>;
+  readonly getAgentQueue: ReadHandler<'getAgentQueue'>;
 }
 
 /** The operations of the tag `notes`. */
@@ -176,6 +177,7 @@ export const stubs: AllHandlers = {
   getWaitingView: () => notImplemented('getWaitingView'),
   getTasksView: () => notImplemented('getTasksView'),
   claimNextAction: () => notImplemented('claimNextAction'),
+  getAgentQueue: () => notImplemented('getAgentQueue'),
   getAgentOverview: () => notImplemented('getAgentOverview'),
   readEvents: () => notImplemented('readEvents'),
   createSession: () => notImplemented('createSession'),
@@ -834,6 +836,20 @@ export const operationFacts = {
     headerNames: [],
     replayOmits: [],
   },
+  getAgentQueue: {
+    tag: 'actions',
+    method: 'get',
+    path: '/v1/agents/{id}/queue',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
   getAgentOverview: {
     tag: 'views',
     method: 'get',
@@ -978,6 +994,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'FWAxxn0tqqN79X1QUpjdCbsXeHfQ3S10k8yJbOaaLgk',
-  json: 'PECGIy0ea2TmZ8_y_-MiLAEniIM1aAH9o8PZ1bVJUxU',
+  yaml: 'kHvZtAiqbYsbZCN_llL1zoKgmV0m_FlLIJtILOEJHWo',
+  json: 'KYQ9eJMNF948j10eIxu_OkJsnXw8HLN9fkaPNBV00F4',
 } as const;

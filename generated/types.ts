@@ -679,6 +679,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{id}/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An agent's queue
+         * @description What `claim-next` offers the agent, in the order in which it does: its own work that can be done now, and pool work that it has claimed. For the agent itself, sysadmin agents and people.
+         */
+        get: operations["getAgentQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{id}/overview": {
         parameters: {
             query?: never;
@@ -4250,6 +4270,46 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAgentQueue: {
+        parameters: {
+            query?: {
+                /** @description The most items to answer. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                after?: components["parameters"]["After"];
+                /** @description Also pool work that its capabilities cover and nobody has claimed. */
+                include_claimable?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of actions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

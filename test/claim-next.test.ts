@@ -224,4 +224,80 @@ describeOnEachDatabase('Claim next', (database) => {
       expect(total).toBe(400);
     }, 240_000);
   });
+
+  describe('getAgentQueue', () => {
+    const queue = (query: object = {}, api = given.worker, agent = given.agent) =>
+      api.ok('getAgentQueue', { path: { id: agent.id }, query });
+
+    test('is what claim-next offers, in its order, page by page', async () => {
+      const own = { assigned_agent_id: given.agent.id };
+      const made = [
+        await create({ due_at: inDays(-2), ...own }),
+        await create({ due_at: inDays(-1) }),
+        await create({ position: 1 }),
+        await create({ position: 2, ...own }),
+        await create(own),
+        await create(),
+      ];
+      await create({ status: 'inbox', ...own });
+      await create({ defer_until: inDays(1), ...own });
+      await create({ requirements: ['pyro'] });
+      const mine = made.filter(({ assigned_agent_id: id }) => id === given.agent.id);
+      const whole = await queue();
+      expect(whole).toMatchObject({
+        total: 3,
+        sort: 'queue',
+        filters: { include_claimable: false },
+        hidden_count: 0,
+        page: { offset: 0, limit: 50, has_more: false, next: null },
+      });
+      expect(whole.items).toEqual(mine);
+      const seen: string[] = [];
+      let after: string | undefined;
+      do {
+        const page = await queue({ include_claimable: true, limit: 2, ...(after && { after }) });
+        expect(page.total).toBe(6);
+        seen.push(...page.items.map(({ id }) => id));
+        after = page.page.next ?? undefined;
+      } while (after !== undefined);
+      expect(seen).toEqual(made.map(({ id }) => id));
+      const rest = await queue({ include_claimable: true, offset: 4 });
+      expect(rest.items).toEqual(made.slice(4));
+      for (const { id } of made) {
+        expect((await next()).action?.id).toBe(id);
+        await complete(id);
+      }
+      expect((await queue({ include_claimable: true })).total).toBe(0);
+    });
+
+    test('holds claimed pool work of its own, and of nobody else', async () => {
+      const action = await create();
+      const { action: claimed } = await next();
+      expect((await queue()).items).toEqual([claimed]);
+      const { api, agent } = await anAgent();
+      expect((await queue({ include_claimable: true }, api, agent)).items).toEqual([]);
+      await given.worker.ok('releaseAction', { path: { id: action.id }, body: {} });
+      expect((await queue()).items).toEqual([]);
+      expect((await queue({ include_claimable: true }, api, agent)).total).toBe(1);
+    });
+
+    test('is for itself, sysadmins and people', async () => {
+      const [{ api }, { api: chief }] = [
+        await anAgent(),
+        await anAgent({ access_mode: 'sysadmin' }),
+      ];
+      const input = { path: { id: given.agent.id } };
+      await api.fails('getAgentQueue', input, 403, 'FORBIDDEN');
+      for (const by of [chief, given.person]) expect((await queue({}, by)).total).toBe(0);
+      for (const query of [{ after: 'x' }, { after: 'x', offset: 1 }]) {
+        const { issues } = await given.worker.fails(
+          'getAgentQueue',
+          { ...input, query },
+          400,
+          'VALIDATION_FAILED',
+        );
+        expect(issues.map(({ path }) => path)).toEqual(['query/after']);
+      }
+    });
+  });
 });

@@ -34,6 +34,8 @@ const reads: [OperationId, RawInput][] = [
   ['getWaitingView', {}],
   ['getTasksView', { query: { slice: 'active' } }],
   ['getTasksView', { query: { slice: 'all' } }],
+  ['getAgentQueue', { path: { id: nth('agt', 0) } }],
+  ['getAgentQueue', { path: { id: nth('agt', 0) }, query: { include_claimable: true } }],
   ['getAgentOverview', { path: { id: nth('agt', 0) } }],
   ['getAgentOverview', { path: { id: nth('agt', 0) }, query: { full: true } }],
 ];
@@ -59,7 +61,7 @@ describeOnEachDatabase(
 
     test('every list and every view is among them', async () => {
       const listed = Object.entries(operationFacts).flatMap(([id, facts]) =>
-        /^list|View$|Overview$/.test(id) && facts.method === 'get' ? [id] : [],
+        /^list|View$|Overview$|Queue$/.test(id) && facts.method === 'get' ? [id] : [],
       );
       expect(new Set<string>(reads.map(([id]) => id))).toEqual(new Set(listed));
     });

@@ -271,6 +271,19 @@ describeOnEachDatabase('every count of a view is the total of its list', (databa
         ),
       ).toSorted(),
     );
+    const queue = await every((page) =>
+      agent.ok('getAgentQueue', {
+        path: { id: nth('agt', 0) },
+        query: { include_claimable: true, ...page, limit: 7 },
+      }),
+    );
+    const inQueue = [...view.my_work.ready, ...view.claimable];
+    const current = actionable.filter(({ id }) => id === working);
+    expect(ids(queue).toSorted()).toEqual([...ids(inQueue), ...ids(current)].toSorted());
+    const listed = (items: readonly { id: string }[]) =>
+      ids(queue).filter((id) => items.some((item) => item.id === id));
+    expect(listed(view.my_work.ready)).toEqual(ids(view.my_work.ready));
+    expect(listed(view.claimable)).toEqual(ids(view.claimable));
     expect(view.elsewhere).toEqual({
       other_ready_actions: actionable.filter(isOthers).length,
       other_active_actions: lists.actions.filter(

@@ -69,6 +69,16 @@ export function checkMayRelease(actor: Actor, claimantId: string): void {
   throw problem('FORBIDDEN', 'Another agent has claimed this action.');
 }
 
+/** Throws 403 unless the queue is the caller's own, or the caller a person or a sysadmin agent (product section 3). */
+export function checkMayReadQueue(
+  actor: Actor,
+  agent: { readonly id: string; readonly name: string },
+): void {
+  if (actor.kind === 'user' || actor.accessMode === 'sysadmin' || actor.agentId === agent.id)
+    return;
+  throw problem('FORBIDDEN', `The queue of ${agent.name} is for itself, sysadmins and people.`);
+}
+
 /** Throws 403 when a worker hands work to another agent. */
 export function checkMayAssign(
   actor: Actor,

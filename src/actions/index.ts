@@ -9,6 +9,7 @@ import { updateAction } from './action-update';
 import { addBlocker, removeBlocker } from './blocker-operations';
 import { claimNextAction } from './claim-next';
 import { claimAction, releaseAction } from './claim-operations';
+import { getAgentQueue } from './queue-operations';
 import { createActionNote, getNote, listActionNotes } from './note-operations';
 
 export { findLockedAction, laneOf } from './action-access';
@@ -44,6 +45,7 @@ export const actionsHandlers: ActionsHandlers = {
   heartbeatAction,
   claimAction,
   claimNextAction,
+  getAgentQueue,
   releaseAction,
   addBlocker,
   removeBlocker,

@@ -41,6 +41,7 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   getAction: everyoneReads,
   getAgent: everyoneReads,
   getAgentOverview: everyoneReads,
+  getAgentQueue: everyoneReads,
   getCheckin: everyoneReads,
   getCommandView: everyoneReads,
   getDocument: everyoneReads,
