@@ -166,6 +166,7 @@ export async function insertMix(
       ...claimed(status, assignee),
       ...completed,
       ...(index === 1 ? plainlyWaiting : {}),
+      ...(index === 2 && sizes.projects > 0 ? { project_id: nth('prj', 0) } : {}),
       ...authored(pick(owner.id, nth('atr', 0), agents())),
     });
     return row;
@@ -276,7 +277,7 @@ export async function insertMix(
   });
 }
 
-// Even the smallest mix has something for the waiting view.
+// Even the smallest mix has something for the waiting view, and in its first project.
 const plainlyWaiting = {
   status: 'waiting',
   is_template: false,
