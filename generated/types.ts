@@ -60,7 +60,7 @@ export interface paths {
         head?: never;
         /**
          * Change an action
-         * @description A worker agent changes what is assigned to it, what it created, and pool work that its capabilities cover; it hands work to itself, the pool or a person. One that must ask leave needs `permitted_proposal_id` to hand work to somebody else (403 `PROPOSAL_REQUIRED`). Finished and dropped actions do not change.
+         * @description A worker agent changes what is assigned to it, what it created, and pool work that its capabilities cover; it hands work to itself, the pool or a person. One that must ask leave needs `permitted_proposal_id` to hand work to somebody else (403 `PROPOSAL_REQUIRED`). Finished and dropped actions do not change. hands work to itself, the pool or a person. Finished and dropped actions do not change. An agent does not change what another agent has claimed (409 `ALREADY_CLAIMED`); handing the action to somebody else ends a claim on it.
          */
         patch: operations["updateAction"];
         trace?: never;
@@ -96,7 +96,7 @@ export interface paths {
         put?: never;
         /**
          * Complete an action
-         * @description Moves an open action to `done`. The caller is a person, the assignee, or an agent whose capabilities cover pool work; the finisher of pool work becomes its assignee. Of several callers the first wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. Work that requires review, completed by an agent, is left with `review.state` `pending`. `links` are attached to it in the same step. `review.state` `pending`. Completing a repeating action adds the next one, whose `spawned_from_action_id` is this action, once: also when this one is reopened, which leaves the next one as it is. The next one has the same title, details, places, requirements, input, position and assignee (pool work goes back to the pool), no `source_key` and no `delegate_label`; it is `ready` when it is assigned or this one was ready, else in the `inbox`. It takes the place of this one, so that no plan's cap is in its way. `repeat_rule` says when it is due.
+         * @description Moves an open action to `done`. The caller is a person, the assignee, or an agent whose capabilities cover pool work; the finisher of pool work becomes its assignee. Of several callers the first wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. Work that requires review, completed by an agent, is left with `review.state` `pending`. `links` are attached to it in the same step. `review.state` `pending`. Completing a repeating action adds the next one, whose `spawned_from_action_id` is this action, once: also when this one is reopened, which leaves the next one as it is. The next one has the same title, details, places, requirements, input, position and assignee (pool work goes back to the pool), no `source_key` and no `delegate_label`; it is `ready` when it is assigned or this one was ready, else in the `inbox`. It takes the place of this one, so that no plan's cap is in its way. `repeat_rule` says when it is due. `ALREADY_TERMINAL` with `details.status`. A blocked action is 409 `BLOCKED`, and `details.blocked_by` names the blockers that hold it. While an agent has it claimed, other agents get 409 `ALREADY_CLAIMED`; `claim_generation` of a claim that somebody else has taken over or ended is 409 `CLAIM_LOST`. Completion ends the claim. Work that requires review, completed by an agent, is left with `review.state` `pending`.
          */
         post: operations["completeAction"];
         delete?: never;
@@ -116,10 +116,74 @@ export interface paths {
         put?: never;
         /**
          * Tell that the work goes on
-         * @description Bumps `last_activity_at` and keeps the note with kind `heartbeat`. Only for the assignee.
+         * @description Bumps `last_activity_at`, keeps the note with kind `heartbeat`, and renews the caller's live claim for its lease. For the assignee and for whoever holds a live claim; a claim of pool work that has run out, or a superseded `claim_generation`, is 409 `CLAIM_LOST`.
          */
         post: operations["heartbeatAction"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actions/{id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim an action
+         * @description Tells that the calling agent is on the action now, for `lease_seconds`; a heartbeat renews the claim. Assignment says who owns work, a claim who is on it, and only the claim runs out: pool work is then open to all again, assigned work stays assigned and shows as stalled. An agent claims what is assigned to it and pool work that its capabilities cover. Of several the first wins; the others get 409 `ALREADY_CLAIMED` with `details {claimed_by_actor_id, expires_at, retry_after_seconds}` and `Retry-After`. Only what a queue would offer can be claimed, else 409 `NOT_CLAIMABLE` with `details.reason`: `not_ready`, `template`, `paused_project`, `deferred`, `blocked` (with `details.blocked_by`) or `sequential`. Claiming again what one holds keeps the generation and starts the lease anew.
+         */
+        post: operations["claimAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actions/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a claim back
+         * @description Ends the claim, with the reason as a note if there is one. A worker ends its own claim; people and sysadmin agents end anybody's. Pool work is open to all at once; assigned work stays assigned. Without a claim to end, and for a superseded `claim_generation`, 409 `CLAIM_LOST`.
+         */
+        post: operations["releaseAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actions/{id}/blockers/{blocker_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Let an action wait for another
+         * @description The action is blocked until its blocker is dropped, or done and not up for review; with its last blocker it is free. Whoever may change the action may do this; saying it again changes nothing. An action has at most 50 blockers (422 `TOO_MANY_IDS` with `details.limit`). A circle of actions that wait for each other is 422 `DEPENDENCY_CYCLE`: `details.path` lists the ids along it, from the action, each blocked by the next, back to the action.
+         */
+        put: operations["addBlocker"];
+        post?: never;
+        /**
+         * Let an action no longer wait for another
+         * @description Whoever may change the action may do this. 404 when the other action is none of its blockers.
+         */
+        delete: operations["removeBlocker"];
         options?: never;
         head?: never;
         patch?: never;
@@ -309,7 +373,7 @@ export interface paths {
         put?: never;
         /**
          * Duplicate a project template
-         * @description Makes an active project from a template, with its open actions in `ready` or `inbox` as they stand there. Notes, questions and results stay behind. An agent that must ask leave needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`).
+         * @description Makes an active project from a template, with its open actions in `ready` or `inbox` as they stand there. Notes, questions and results stay behind. An agent that must ask leave needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`). Makes an active project from a template, with its open actions in `ready` or `inbox` as they stand there, and with the blockers among them. Notes, questions and results stay behind.
          */
         post: operations["duplicateProject"];
         delete?: never;
@@ -1252,9 +1316,49 @@ export interface paths {
         };
         /**
          * Tasks view
-         * @description Tasks by domain, the most urgent first, at most 100 rows a domain. `active`: open, in no project or an active one, not deferred; `stalled`: without activity for the stalled window; `templates`: the open actions of templates; `all`: every open action that is no template.
+         * @description Tasks by domain, the most urgent first, at most 100 rows a domain. `active`: open, in no project or an active one, not deferred; `stalled`: without activity for the stalled window, or with a claim that ran out; `templates`: the open actions of templates; `all`: every open action that is no template.
          */
         get: operations["getTasksView"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/claim-next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim what to do next
+         * @description For the agent itself. Claims the first of its own work and of the pool work that its capabilities cover: overdue first, then by due date, position and age. `reason` says what came of it: `claimed`; `continue_current`, the agent holds a live claim on a ready action within the asked project and domain, and that one is answered, not renewed; `at_capacity`, it holds one elsewhere, and works on one action at a time; `none_ready`. `withheld` counts ready work in the agent's reach that is not offered, by cause; an action with two causes counts twice, and 1,000 actions are looked at.
+         */
+        post: operations["claimNextAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An agent's queue
+         * @description What `claim-next` offers the agent, in the order in which it does: its own work that can be done now, and pool work that it has claimed. For the agent itself, sysadmin agents and people.
+         */
+        get: operations["getAgentQueue"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1731,7 +1835,7 @@ export interface components {
          * @description Stable machine-readable code of an error.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "AGENT_NOT_ACTIVE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "WRONG_PASSWORD" | "SELF_REVIEW_FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "EMAIL_TAKEN" | "DOMAIN_IN_USE" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "PROPOSAL_MISMATCH" | "INVITATION_NOT_VALID" | "VERSION_REQUIRED" | "TOO_MANY_IDS" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "AGENT_NOT_ACTIVE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "WRONG_PASSWORD" | "SELF_REVIEW_FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "EMAIL_TAKEN" | "DOMAIN_IN_USE" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "NOT_CLAIMABLE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "PROPOSAL_MISMATCH" | "INVITATION_NOT_VALID" | "VERSION_REQUIRED" | "TOO_MANY_IDS" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
@@ -1783,7 +1887,7 @@ export interface components {
          * @description What happened; the part before the dot is the type of the subject. Kinds may be added.
          * @enum {string}
          */
-        EventKind: "action.approved" | "action.assigned" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.assigned" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "user.deactivated" | "user.password_changed" | "user.reactivated" | "user.updated" | "token.rotated" | "workspace.created" | "workspace.updated";
+        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.assigned" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "user.deactivated" | "user.password_changed" | "user.reactivated" | "user.updated" | "token.rotated" | "workspace.created" | "workspace.updated";
         /** @description Something that happened. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -2148,8 +2252,16 @@ export interface components {
             completed_at: components["schemas"]["NullableTimestamp"];
             last_activity_at: components["schemas"]["Timestamp"];
             assigned_at: components["schemas"]["NullableTimestamp"];
-            /** @description Ready, assigned, and the assignee was active within the working window. */
+            /** @description Ready, and under a live claim; or ready, assigned, no claim ran out, and the assignee was active within the working window. */
             is_working: boolean;
+            /** @description The actions that it waits for, oldest first; also those that hold it no longer. */
+            blocked_by: components["schemas"]["Id"][];
+            /** @description Whether a blocker holds it: one that is neither dropped, nor done and past its review. */
+            is_blocked: boolean;
+            /** @description Whose claim is on it, or ran out and was not taken over. Null when there is none. */
+            claimed_by_actor_id: components["schemas"]["NullableId"];
+            /** @description Until when the claim is live; in the past, it has run out. */
+            claim_expires_at: components["schemas"]["NullableTimestamp"];
             /** @description Who finished it. */
             completed_by_actor_id: components["schemas"]["NullableId"];
             review: components["schemas"]["Review"];
@@ -2280,6 +2392,7 @@ export interface components {
             result_summary: string;
             /** @description What was made; attached to the action. */
             links?: components["schemas"]["LinkInput"][];
+            claim_generation?: components["schemas"]["ClaimGeneration"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description Why nobody is going to do it; the body may be left out by people. */
@@ -2315,10 +2428,86 @@ export interface components {
         ActionHeartbeat: {
             /** @description How it goes; kept as a note of kind `heartbeat`. */
             progress_note?: string;
+            claim_generation?: components["schemas"]["ClaimGeneration"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The action after the heartbeat. */
         ActionHeartbeatResult: {
+            action: components["schemas"]["Action"];
+            /** @description The caller's renewed claim; absent when it holds none. */
+            claim?: components["schemas"]["Claim"];
+        };
+        /** @description The generation of the claim that the caller relies on. If it has been superseded, the answer is 409 `CLAIM_LOST`. */
+        ClaimGeneration: number;
+        /**
+         * @description For how long the claim lives unless a heartbeat renews it.
+         * @default 900
+         */
+        LeaseSeconds: number;
+        /** @description That an agent is on an action now. */
+        Claim: {
+            /** @description Grows with every claim that is taken or ended; guarded verbs take it as `claim_generation`. */
+            generation: number;
+            /** @description When the claim runs out. */
+            expires_at: components["schemas"]["Timestamp"];
+            /** @description When to renew it by a heartbeat: after half of its lease. */
+            renew_after: components["schemas"]["Timestamp"];
+        };
+        /** @description A claim. */
+        ActionClaimInput: {
+            lease_seconds?: components["schemas"]["LeaseSeconds"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description The claimed action. */
+        ActionClaimResult: {
+            action: components["schemas"]["Action"];
+            claim: components["schemas"]["Claim"];
+        };
+        /** @description Where to look for work. */
+        ClaimNextInput: {
+            /** @description Only in this project. */
+            project_id?: components["schemas"]["Id"];
+            /** @description Only in this domain. */
+            domain_id?: components["schemas"]["Id"];
+            lease_seconds?: components["schemas"]["LeaseSeconds"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description What to do next. */
+        ClaimNextResult: {
+            /** @description The claimed action, or null. */
+            action: components["schemas"]["Action"] | null;
+            /** @description The claim on it, or null. */
+            claim: components["schemas"]["Claim"] | null;
+            /**
+             * @description What came of it.
+             * @enum {string}
+             */
+            reason: "claimed" | "continue_current" | "at_capacity" | "none_ready";
+            /** @description Ready work in the agent's reach that is not offered, by cause. */
+            withheld: {
+                /** @description It waits for other actions. */
+                blocked: number;
+                /** @description It is deferred. */
+                deferred: number;
+                /** @description Another action of its project comes first. */
+                sequential: number;
+                /** @description It is pool work that the agent's capabilities do not cover. */
+                missing_capability: number;
+                /** @description Another agent is on it. */
+                claimed: number;
+                /** @description Its project is not active. */
+                paused_project: number;
+            };
+        };
+        /** @description The end of a claim. */
+        ActionReleaseInput: {
+            /** @description Why; kept as a note. */
+            reason?: string;
+            claim_generation?: components["schemas"]["ClaimGeneration"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description The action after the release. */
+        ActionReleaseResult: {
             action: components["schemas"]["Action"];
         };
         /** @description A remark on an action, an order, a project or a question. */
@@ -3132,7 +3321,7 @@ export interface components {
             review_count: number;
             /** @description Actions that somebody works on. */
             active_count: number;
-            /** @description Ready or waiting, assigned actions without activity for the stalled window. */
+            /** @description Ready or waiting, assigned actions without activity for the stalled window, or with a claim that ran out. */
             stalled_count: number;
             /** @description Active agents. */
             agent_count: number;
@@ -3648,6 +3837,8 @@ export interface components {
     parameters: {
         /** @description The id of the record. */
         Id: components["schemas"]["Id"];
+        /** @description The id of the action that is waited for. */
+        BlockerId: components["schemas"]["Id"];
         /** @description The most items to answer. */
         Limit: number;
         /** @description Items to skip. Go on with `after` beyond 10,000. */
@@ -3673,7 +3864,7 @@ export interface components {
         SetCookie: string;
         /** @description Seconds to wait before the next attempt. */
         RetryAfter: string;
-        /** @description Seconds to wait before the next attempt; with `REQUEST_IN_PROGRESS` only. */
+        /** @description Seconds to wait before the next attempt; with `REQUEST_IN_PROGRESS` and `ALREADY_CLAIMED` only. */
         RetryAfterIfRunning: string;
         /** @description How to authenticate (RFC 9110). */
         WwwAuthenticate: string;
@@ -4005,6 +4196,174 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ActionHeartbeatResult"];
                 };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    claimAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionClaimInput"];
+            };
+        };
+        responses: {
+            /** @description The action and the claim on it. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionClaimResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    releaseAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionReleaseInput"];
+            };
+        };
+        responses: {
+            /** @description The action. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionReleaseResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addBlocker: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+                /** @description The id of the action that is waited for. */
+                blocker_id: components["parameters"]["BlockerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The action. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Action"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeBlocker: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+                /** @description The id of the action that is waited for. */
+                blocker_id: components["parameters"]["BlockerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The action does not wait for the other one any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
@@ -7064,6 +7423,86 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    claimNextAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ClaimNextInput"];
+            };
+        };
+        responses: {
+            /** @description The action to do next, if there is one. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimNextResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAgentQueue: {
+        parameters: {
+            query?: {
+                /** @description The most items to answer. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                after?: components["parameters"]["After"];
+                /** @description Also pool work that its capabilities cover and nobody has claimed. */
+                include_claimable?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of actions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

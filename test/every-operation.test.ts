@@ -64,7 +64,7 @@ describeOnEachDatabase('Every operation', (database) => {
       'Content-Type': json,
       'Content-Length': String(Buffer.byteLength(sent)),
     };
-    return exchange(at, method.toUpperCase(), `${path.replace('{id}', pathId)}${query}`, {
+    return exchange(at, method.toUpperCase(), `${path.replaceAll(/\{\w+\}/g, pathId)}${query}`, {
       headers: { ...credentialHeaders(by), ...told, ...headers },
       ...(sent !== undefined && { body: sent }),
     }).then((answer) => problemOf(answer, code));

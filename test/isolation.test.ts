@@ -21,6 +21,7 @@ const reads = guarded.filter((id) => factsOf(id).method === 'get');
 
 const kept = [
   'actions',
+  'action_blockers',
   'notes',
   'projects',
   'domains',
@@ -244,7 +245,9 @@ describeOnEachDatabase('Isolation', (database) => {
 async function rowsOf({ knex }: TestDatabase, { workspaceId }: GivenWorkspace): Promise<unknown> {
   const tables = kept.map(async (table) => [
     table,
-    await knex(table).where({ workspace_id: workspaceId }).orderBy('id'),
+    await knex(table)
+      .where({ workspace_id: workspaceId })
+      .orderBy(table === 'action_blockers' ? ['action_id', 'blocker_id'] : ['id']),
   ]);
   return Promise.all(tables);
 }

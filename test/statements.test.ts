@@ -54,6 +54,8 @@ const reads: [OperationId, RawInput][] = [
   ['getDeferredView', {}],
   ['getTasksView', { query: { slice: 'active' } }],
   ['getTasksView', { query: { slice: 'all' } }],
+  ['getAgentQueue', { path: { id: nth('agt', 0) } }],
+  ['getAgentQueue', { path: { id: nth('agt', 0) }, query: { include_claimable: true } }],
   ['getAgentOverview', { path: { id: nth('agt', 0) } }],
   ['getAgentAttention', { path: { id: nth('agt', 0) } }],
   ['getAgentOverview', { path: { id: nth('agt', 0) }, query: { full: true } }],
@@ -80,7 +82,9 @@ describeOnEachDatabase(
 
     test('every list and every view is among them', async () => {
       const listed = Object.entries(operationFacts).flatMap(([id, facts]) =>
-        /^list|^batch|View$|Overview$|Attention$/.test(id) && facts.method === 'get' ? [id] : [],
+        /^list|^batch|View$|Overview$|Attention$|Queue$/.test(id) && facts.method === 'get'
+          ? [id]
+          : [],
       );
       expect(new Set<string>(reads.map(([id]) => id))).toEqual(new Set(listed));
     });

@@ -33,15 +33,19 @@ const isUndeferred = ({ now }: Lists, { defer_until: until }: Action): boolean =
   until === null || until <= now;
 const isPlaced = ({ projects }: Lists, { project_id: id }: Action): boolean =>
   id === null || projects.get(id)?.state === 'active';
+const isClaimed = ({ now }: Lists, { claim_expires_at: expiry }: Action): boolean =>
+  expiry !== null && expiry > now;
+const hasRunOut = ({ now }: Lists, { claim_expires_at: expiry }: Action): boolean =>
+  expiry !== null && expiry <= now;
 const isStalled = (lists: Lists, action: Action): boolean =>
   ['ready', 'waiting'].includes(action.status) &&
   action.assigned_actor_id !== null &&
-  action.last_activity_at <= shift(lists.now, -DAY) &&
+  (action.last_activity_at <= shift(lists.now, -DAY) || hasRunOut(lists, action)) &&
   isPlaced(lists, action);
 
 function isActionable(lists: Lists, action: Action): boolean {
-  if (action.status !== 'ready' || !isUndeferred(lists, action) || !isPlaced(lists, action))
-    return false;
+  if (action.status !== 'ready' || action.is_blocked) return false;
+  if (!isUndeferred(lists, action) || !isPlaced(lists, action)) return false;
   const project = lists.projects.get(action.project_id ?? '');
   if (project?.work_mode !== 'sequential') return true;
   const line = lists.actions
@@ -143,6 +147,11 @@ describeOnEachDatabase('every count of a view is the total of its list', (databa
     expect(lists.actions.filter((action) => action.is_working).length).toBeGreaterThan(2);
     expect(lists.actions.filter((action) => isStalled(lists, action)).length).toBeGreaterThan(2);
     expect(lists.actions.filter((action) => isActionable(lists, action)).length).toBeGreaterThan(5);
+    for (const claims of [isClaimed, hasRunOut]) {
+      const found = lists.actions.filter((action) => claims(lists, action));
+      expect(found.filter((action) => action.assigned_actor_id === null).length).toBeGreaterThan(2);
+      expect(found.filter((action) => action.assigned_actor_id !== null).length).toBeGreaterThan(2);
+    }
     expect(lists.actions.filter((action) => !isPlaced(lists, action)).length).toBeGreaterThan(5);
   });
 
@@ -325,6 +334,12 @@ describeOnEachDatabase('every count of a view is the total of its list', (databa
     });
     const actionable = lists.actions.filter((action) => isActionable(lists, action));
     const isMine = (action: Action): boolean => action.assigned_actor_id === me;
+    const isHeld = (action: Action): boolean =>
+      isMine(action) ||
+      (action.assigned_actor_id === null &&
+        action.claimed_by_actor_id === me &&
+        isClaimed(lists, action));
+    const workerOf = (action: Action) => action.assigned_actor_id ?? action.claimed_by_actor_id;
     const isOthers = (action: Action): boolean =>
       !isMine(action) && action.assigned_actor_id !== null;
     const waiting = lists.actions.filter(
@@ -334,7 +349,7 @@ describeOnEachDatabase('every count of a view is the total of its list', (databa
     const working = view.my_work.working?.id;
     expect(working).toBeDefined();
     expect(ids(view.my_work.ready).toSorted()).toEqual(
-      ids(actionable.filter((action) => isMine(action) && action.id !== working)).toSorted(),
+      ids(actionable.filter((action) => isHeld(action) && action.id !== working)).toSorted(),
     );
     expect(ids(view.my_work.waiting).toSorted()).toEqual(ids(waiting.filter(isMine)).toSorted());
     expect(ids(view.claimable).toSorted()).toEqual(
@@ -342,14 +357,29 @@ describeOnEachDatabase('every count of a view is the total of its list', (databa
         actionable.filter(
           (action) =>
             action.assigned_actor_id === null &&
+            !isClaimed(lists, action) &&
             action.requirements.every((wanted) => ['light', 'sound'].includes(wanted)),
         ),
       ).toSorted(),
     );
+    const queue = await every((page) =>
+      agent.ok('getAgentQueue', {
+        path: { id: nth('agt', 0) },
+        query: { include_claimable: true, ...page, limit: 7 },
+      }),
+    );
+    const inQueue = [...view.my_work.ready, ...view.claimable];
+    const current = actionable.filter(({ id }) => id === working);
+    expect(ids(queue).toSorted()).toEqual([...ids(inQueue), ...ids(current)].toSorted());
+    const listed = (items: readonly { id: string }[]) =>
+      ids(queue).filter((id) => items.some((item) => item.id === id));
+    expect(listed(view.my_work.ready)).toEqual(ids(view.my_work.ready));
+    expect(listed(view.claimable)).toEqual(ids(view.claimable));
     expect(view.elsewhere).toEqual({
       other_ready_actions: actionable.filter(isOthers).length,
-      other_active_actions: lists.actions.filter((action) => isOthers(action) && action.is_working)
-        .length,
+      other_active_actions: lists.actions.filter(
+        (action) => workerOf(action) !== me && action.is_working,
+      ).length,
       other_waiting_actions: waiting.filter((action) => !isMine(action)).length,
       other_inbox_items: lists.actions.filter(
         (action) => action.status === 'inbox' && isUndeferred(lists, action) && !isMine(action),
@@ -378,9 +408,7 @@ describeOnEachDatabase('every count of a view is the total of its list', (databa
     expect(view.other_agents).toEqual({
       count: rest.length,
       working_count: rest.filter((one) =>
-        lists.actions.some(
-          (action) => action.is_working && action.assigned_actor_id === one.actor_id,
-        ),
+        lists.actions.some((action) => action.is_working && workerOf(action) === one.actor_id),
       ).length,
     });
     const questions = await every((page) =>

@@ -2,13 +2,15 @@ import type { components } from '../../generated/types';
 import { toNote, type NoteRow } from '../notes';
 import { bool, json, strings } from '../platform/db/columns';
 import type { ReadHand } from '../platform/db/hands';
+import { holds } from './action-rules';
 import { isWorking, type Clock } from './action-scopes-store';
 import { findNotes, type ActionRow } from './action-store';
+import { findBlockers, type BlockerRow } from './blocker-store';
 
 /** An action in the contract's shape. */
 export type Action = components['schemas']['Action'];
 
-/** Actions in the contract's shape, with their newest notes: one statement more, whatever their number. */
+/** Actions in the contract's shape, with their newest notes and their blockers: two statements more, whatever their number. */
 export async function toActions(
   source: Clock & { readonly hand: ReadHand; readonly workspaceId: string },
   rows: readonly ActionRow[],
@@ -20,7 +22,11 @@ export async function toActions(
   for (const note of await findNotes<NoteRow>(source.hand, source.workspaceId, ids)) {
     notes.set(note.id, note);
   }
-  return rows.map((row) => toAction(row, notes, source));
+  const blockers = new Map<string, BlockerRow[]>(rows.map((row) => [row.id, []]));
+  for (const blocker of await findBlockers(source.hand, source.workspaceId, [...blockers.keys()])) {
+    blockers.get(blocker.action_id)?.push(blocker);
+  }
+  return rows.map((row) => toAction(row, { notes, blockers: blockers.get(row.id) ?? [] }, source));
 }
 
 /** One action in the contract's shape. */
@@ -38,7 +44,12 @@ export function isTemplate(row: Pick<ActionRow, 'is_template' | 'project_is_temp
   return bool(row.is_template) || bool(row.project_is_template);
 }
 
-function toAction(row: ActionRow, notes: ReadonlyMap<string, NoteRow>, clock: Clock): Action {
+interface Around {
+  readonly notes: ReadonlyMap<string, NoteRow>;
+  readonly blockers: readonly BlockerRow[];
+}
+
+function toAction(row: ActionRow, { notes, blockers }: Around, clock: Clock): Action {
   const latest = notes.get(row.latest_note_id ?? '');
   const last = notes.get(row.last_activity_note_id ?? '');
   return {
@@ -76,6 +87,10 @@ function toAction(row: ActionRow, notes: ReadonlyMap<string, NoteRow>, clock: Cl
     last_activity_at: row.last_activity_at,
     assigned_at: row.assigned_at,
     is_working: isWorking(row, clock),
+    blocked_by: blockers.map((blocker) => blocker.id),
+    is_blocked: blockers.some(holds),
+    claimed_by_actor_id: row.claimed_by_actor_id,
+    claim_expires_at: row.claim_expires_at,
     completed_by_actor_id: row.completed_by_actor_id,
     review: {
       state: row.review_state,

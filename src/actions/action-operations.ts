@@ -12,6 +12,18 @@ import { checkIsAssignee, checkMayComplete, isPool } from './action-policy';
 import { checkNoTemplate, checkOpen, isTerminal } from './action-rules';
 import { addNextOccurrence } from './action-repeat';
 import { updateActionRow, type ActionRow } from './action-store';
+import { checkNotBlocked } from './blocker-rules';
+import { findBlockers } from './blocker-store';
+import {
+  assigneeActivity,
+  checkGeneration,
+  checkNotHeldByAnother,
+  claimLost,
+  isHeldBy,
+  noClaim,
+  toClaim,
+} from './claim-rules';
+import { renewClaim } from './claim-store';
 
 /** Lists actions, newest first unless asked otherwise; templates only on request. */
 export const listActions: ReadHandler<'listActions'> = async ({ query }, ctx) => {
@@ -39,13 +51,19 @@ export const completeAction: WriteHandler<'completeAction'> = async (
   { path, header, body },
   ctx,
 ) => {
-  const { hand, actor, now } = ctx;
+  const { hand, workspaceId, actor, now } = ctx;
   const row = await lockAction(ctx, path.id);
   // Whoever comes too late for pool work is told so, although the winner has made it its own.
-  if (!isTerminal(row.status)) checkMayComplete(actor, laneOf(row));
+  if (!isTerminal(row.status) && !isHeldBy(row, actor.id, now)) {
+    checkMayComplete(actor, laneOf(row));
+  }
   matchVersion(header['If-Match'], row.version);
   checkOpen(row.status);
+  checkGeneration(row, body.claim_generation);
+  checkNotHeldByAnother(actor, row, now);
   checkNoTemplate(isTemplate(row));
+  checkNotBlocked(await findBlockers(hand, workspaceId, [row.id]));
+  const takesOver = isPool(row) || (row.assigned_actor_id === null && isHeldBy(row, actor.id, now));
   await updateActionRow(hand, row, {
     status: 'done',
     result_summary: body.result_summary,
@@ -54,8 +72,9 @@ export const completeAction: WriteHandler<'completeAction'> = async (
     reviewed_at: null,
     completed_by_actor_id: actor.id,
     completed_at: now,
-    ...(isPool(row) ? { assigned_actor_id: actor.id, assigned_at: now } : {}),
+    ...(takesOver ? { assigned_actor_id: actor.id, assigned_at: now } : {}),
     ...changed(ctx, row),
+    ...noClaim,
   });
   const links = body.links ?? [];
   await attachLinks(ctx, { action_id: row.id }, links, (index) => `body/links/${index}`);
@@ -77,7 +96,12 @@ export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
 ) => {
   const { hand, workspaceId, actor, newId, now } = ctx;
   const row = await lockAction(ctx, path.id);
-  checkIsAssignee(actor, laneOf(row));
+  const isHolder = isHeldBy(row, actor.id, now);
+  checkGeneration(row, body?.claim_generation);
+  if (!isHolder && row.assigned_actor_id === null && row.claimed_by_actor_id === actor.id) {
+    throw claimLost('Your claim has run out.');
+  }
+  if (!isHolder) checkIsAssignee(actor, laneOf(row));
   matchVersion(header['If-Match'], row.version);
   checkOpen(row.status);
   const noteId = newId('not');
@@ -97,22 +121,30 @@ export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
   }
   await updateActionRow(hand, row, {
     last_activity_at: now,
-    assignee_active_at: now,
+    ...assigneeActivity(row, actor.id, now),
     version: row.version + 1,
     ...(text === undefined ? {} : { last_activity_note_id: noteId }),
   });
+  if (isHolder) await renewClaim(hand, row);
   const summary =
     text === undefined ? `${actor.name} is on it.` : `${actor.name}: ${shorten(text)}`;
   emit(ctx, eventOn(row, 'action.heartbeat', summary));
-  const { body: action, headers } = await answer(ctx, path.id);
-  return { status: 200, body: { action }, headers };
+  const after = await getVisibleAction(ctx, path.id);
+  return {
+    status: 200,
+    body: {
+      action: await toActionWithNotes(ctx, after),
+      ...(isHolder ? { claim: toClaim(after) } : {}),
+    },
+    headers: { ETag: etagOf(after.version) },
+  };
 };
 
 /** The columns that every change by the caller sets. */
 export function changed({ actor, now }: WriteContext, row: ActionRow) {
   return {
     last_activity_at: now,
-    ...(row.assigned_actor_id === actor.id ? { assignee_active_at: now } : {}),
+    ...assigneeActivity(row, actor.id, now),
     updated_at: now,
     updated_by_actor_id: actor.id,
     version: row.version + 1,

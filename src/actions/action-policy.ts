@@ -18,10 +18,13 @@ export function isPool(action: Pick<Lane, 'status' | 'assigned_actor_id'>): bool
 
 /** Whether an agent's capabilities cover pool work. */
 function matchesPool(actor: Actor, action: Lane): boolean {
+  return isPool(action) && covers(actor, action);
+}
+
+function covers(actor: Actor, { requirements }: Pick<Lane, 'requirements'>): boolean {
   return (
     actor.kind === 'agent' &&
-    isPool(action) &&
-    action.requirements.every((requirement) => actor.capabilities.includes(requirement))
+    requirements.every((requirement) => actor.capabilities.includes(requirement))
   );
 }
 
@@ -51,6 +54,29 @@ export function checkMayComplete(actor: Actor, action: Lane): void {
 /** Throws 403 unless the actor is the assignee: only who works on it can tell that the work goes on. */
 export function checkIsAssignee(actor: Actor, action: Lane): void {
   if (action.assigned_actor_id !== actor.id) throw notYours(action);
+}
+
+/** Throws 403 unless the agent may claim the action: its own, or nobody's whose requirements its capabilities cover. */
+export function checkMayClaim(actor: Actor, action: Lane): void {
+  if (action.assigned_actor_id === actor.id) return;
+  if (action.assigned_actor_id === null && covers(actor, action)) return;
+  throw notYours(action);
+}
+
+/** Throws 403 when a worker ends somebody else's claim. */
+export function checkMayRelease(actor: Actor, claimantId: string): void {
+  if (actor.kind === 'user' || actor.accessMode === 'sysadmin' || claimantId === actor.id) return;
+  throw problem('FORBIDDEN', 'Another agent has claimed this action.');
+}
+
+/** Throws 403 unless the queue is the caller's own, or the caller a person or a sysadmin agent (product section 3). */
+export function checkMayReadQueue(
+  actor: Actor,
+  agent: { readonly id: string; readonly name: string },
+): void {
+  if (actor.kind === 'user' || actor.accessMode === 'sysadmin' || actor.agentId === agent.id)
+    return;
+  throw problem('FORBIDDEN', `The queue of ${agent.name} is for itself, sysadmins and people.`);
 }
 
 /** Throws 403 when a worker hands work to another agent. */

@@ -9,6 +9,20 @@ export function isTerminal(status: string): boolean {
   return status === 'done' || status === 'dropped';
 }
 
+/** The review states in which finished work counts as done. */
+export const settledReviews = ['none', 'approved'] as const;
+
+/** Whether an action holds those that wait for it: unless it is dropped, or done and past its review. */
+export function holds(blocker: {
+  readonly status: string;
+  readonly review_state: string;
+}): boolean {
+  if (blocker.status === 'dropped') return false;
+  return (
+    blocker.status !== 'done' || !settledReviews.some((state) => state === blocker.review_state)
+  );
+}
+
 /** Throws 409 `ALREADY_TERMINAL` with `details.status`: the first end of an action is its only one. */
 export function checkOpen(status: string): void {
   if (isTerminal(status)) {

@@ -2,6 +2,7 @@ import { arrayWithin, type Condition } from '../platform/db/columns';
 import type { Dialect } from '../platform/db/hands';
 import type { Settings } from '../platform/operation';
 import { SECOND, shift } from '../platform/time';
+import { settledReviews } from './action-rules';
 
 /** The moment that the scopes look at, and the windows of the derived states. */
 export interface Clock {
@@ -11,6 +12,16 @@ export interface Clock {
 
 /** The statuses of open actions. */
 export const openStatuses = ['inbox', 'ready', 'waiting'] as const;
+
+/** Overdue first, then by due date, position and age: the order to take work in (product section 4, "Claims"). */
+export const queueOrder =
+  '(actions.due_at is null), actions.due_at, (actions.position is null), actions.position, actions.created_at, actions.id';
+
+/** The place of a row of `table` in `queueOrder`, as the terms of a row value to compare. */
+export function queueLine(table: string): string {
+  const due = `case when ${table}.due_at is null then 1 else 0 end, coalesce(${table}.due_at, '1970-01-01T00:00:00.000Z')`;
+  return `${due}, ${lineTerms(table)}`;
+}
 
 // Conditions on a query over `actions`, each product section 4's definition of its word.
 
@@ -49,27 +60,67 @@ export function undeferred({ now }: Pick<Clock, 'now'>): Condition {
     void query.whereNull('actions.defer_until').orWhere('actions.defer_until', '<=', now);
 }
 
-/** Ready, assigned, and its assignee was active within the working window. */
-export function working({ now, settings }: Clock): Condition {
-  return (query) =>
-    void query
-      .where('actions.status', 'ready')
-      .whereNotNull('actions.assigned_actor_id')
-      .where('actions.assignee_active_at', '>', workingSince(now, settings));
+/** Put off beyond now. */
+export function deferred({ now }: Pick<Clock, 'now'>): Condition {
+  return (query) => void query.where('actions.defer_until', '>', now);
 }
 
-/** Ready or waiting, assigned, in no queue's way, and without activity for the stalled window. */
+/** In a project that is not active. */
+export function inIdleProject(): Condition {
+  return (query) =>
+    void query.whereExists(
+      (project) => void ofProject(project).whereNot('own_project.state', 'active'),
+    );
+}
+
+/** Under nobody's live claim. */
+export function unclaimed({ now }: Pick<Clock, 'now'>): Condition {
+  return (query) =>
+    void query.whereNull('actions.claim_expires_at').orWhere('actions.claim_expires_at', '<=', now);
+}
+
+/** The actor's: assigned to it, or nobody's and under its live claim. */
+export function heldBy(actorId: string, { now }: Pick<Clock, 'now'>): Condition {
+  return (query) =>
+    void query.where('actions.assigned_actor_id', actorId).orWhere((pool) => {
+      void pool
+        .whereNull('actions.assigned_actor_id')
+        .where('actions.claimed_by_actor_id', actorId)
+        .where('actions.claim_expires_at', '>', now);
+    });
+}
+
+/**
+ * Ready, and under a live claim; or ready and assigned, its assignee was active within the working window, and no claim ran out since.
+ */
+export function working({ now, settings }: Clock): Condition {
+  return (query) =>
+    void query.where('actions.status', 'ready').where((busy) => {
+      void busy.where('actions.claim_expires_at', '>', now).orWhere((active) => {
+        void active
+          .whereNull('actions.claim_expires_at')
+          .whereNotNull('actions.assigned_actor_id')
+          .where('actions.assignee_active_at', '>', workingSince(now, settings));
+      });
+    });
+}
+
+/** Ready or waiting, assigned, in no queue's way, and without activity for the stalled window or with a claim that ran out. */
 export function stalled({ now, settings }: Clock): Condition {
   return (query) =>
     void query
       .whereIn('actions.status', ['ready', 'waiting'])
       .whereNotNull('actions.assigned_actor_id')
-      .where('actions.last_activity_at', '<=', shift(now, -settings.stalledSeconds * SECOND))
+      .where((still) => {
+        void still
+          .where('actions.last_activity_at', '<=', shift(now, -settings.stalledSeconds * SECOND))
+          .orWhere('actions.claim_expires_at', '<=', now);
+      })
       .where(notTemplate())
       .where(inActiveProject());
 }
 
-/** What a queue may offer: ready, undeferred, of an active project, and in a sequential project the first in line. */
+/** What a queue may offer: ready, undeferred, unblocked, of an active project, and in a sequential project the first in line. */
 export function actionable({ now }: Pick<Clock, 'now'>): Condition {
   return (query) =>
     void query
@@ -77,22 +128,52 @@ export function actionable({ now }: Pick<Clock, 'now'>): Condition {
       .where(notTemplate())
       .where(inActiveProject())
       .where(undeferred({ now }))
-      .whereNotExists((earlier) => {
-        void ofProject(earlier)
-          .where('own_project.work_mode', 'sequential')
-          .join('actions as earlier', (on) => {
-            on.on('earlier.workspace_id', 'own_project.workspace_id').on(
-              'earlier.project_id',
-              'own_project.id',
-            );
-          })
-          .whereIn('earlier.status', [...openStatuses])
-          .where('earlier.is_template', false)
-          .where((due) => {
-            void due.whereNull('earlier.defer_until').orWhere('earlier.defer_until', '<=', now);
-          })
-          .whereRaw(`${lineOf('earlier')} < ${lineOf('actions')}`);
-      });
+      .whereNot(blocked())
+      .whereNot(behindOthers({ now }));
+}
+
+/** In a sequential project, and an open, undeferred action of it comes first. */
+export function behindOthers({ now }: Pick<Clock, 'now'>): Condition {
+  return (query) =>
+    void query.whereExists((earlier) => {
+      void ofProject(earlier)
+        .where('own_project.work_mode', 'sequential')
+        .join('actions as earlier', (on) => {
+          on.on('earlier.workspace_id', 'own_project.workspace_id').on(
+            'earlier.project_id',
+            'own_project.id',
+          );
+        })
+        .whereIn('earlier.status', [...openStatuses])
+        .where('earlier.is_template', false)
+        .where((due) => {
+          void due.whereNull('earlier.defer_until').orWhere('earlier.defer_until', '<=', now);
+        })
+        .whereRaw(`${lineOf('earlier')} < ${lineOf('actions')}`);
+    });
+}
+
+/** Held by a blocker that is neither dropped, nor done and past its review. */
+export function blocked(): Condition {
+  return (query) =>
+    void query.whereExists((blocker) => {
+      void blocker
+        .from('action_blockers as held_by')
+        .join('actions as blocker', (on) => {
+          on.on('blocker.workspace_id', 'held_by.workspace_id').on(
+            'blocker.id',
+            'held_by.blocker_id',
+          );
+        })
+        .whereRaw('held_by.workspace_id = actions.workspace_id')
+        .whereRaw('held_by.action_id = actions.id')
+        .whereNot('blocker.status', 'dropped')
+        .whereNot((ended) => {
+          void ended
+            .where('blocker.status', 'done')
+            .whereIn('blocker.review_state', [...settledReviews]);
+        });
+    });
 }
 
 /** Whether capabilities cover the requirements. */
@@ -106,11 +187,13 @@ export function isWorking(
     readonly status: string;
     readonly assigned_actor_id: string | null;
     readonly assignee_active_at: string | null;
+    readonly claim_expires_at: string | null;
   },
   { now, settings }: Clock,
 ): boolean {
+  if (row.status !== 'ready') return false;
+  if (row.claim_expires_at !== null) return row.claim_expires_at > now;
   return (
-    row.status === 'ready' &&
     row.assigned_actor_id !== null &&
     row.assignee_active_at !== null &&
     row.assignee_active_at > workingSince(now, settings)
@@ -123,7 +206,11 @@ function workingSince(now: string, settings: Settings): string {
 
 // A project's order: position, those without one last, then age.
 function lineOf(table: string): string {
-  return `(case when ${table}.position is null then 1 else 0 end, coalesce(${table}.position, 0), ${table}.created_at, ${table}.id)`;
+  return `(${lineTerms(table)})`;
+}
+
+function lineTerms(table: string): string {
+  return `case when ${table}.position is null then 1 else 0 end, coalesce(${table}.position, 0), ${table}.created_at, ${table}.id`;
 }
 
 function ofProject(query: Parameters<Condition>[0]): Parameters<Condition>[0] {

@@ -4,12 +4,13 @@ import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { insertRows } from '../platform/db/insert';
 import { selectNote } from '../notes';
 import { openStatuses } from './action-scopes-store';
+import type { ClaimColumns } from './claim-rules';
 
 /** The statuses of product section 4. */
 export type ActionStatus = 'inbox' | 'ready' | 'waiting' | 'done' | 'dropped';
 
 /** The columns of the table `actions`. Times are ISO 8601 UTC; `requirements` and `input_payload` are JSON texts. */
-export interface StoredAction {
+export interface StoredAction extends ClaimColumns {
   readonly id: string;
   readonly workspace_id: string;
   readonly title: string;

@@ -19,6 +19,7 @@ import {
   type ActionRow,
   type StoredAction,
 } from './action-store';
+import { checkNotHeldByAnother, endedClaim, isHeldBy } from './claim-rules';
 import { namesSomebody, resolveAssignee } from './assignee';
 
 type Body = Input<'updateAction'>['body'];
@@ -28,11 +29,12 @@ type Assignee = ActorRow | null | undefined;
 
 /** Changes an open action: a merge, in which an absent field is not touched. */
 export const updateAction: WriteHandler<'updateAction'> = async ({ path, header, body }, ctx) => {
-  const { hand, workspaceId, actor } = ctx;
+  const { hand, workspaceId, actor, now } = ctx;
   const admit = (action: ActionRow): void => {
-    checkMayChange(actor, laneOf(action));
+    if (!isHeldBy(action, actor.id, now)) checkMayChange(actor, laneOf(action));
     matchVersion(header['If-Match'], action.version);
     checkOpen(action.status);
+    checkNotHeldByAnother(actor, action, now);
     checkReview(actor, body, action);
   };
   const { assignee, counted } = await prepareAssignee(ctx, path.id, body, admit);
@@ -158,6 +160,9 @@ function assigneeFields({ actor, now }: WriteContext, row: ActionRow, assignee: 
     assigned_actor_id: assignee?.id ?? null,
     assigned_at: assignee === null ? null : now,
     assignee_active_at: assignee?.id === actor.id ? now : null,
+    ...(row.claimed_by_actor_id === null || row.claimed_by_actor_id === assignee?.id
+      ? {}
+      : endedClaim(row)),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { WriteHand } from '../platform/db/hands';
 import { openStatuses } from './action-scopes-store';
+import { noClaim } from './claim-rules';
 import type { LockedAction } from './project-actions-store';
 
 /** The open actions of an assignee, at most `limit`, templates included; locked until the transaction ends. */
@@ -20,7 +21,7 @@ export function lockOpenActionsOf(
   );
 }
 
-/** Takes locked actions from their assignee; their status stays. */
+/** Takes locked actions from their assignee; their status stays, claims on them end. */
 export async function unassignActions(
   hand: WriteHand,
   change: {
@@ -38,6 +39,8 @@ export async function unassignActions(
         assigned_actor_id: null,
         assigned_at: null,
         assignee_active_at: null,
+        ...noClaim,
+        claim_generation: db.raw('claim_generation + 1'),
         last_activity_at: change.now,
         updated_at: change.now,
         updated_by_actor_id: change.actorId,

@@ -9,6 +9,10 @@ import { completeAction, getAction, heartbeatAction, listActions } from './actio
 import { reopenAction } from './action-reopen';
 import { approveAction, rejectAction } from './action-review';
 import { updateAction } from './action-update';
+import { addBlocker, removeBlocker } from './blocker-operations';
+import { claimNextAction } from './claim-next';
+import { claimAction, releaseAction } from './claim-operations';
+import { getAgentQueue } from './queue-operations';
 
 export { linksHandlers } from './link-operations';
 export { actionNotesHandlers } from './note-operations';
@@ -20,12 +24,15 @@ export { isTerminal } from './action-rules';
 export {
   actionable,
   coveredBy,
+  heldBy,
   inActiveProject,
   isWorking,
   notTemplate,
   open,
+  queueOrder,
   stalled,
   template,
+  unclaimed,
   undeferred,
   working,
 } from './action-scopes-store';
@@ -52,4 +59,10 @@ export const actionsHandlers: Omit<ActionsHandlers, 'dropAction' | 'getActionCon
   approveAction,
   rejectAction,
   heartbeatAction,
+  claimAction,
+  claimNextAction,
+  getAgentQueue,
+  releaseAction,
+  addBlocker,
+  removeBlocker,
 };

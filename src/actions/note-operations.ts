@@ -17,6 +17,7 @@ import type { Input, ReadHandler, WriteContext, WriteHandler } from '../platform
 import { shorten } from '../platform/text';
 import { getVisibleAction, lockAction } from './action-access';
 import { updateActionRow, type ActionRow } from './action-store';
+import { assigneeActivity } from './claim-rules';
 
 /** Lists the notes of an action, newest first. */
 const listActionNotes: ReadHandler<'listActionNotes'> = async ({ path, query }, ctx) => {
@@ -40,7 +41,7 @@ const createActionNote: WriteHandler<'createActionNote'> = async ({ path, body }
     last_activity_note_id: written.body.id,
     last_activity_at: now,
     version: action.version + 1,
-    ...(action.assigned_actor_id === actor.id ? { assignee_active_at: now } : {}),
+    ...assigneeActivity(action, actor.id, now),
   });
   return written;
 };

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { openStatuses } from './action-scopes-store';
 import type { StoredAction } from './action-store';
+import { noClaim } from './claim-rules';
 
 /** A project of a workspace. */
 export interface ProjectKey {
@@ -113,6 +114,7 @@ export async function dropActions(
       .whereIn('id', [...drop.ids])
       .update({
         status: 'dropped',
+        ...noClaim,
         waits_for_answer: false,
         ...(drop.noteOf.size > 0 ? { latest_note_id: note, last_activity_note_id: note } : {}),
         last_activity_at: drop.now,

@@ -8,6 +8,7 @@ import { dropLocked, type EndQuestions } from './action-drop';
 import { listActionsBy, type ActionFilters } from './action-list-store';
 import { eventOn } from './action-operations';
 import { insertActions, type NewAction, type StoredAction } from './action-store';
+import { copyBlockers } from './blocker-copy';
 import {
   countOpenActions,
   findOpenActions,
@@ -59,14 +60,15 @@ export async function dropOpenActions(
 }
 
 /**
- * Copies the open actions of a template project into a new one, with their links: ready ones stay ready, the others go to the inbox.
- * What is assigned to an agent that is being revoked goes to the pool.
+ * Copies the open actions of a template project into a new one, with their links and the blockers among them: ready ones stay ready, the
+ * others go to the inbox. What is assigned to an agent that is being revoked goes to the pool.
  */
 export async function copyTemplateActions(
   ctx: WriteContext,
   copy: { readonly from: string; readonly to: string },
 ): Promise<void> {
   const { hand, workspaceId } = ctx;
+  const copyOfId = new Map<string, string>();
   const project = { workspaceId, projectId: copy.from };
   let afterId: string | undefined = '';
   while (afterId !== undefined) {
@@ -81,6 +83,7 @@ export async function copyTemplateActions(
     await enforceCap(hand, workspaceId, 'open_agent_actions', ofAgents.length);
     const pairs = assigned.map((action) => [action, copyOf(ctx, action, copy.to)] as const);
     const copies = pairs.map(([, made]) => made);
+    for (const [from, to] of pairs) copyOfId.set(from.id, to.id);
     await insertActions(hand, copies);
     await copyLinks(ctx, 'action_id', new Map(pairs.map(([from, to]) => [from.id, to.id])));
     emit(
@@ -91,6 +94,7 @@ export async function copyTemplateActions(
     );
     afterId = actions.length < BATCH ? undefined : actions.at(-1)?.id;
   }
+  await copyBlockers(ctx, copyOfId);
 }
 
 function agentsOf(actions: readonly OpenAction[]): string[] {

@@ -5,6 +5,7 @@ import { releaseActions, type HeldAction } from './action-holds-store';
 import { isTemplate } from './action-mapping';
 import { eventOn } from './action-operations';
 import { updateActionRow, type ActionRow } from './action-store';
+import { assigneeActivity } from './claim-rules';
 
 /**
  * Notes that the caller asked about a locked action. With `hold`, a ready action waits until `resumeAfterQuestion`; one that
@@ -20,7 +21,7 @@ export async function holdForQuestion(
   await updateActionRow(hand, action, {
     ...(holds ? { status: 'waiting', waits_for_answer: true } : {}),
     last_activity_at: now,
-    ...(action.assigned_actor_id === actor.id ? { assignee_active_at: now } : {}),
+    ...assigneeActivity(action, actor.id, now),
     updated_at: now,
     updated_by_actor_id: actor.id,
     version: action.version + 1,

@@ -121,6 +121,30 @@ export async function holdAgent(
   return (await holdAgents(hand, workspaceId, [agentId])).get(agentId);
 }
 
+/** An agent as the one who works; `capabilities` is a JSON array. */
+export interface WorkerRow {
+  readonly id: string;
+  readonly actor_id: string;
+  readonly name: string;
+  readonly capabilities: string;
+}
+
+/** The agent of that id in the workspace, or undefined. */
+export async function findWorker(
+  hand: ReadHand,
+  workspaceId: string,
+  agentId: string,
+): Promise<WorkerRow | undefined> {
+  return hand.first<WorkerRow>((db) =>
+    db('agents')
+      .join('actors', (on) => {
+        on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
+      })
+      .where({ 'agents.workspace_id': workspaceId, 'agents.id': agentId })
+      .select('agents.id', 'agents.actor_id', 'agents.capabilities', 'actors.name'),
+  );
+}
+
 /** The system actor of the workspace; every workspace is made with one. */
 export function findSystemActor(
   hand: ReadHand,

@@ -8,6 +8,7 @@ export {
   findActorOfAgent,
   findOwner,
   findSystemActor,
+  findWorker,
   holdAgent,
   holdAgents,
   joinActor,

@@ -43,7 +43,13 @@ export function agentsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
 export function selectAgent<Q extends Knex.QueryBuilder>(query: Q, db: Knex, clock: Clock): Q {
   const current = db('actions')
     .whereRaw('actions.workspace_id = agents.workspace_id')
-    .whereRaw('actions.assigned_actor_id = agents.actor_id')
+    .where((own) => {
+      void own.whereRaw('actions.assigned_actor_id = agents.actor_id').orWhere((claimed) => {
+        void claimed
+          .whereNull('actions.assigned_actor_id')
+          .whereRaw('actions.claimed_by_actor_id = agents.actor_id');
+      });
+    })
     .where(notTemplate())
     .where(working(clock))
     .select(db.raw('1'));

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { actionable, coveredBy } from '../actions';
+import { actionable, coveredBy, heldBy, unclaimed } from '../actions';
 import { checkinOverdue } from '../orders';
 import { questionsOf } from '../questions';
 import { strings } from '../platform/db/columns';
@@ -58,6 +58,7 @@ function matching(
   const pool = actionsOf(db, source)
     .whereNull('actions.assigned_actor_id')
     .where(actionable(source))
+    .where(unclaimed(source))
     .where(coveredBy(hand.dialect, strings(capabilities)));
   const questions = (query: Knex.QueryBuilder): Part => ({
     query: query.where('agent_requests.agent_id', agentId),
@@ -74,7 +75,7 @@ function matching(
     .where({ 'orders.workspace_id': workspaceId, 'orders.agent_id': agentId })
     .where(checkinOverdue(now));
   return {
-    ready: actions(mine().where(actionable(source))),
+    ready: actions(actionsOf(db, source).where(heldBy(actorId, source)).where(actionable(source))),
     claimable: actions(pool),
     answered_questions: questions(answered),
     open_questions: questions(questionsOf(db, workspaceId).where('agent_requests.status', 'open')),

@@ -24,6 +24,7 @@ export interface SummaryRow {
   readonly assigned_actor_name: string | null;
   readonly assigned_agent_id: string | null;
   readonly assignee_active_at: string | null;
+  readonly claim_expires_at: string | null;
   readonly delegate_label: string | null;
   readonly due_at: string | null;
   readonly last_activity_note: string | null;
@@ -111,6 +112,7 @@ function summaryColumns(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
     assigned_actor_name: 'assigned.name',
     assigned_agent_id: 'assigned_agent.id',
     assignee_active_at: 'actions.assignee_active_at',
+    claim_expires_at: 'actions.claim_expires_at',
     delegate_label: 'actions.delegate_label',
     due_at: 'actions.due_at',
     last_activity_note: db.raw('substr(said.body, 1, ?)', [previewLength]),

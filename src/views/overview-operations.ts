@@ -1,4 +1,5 @@
 import type { ViewsHandlers } from '../../generated/handlers';
+import { findWorker } from '../actors';
 import { strings } from '../platform/db/columns';
 import { notFound } from '../platform/problems';
 import { readActivity } from './activity-store';
@@ -6,14 +7,14 @@ import { readMetrics } from './metrics-store';
 import { toOverview } from './overview-mapping';
 import { requireOverviewReader } from './overview-policy';
 import { capsOf, recentSince } from './overview-rules';
-import { countElsewhere, findSubject } from './overview-store';
+import { countElsewhere } from './overview-store';
 import { readOrders, readOtherProjects, readOwnProjects } from './places-store';
 import { readOpenQuestions } from './requests-store';
 import { findWorking, readClaimable, readReady, readWaiting } from './work-store';
 
 /** GET /v1/agents/{id}/overview: everything that an agent needs to decide what to do next. */
 export const getAgentOverview: ViewsHandlers['getAgentOverview'] = async (input, ctx) => {
-  const agent = await findSubject(ctx, input.path.id);
+  const agent = await findWorker(ctx.hand, ctx.workspaceId, input.path.id);
   if (agent === undefined) throw notFound('agent', input.path.id);
   requireOverviewReader(ctx.actor, agent);
 

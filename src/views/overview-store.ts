@@ -5,6 +5,9 @@ import { int } from '../platform/db/columns';
 import { actionsOf, type ViewSource } from './metrics-store';
 import { shownIn } from './shown-store';
 
+// Who works on a working action: pool work is its claimant's, assigned work nobody else can claim.
+const worker = 'coalesce(actions.assigned_actor_id, actions.claimed_by_actor_id)';
+
 type Overview = components['schemas']['AgentOverview'];
 
 /** The agent that an overview is of; `capabilities` is a JSON array. */
@@ -60,7 +63,9 @@ export async function countElsewhere(
       others(actionsOf(db, source).where(actionable(source)))
         .count('*')
         .as('ready'),
-      others(actions().where(working(source)))
+      actions()
+        .where(working(source))
+        .whereRaw(`${worker} <> ?`, [actorId])
         .count('*')
         .as('active'),
       notMine(actionsOf(db, source).where(shownIn.waiting(source)))
@@ -71,10 +76,7 @@ export async function countElsewhere(
         .as('inbox'),
       agents().count('*').as('agents'),
       agents()
-        .whereIn(
-          'agents.actor_id',
-          actions().where(working(source)).select('actions.assigned_actor_id'),
-        )
+        .whereIn('agents.actor_id', actions().where(working(source)).select(db.raw(worker)))
         .count('*')
         .as('working_agents'),
     ]);

@@ -1,5 +1,13 @@
 import type { Knex } from 'knex';
-import { actionable, coveredBy, notTemplate, working } from '../actions';
+import {
+  actionable,
+  coveredBy,
+  heldBy,
+  notTemplate,
+  queueOrder,
+  unclaimed,
+  working,
+} from '../actions';
 import { joinActor } from '../actors';
 import { readCapped, type Capped } from './capped-store';
 import { actionsOf, type ViewSource } from './metrics-store';
@@ -19,14 +27,11 @@ export interface WorkRow {
   readonly assigned_actor_name: string | null;
   readonly assigned_agent_id: string | null;
   readonly assignee_active_at: string | null;
+  readonly claim_expires_at: string | null;
   readonly last_activity_at: string;
   readonly details: string | null;
   readonly requirements: string;
 }
-
-/** Overdue first, then by due date, position and age: the order to take work in (product section 4, "Claims"). */
-const queueOrder =
-  'actions.due_at is null, actions.due_at, actions.position is null, actions.position, actions.created_at, actions.id';
 
 /** What the actor works on: its working action of the latest activity. */
 export async function findWorking(
@@ -36,7 +41,7 @@ export async function findWorking(
   return source.hand.first<WorkRow>((db) =>
     workColumns(
       actionsOf(db, source)
-        .where('actions.assigned_actor_id', actorId)
+        .where(heldBy(actorId, source))
         .where(notTemplate())
         .where(working(source)),
       db,
@@ -46,7 +51,7 @@ export async function findWorking(
   );
 }
 
-/** Assigned to the actor and actionable, in the order to take it, without the action `except`. */
+/** Assigned to the actor or under its live claim, and actionable, in the order to take it, without the action `except`. */
 export async function readReady(
   source: ViewSource,
   actorId: string,
@@ -54,9 +59,7 @@ export async function readReady(
   limit: number,
 ): Promise<Capped<WorkRow>> {
   const matching = (db: Knex): Knex.QueryBuilder => {
-    const query = actionsOf(db, source)
-      .where('actions.assigned_actor_id', actorId)
-      .where(actionable(source));
+    const query = actionsOf(db, source).where(heldBy(actorId, source)).where(actionable(source));
     return except === undefined ? query : query.whereNot('actions.id', except);
   };
   return readCapped(source.hand, { matching, select: workColumns, order: queueOrder }, limit);
@@ -76,7 +79,7 @@ export async function readWaiting(
   return readCapped(source.hand, { matching, select: workColumns, order }, limit);
 }
 
-/** Pool work whose requirements the capabilities cover, in the order to take it. */
+/** Pool work under no live claim whose requirements the capabilities cover, in the order to take it. */
 export async function readClaimable(
   source: ViewSource,
   capabilities: readonly string[],
@@ -86,6 +89,7 @@ export async function readClaimable(
     actionsOf(db, source)
       .whereNull('actions.assigned_actor_id')
       .where(actionable(source))
+      .where(unclaimed(source))
       .where(coveredBy(source.hand.dialect, capabilities));
   return readCapped(source.hand, { matching, select: workColumns, order: queueOrder }, limit);
 }
@@ -103,6 +107,7 @@ function workColumns(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
     assigned_actor_name: 'assigned.name',
     assigned_agent_id: 'assigned_agent.id',
     assignee_active_at: 'actions.assignee_active_at',
+    claim_expires_at: 'actions.claim_expires_at',
     last_activity_at: 'actions.last_activity_at',
     details: beginning(db, 'actions.details'),
     requirements: 'actions.requirements',

@@ -147,6 +147,18 @@ export async function insertMix(
     created_by_actor_id: nth('atr', 0),
     created_at: created(),
   }));
+  // Some claims are live, some have run out.
+  const claimed = (status: string, assignee: string | null): Row => {
+    if (status !== 'ready' || assignee === owner.id || random() < 0.6) {
+      return { claim_generation: 0 };
+    }
+    return {
+      claimed_by_actor_id: assignee ?? pick(nth('atr', 0), agents()),
+      claim_generation: 1,
+      claim_expires_at: pick(shift(now, DAY), shift(now, -minute)),
+      claim_lease_seconds: 900,
+    };
+  };
   const actions = make(sizes.actions, 'act', (index) => {
     const status = pick(
       'inbox',
@@ -159,6 +171,7 @@ export async function insertMix(
       'done',
       'dropped',
     );
+    const assignee = pick(null, null, owner.id, nth('atr', 0), agents());
     const completed = status === 'done' ? { completed_at: shift(now, -below(3 * DAY)) } : {};
     const activity = pick(
       shift(now, -30 * minute),
@@ -173,7 +186,7 @@ export async function insertMix(
       project_id: sizes.projects > 0 ? maybe(nth('prj', below(sizes.projects))) : null,
       domain_id: sizes.domains > 0 ? maybe(nth('dom', below(sizes.domains))) : null,
       order_id: sizes.orders > 0 ? maybe(nth('ord', below(sizes.orders))) : null,
-      assigned_actor_id: pick(null, null, owner.id, nth('atr', 0), agents()),
+      assigned_actor_id: assignee,
       requirements: pick('[]', '[]', '["light"]', '["light","sound"]', '["paint"]'),
       defer_until: pick(null, null, null, shift(now, DAY), shift(now, -DAY)),
       due_at: pick(null, shift(now, below(9 * DAY)), shift(now, -below(9 * DAY))),
@@ -181,12 +194,28 @@ export async function insertMix(
       review_state: status === 'done' ? pick('none', 'pending', 'approved') : 'none',
       last_activity_at: activity,
       assignee_active_at: pick(null, shift(now, -minute), shift(now, -60 * minute)),
+      ...claimed(status, assignee),
       ...completed,
       ...(index === 1 ? plainlyWaiting : {}),
+      ...(index === 2 && sizes.projects > 0 ? { project_id: nth('prj', 0) } : {}),
       ...authored(pick(owner.id, nth('atr', 0), agents())),
     });
     return row;
   });
+  // Later actions wait for earlier ones, so that nothing waits for itself.
+  const blockers = actions.flatMap((_, index) =>
+    index === 0 || below(6) > 0
+      ? []
+      : [
+          {
+            workspace_id: workspaceId,
+            action_id: nth('act', index),
+            blocker_id: nth('act', below(index)),
+            created_by_actor_id: owner.id,
+            created_at: now,
+          },
+        ],
+  );
   const notes = make(2 * sizes.actions, 'not', (index) => ({
     kind: pick('note', 'heartbeat', 'completion'),
     action_id: nth('act', index < sizes.actions ? index : 0),
@@ -305,6 +334,7 @@ export async function insertMix(
       ['orders', orders],
       ['checkins', checkins],
       ['actions', actions],
+      ['action_blockers', blockers],
       ['agent_requests', questions],
       ['agent_requests', proposals],
       ['notes', notes],
@@ -323,7 +353,7 @@ export async function insertMix(
   });
 }
 
-// Even the smallest mix has something for the waiting view.
+// Even the smallest mix has something for the waiting view, and in its first project.
 const plainlyWaiting = {
   status: 'waiting',
   is_template: false,

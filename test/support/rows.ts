@@ -173,9 +173,20 @@ export async function insertOneOfEach(hand: WriteHand, workspace: string): Promi
       assigned_actor_id: 'atr_2',
       due_at: at,
       source_key: 'mail-1',
+      claimed_by_actor_id: 'atr_2',
+      claim_generation: 1,
+      claim_expires_at: at,
+      claim_lease_seconds: 900,
     }),
   );
   await insert('actions', actionRow(workspace, 'act_2', { spawned_from_action_id: 'act_1' }));
+  await insert('action_blockers', {
+    ...key,
+    action_id: 'act_2',
+    blocker_id: 'act_1',
+    created_by_actor_id: 'atr_1',
+    created_at: at,
+  });
   await insert('agent_requests', {
     ...own('qst_1'),
     ...scope,

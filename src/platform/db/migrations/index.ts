@@ -3,13 +3,14 @@ import * as people from './20261121000000-people';
 import * as places from './20261121000100-places';
 import * as work from './20261121000200-work';
 import * as events from './20261121000300-events';
-import * as requests from './20261121030000-requests';
-import * as settings from './20261121060000-settings';
-import * as revisions from './20261121050000-revisions';
+import * as claims from './20261121010000-claims';
 import * as repeatDay from './20261121020000-repeat-day';
+import * as requests from './20261121030000-requests';
 import * as checkinDue from './20261121040000-checkin-due';
 import * as tokenRotation from './20261121040100-token-rotation';
 import * as answers from './20261121040200-answers';
+import * as revisions from './20261121050000-revisions';
+import * as settings from './20261121060000-settings';
 
 /** One step of the schema. Landed steps are never edited. */
 export interface Migration {
@@ -24,13 +25,14 @@ export const migrations: readonly Migration[] = [
   { name: '20261121000100-places', up: places.up, down: places.down },
   { name: '20261121000200-work', up: work.up, down: work.down },
   { name: '20261121000300-events', up: events.up, down: events.down },
-  { name: '20261121030000-requests', up: requests.up, down: requests.down },
-  { name: '20261121060000-settings', up: settings.up, down: settings.down },
-  { name: '20261121050000-revisions', up: revisions.up, down: revisions.down },
+  { name: '20261121010000-claims', up: claims.up, down: claims.down },
   { name: '20261121020000-repeat-day', up: repeatDay.up, down: repeatDay.down },
+  { name: '20261121030000-requests', up: requests.up, down: requests.down },
   { name: '20261121040000-checkin-due', up: checkinDue.up, down: checkinDue.down },
   { name: '20261121040100-token-rotation', up: tokenRotation.up, down: tokenRotation.down },
   { name: '20261121040200-answers', up: answers.up, down: answers.down },
+  { name: '20261121050000-revisions', up: revisions.up, down: revisions.down },
+  { name: '20261121060000-settings', up: settings.up, down: settings.down },
 ];
 
 /** The list as Knex and its command line take it; the latter prints `file`. */

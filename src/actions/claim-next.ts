@@ -1,0 +1,71 @@
+import { findWorker } from '../actors';
+import { checkReferences } from '../platform/db/references';
+import type { AgentActor, Input, WriteContext, WriteHandler } from '../platform/operation';
+import { notFound, problem } from '../platform/problems';
+import { referencesOf } from './action-create';
+import { findAction } from './action-store';
+import { claimOf, tryClaim } from './claim-operations';
+import { defaultLease } from './claim-rules';
+import {
+  countWithheld,
+  findCurrent,
+  findLanes,
+  lockFirst,
+  lockSearcher,
+  type Search,
+} from './queue-store';
+
+/** Claims the first action that the calling agent can do (product section 4, "Claims"): one agent, one action at a time. */
+export const claimNextAction: WriteHandler<'claimNextAction'> = async ({ path, body }, ctx) => {
+  const { hand, workspaceId } = ctx;
+  const agent = await getCaller(ctx, path.id);
+  await checkReferences(hand, workspaceId, referencesOf(body ?? {}));
+  const search = searchOf(ctx, agent, body);
+  await lockSearcher(hand, search);
+  const found = await findNext(ctx, search, body?.lease_seconds ?? defaultLease);
+  const withheld = await countWithheld(hand, search);
+  if (!('id' in found)) {
+    return { status: 200, body: { action: null, claim: null, ...found, withheld } };
+  }
+  const { body: claimed } = await claimOf(ctx, found.id);
+  return { status: 200, body: { ...claimed, reason: found.reason, withheld } };
+};
+
+type Found =
+  | { readonly reason: 'claimed' | 'continue_current'; readonly id: string }
+  | { readonly reason: 'at_capacity' | 'none_ready' };
+
+async function findNext(ctx: WriteContext, search: Search, leaseSeconds: number): Promise<Found> {
+  const { hand } = ctx;
+  const current = await findCurrent(hand, search);
+  if (current !== undefined) return { reason: 'continue_current', id: current.id };
+  const anywhere = { ...search, project_id: undefined, domain_id: undefined };
+  if ((await findCurrent(hand, anywhere)) !== undefined) return { reason: 'at_capacity' };
+  const lanes = await findLanes(hand, search);
+  for (const wait of [false, true]) {
+    for (const lane of lanes) {
+      const first = await lockFirst(hand, search, lane, wait);
+      const row = first && (await findAction(hand, search.workspaceId, first.id));
+      if (row !== undefined && (await tryClaim(ctx, row, leaseSeconds))) {
+        return { reason: 'claimed', id: row.id };
+      }
+    }
+  }
+  return { reason: 'none_ready' };
+}
+
+function searchOf(
+  { workspaceId, now }: WriteContext,
+  { id, capabilities }: AgentActor,
+  body: Input<'claimNextAction'>['body'],
+): Search {
+  const { project_id, domain_id } = body ?? {};
+  return { workspaceId, now, actorId: id, capabilities, project_id, domain_id };
+}
+
+async function getCaller({ hand, workspaceId, actor }: WriteContext, id: string) {
+  const agent = await findWorker(hand, workspaceId, id);
+  if (agent === undefined) throw notFound('agent', id);
+  if (actor.kind === 'agent' && actor.agentId === agent.id) return actor;
+  throw problem('FORBIDDEN', `Only ${agent.name} claims its work.`);
+}

@@ -1,0 +1,303 @@
+import type { components } from '../generated/types';
+import { DAY, HOUR, shift } from '../src/platform/time';
+import { addAgent, startApp, type TestApp } from './support/app';
+import { client, type ApiClient } from './support/client';
+import { describeOnEachDatabase } from './support/dialects';
+import { aWorkspace, type GivenWorkspace } from './support/given';
+
+type ActionCreate = components['schemas']['ActionCreate'];
+type Agent = components['schemas']['Agent'];
+
+const nothing = {
+  blocked: 0,
+  deferred: 0,
+  sequential: 0,
+  missing_capability: 0,
+  claimed: 0,
+  paused_project: 0,
+};
+
+describeOnEachDatabase('Claim next', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  beforeEach(async () => {
+    given = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  const anAgent = async (
+    wanted: Partial<components['schemas']['AgentCreate']> = {},
+  ): Promise<{ agent: Agent; api: ApiClient }> => {
+    const { agent, token } = await addAgent(app, given.owner, wanted);
+    return { agent, api: client(app, { bearer: token }) };
+  };
+  const create = (body: Partial<ActionCreate> = {}) =>
+    given.person.ok('createAction', { body: { title: 'Focus', status: 'ready', ...body } });
+  const next = (body: object = {}, api = given.worker, agent = given.agent) =>
+    api.ok('claimNextAction', { path: { id: agent.id }, body });
+  const complete = (id: string, api = given.worker) =>
+    api.ok('completeAction', { path: { id }, body: { result_summary: 'It is in focus.' } });
+  const inDays = (days: number) => shift(new Date().toISOString(), days * DAY);
+
+  describe('claimNextAction', () => {
+    test('overdue first, then by due date, position and age; own work and the pool', async () => {
+      const own = { assigned_agent_id: given.agent.id };
+      const old = await create();
+      const made = [
+        await create({ due_at: inDays(-2) }),
+        await create({ due_at: inDays(-1), ...own }),
+        await create({ due_at: inDays(1) }),
+        await create({ position: 1, ...own }),
+        await create({ position: 2 }),
+      ];
+      const order: string[] = [];
+      for (const _ of [...made, old]) {
+        const { action, claim, reason, withheld } = await next();
+        expect([reason, withheld]).toEqual(['claimed', nothing]);
+        expect(claim?.generation).toBe(1);
+        expect(action).toMatchObject({
+          claimed_by_actor_id: given.agent.actor_id,
+          claim_expires_at: claim?.expires_at,
+        });
+        order.push(action?.id ?? '');
+        await complete(action?.id ?? '');
+      }
+      expect(order).toEqual([...made.map(({ id }) => id), old.id]);
+      expect(await next()).toEqual({
+        action: null,
+        claim: null,
+        reason: 'none_ready',
+        withheld: nothing,
+      });
+    });
+
+    test('who is on something goes on with it; elsewhere it is at capacity', async () => {
+      const project = await given.person.ok('createProject', { body: { title: 'Tour' } });
+      await create({ project_id: project.id });
+      const other = await given.person.ok('createProject', { body: { title: 'Gala' } });
+      await create({ project_id: other.id });
+      const first = await next({ project_id: project.id, lease_seconds: 3600 });
+      expect(first.action?.project_id).toBe(project.id);
+      expect(Date.parse(first.claim?.expires_at ?? '')).toBeGreaterThan(Date.now() + HOUR / 2);
+      expect(await next()).toEqual({ ...first, reason: 'continue_current' });
+      expect(await next({ project_id: other.id })).toEqual({
+        action: null,
+        claim: null,
+        reason: 'at_capacity',
+        withheld: nothing,
+      });
+      const claims = await database().knex('events').where({
+        workspace_id: given.workspaceId,
+        kind: 'action.claimed',
+      });
+      expect(claims).toHaveLength(1);
+    });
+
+    test('twenty requests of one agent claim one action', async () => {
+      for (let made = 0; made < 5; made += 1) await create();
+      const answers = await Promise.all(Array.from({ length: 20 }, () => next()));
+      expect(new Set(answers.map(({ action }) => action?.id)).size).toBe(1);
+      expect(answers.filter(({ reason }) => reason === 'claimed')).toHaveLength(1);
+    });
+
+    test('says what it withholds, and why', async () => {
+      const { person } = given;
+      const project = (body: object) =>
+        person.ok('createProject', { body: { title: 'Season', ...body } });
+      const [line, paused] = [await project({}), await project({ state: 'paused' })];
+      const holder = await create({ status: 'waiting' });
+      const blocked = await create();
+      await person.ok('addBlocker', { path: { id: blocked.id, blocker_id: holder.id } });
+      await create({ project_id: line.id, position: 1, status: 'inbox' });
+      for (const position of [2, 3]) await create({ project_id: line.id, position });
+      await create({ project_id: paused.id });
+      await create({ defer_until: inDays(1) });
+      await create({ requirements: ['pyro'] });
+      await create({ is_template: true });
+      const { agent, api } = await anAgent({ capabilities: ['pyro'] });
+      await create({ assigned_agent_id: agent.id });
+      const taken = await create();
+      await api.ok('claimAction', { path: { id: taken.id }, body: {} });
+      expect(await next()).toEqual({
+        action: null,
+        claim: null,
+        reason: 'none_ready',
+        withheld: {
+          blocked: 1,
+          deferred: 1,
+          sequential: 2,
+          missing_capability: 1,
+          claimed: 1,
+          paused_project: 1,
+        },
+      });
+    });
+
+    test('only in the asked project and domain', async () => {
+      const { person } = given;
+      const domain = await person.ok('createDomain', { body: { name: 'Light' } });
+      const [anywhere, there] = [await create(), await create({ domain_id: domain.id })];
+      expect((await next({ domain_id: domain.id })).action?.id).toBe(there.id);
+      await complete(there.id);
+      expect((await next({ domain_id: domain.id })).reason).toBe('none_ready');
+      const { issues } = await given.worker.fails(
+        'claimNextAction',
+        { path: { id: given.agent.id }, body: { project_id: 'prj_none' } },
+        422,
+        'INVALID_REFERENCE',
+      );
+      expect(issues.map(({ path }) => path)).toEqual(['body/project_id']);
+      expect((await next()).action?.id).toBe(anywhere.id);
+    });
+
+    test('is for the agent itself', async () => {
+      await create();
+      const input = { path: { id: given.agent.id }, body: {} };
+      const { api: chief } = await anAgent({ access_mode: 'sysadmin' });
+      await chief.fails('claimNextAction', input, 403, 'FORBIDDEN');
+      await given.person.fails('claimNextAction', input, 403, 'WRONG_ACTOR');
+    });
+
+    test('repeated with a client_request_id it answers the same and claims nothing more', async () => {
+      await create();
+      await create();
+      const first = await next({ client_request_id: 'once' });
+      await complete(first.action?.id ?? '');
+      expect(await next({ client_request_id: 'once' })).toEqual(first);
+      expect((await next()).reason).toBe('claimed');
+    });
+
+    test('the oldest claim that ran out is the first to go on with', async () => {
+      const action = await create();
+      await next();
+      await database()
+        .knex('actions')
+        .where({ id: action.id })
+        .update({ claim_expires_at: inDays(-1) });
+      const { api, agent } = await anAgent();
+      const again = await next({}, api, agent);
+      expect([again.reason, again.action?.id, again.claim?.generation]).toEqual([
+        'claimed',
+        action.id,
+        2,
+      ]);
+    });
+
+    test('fifty agents do 400 actions, each of them once', async () => {
+      const now = new Date().toISOString();
+      const row = await database()
+        .knex('actions')
+        .where({ id: (await create()).id })
+        .first();
+      const copies = Array.from({ length: 399 }, (_, index) => ({
+        ...row,
+        id: `${row.id}-${String(index).padStart(3, '0')}`,
+        created_at: now,
+      }));
+      await database().knex.batchInsert('actions', copies, 100);
+      const agents = await Promise.all(Array.from({ length: 50 }, () => anAgent()));
+      const done: string[] = [];
+      const work = async ({ agent, api }: (typeof agents)[number]): Promise<void> => {
+        for (;;) {
+          const { action, claim, reason } = await next({}, api, agent);
+          if (action === null) {
+            expect(reason).toBe('none_ready');
+            return;
+          }
+          expect(reason).toBe('claimed');
+          const completed = await api.ok('completeAction', {
+            path: { id: action.id },
+            body: { result_summary: 'Done.', claim_generation: claim?.generation ?? 0 },
+          });
+          expect(completed.assigned_agent_id).toBe(agent.id);
+          done.push(action.id);
+        }
+      };
+      await Promise.all(agents.map(work));
+      expect(done).toHaveLength(400);
+      expect(new Set(done).size).toBe(400);
+      const { total } = await given.person.ok('listActions', { query: { status: ['done'] } });
+      expect(total).toBe(400);
+    }, 240_000);
+  });
+
+  describe('getAgentQueue', () => {
+    const queue = (query: object = {}, api = given.worker, agent = given.agent) =>
+      api.ok('getAgentQueue', { path: { id: agent.id }, query });
+
+    test('is what claim-next offers, in its order, page by page', async () => {
+      const own = { assigned_agent_id: given.agent.id };
+      const made = [
+        await create({ due_at: inDays(-2), ...own }),
+        await create({ due_at: inDays(-1) }),
+        await create({ position: 1 }),
+        await create({ position: 2, ...own }),
+        await create(own),
+        await create(),
+      ];
+      await create({ status: 'inbox', ...own });
+      await create({ defer_until: inDays(1), ...own });
+      await create({ requirements: ['pyro'] });
+      const mine = made.filter(({ assigned_agent_id: id }) => id === given.agent.id);
+      const whole = await queue();
+      expect(whole).toMatchObject({
+        total: 3,
+        sort: 'queue',
+        filters: { include_claimable: false },
+        hidden_count: 0,
+        page: { offset: 0, limit: 50, has_more: false, next: null },
+      });
+      expect(whole.items).toEqual(mine);
+      const seen: string[] = [];
+      let after: string | undefined;
+      do {
+        const page = await queue({ include_claimable: true, limit: 2, ...(after && { after }) });
+        expect(page.total).toBe(6);
+        seen.push(...page.items.map(({ id }) => id));
+        after = page.page.next ?? undefined;
+      } while (after !== undefined);
+      expect(seen).toEqual(made.map(({ id }) => id));
+      const rest = await queue({ include_claimable: true, offset: 4 });
+      expect(rest.items).toEqual(made.slice(4));
+      for (const { id } of made) {
+        expect((await next()).action?.id).toBe(id);
+        await complete(id);
+      }
+      expect((await queue({ include_claimable: true })).total).toBe(0);
+    });
+
+    test('holds claimed pool work of its own, and of nobody else', async () => {
+      const action = await create();
+      const { action: claimed } = await next();
+      expect((await queue()).items).toEqual([claimed]);
+      const { api, agent } = await anAgent();
+      expect((await queue({ include_claimable: true }, api, agent)).items).toEqual([]);
+      await given.worker.ok('releaseAction', { path: { id: action.id }, body: {} });
+      expect((await queue()).items).toEqual([]);
+      expect((await queue({ include_claimable: true }, api, agent)).total).toBe(1);
+    });
+
+    test('is for itself, sysadmins and people', async () => {
+      const [{ api }, { api: chief }] = [
+        await anAgent(),
+        await anAgent({ access_mode: 'sysadmin' }),
+      ];
+      const input = { path: { id: given.agent.id } };
+      await api.fails('getAgentQueue', input, 403, 'FORBIDDEN');
+      for (const by of [chief, given.person]) expect((await queue({}, by)).total).toBe(0);
+      for (const query of [{ after: 'x' }, { after: 'x', offset: 1 }]) {
+        const { issues } = await given.worker.fails(
+          'getAgentQueue',
+          { ...input, query },
+          400,
+          'VALIDATION_FAILED',
+        );
+        expect(issues.map(({ path }) => path)).toEqual(['query/after']);
+      }
+    });
+  });
+});
