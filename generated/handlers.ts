@@ -1926,6 +1926,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'fkCTaaQuI79lMcYnBnXz22ApYk_u6-ilBlrHpXHxCNI',
-  json: 'dqdevS0COQam30r8yCTAgaXwDmdlkb_aaDXo7rROD3g',
+  yaml: 'LNHUBIJqDCmjzhACyp6-nOJOOh-VJVc6yB6BCXm8Rbg',
+  json: 'u8kEeVoD_Vyhehyf_T2hp0lri0a36taY7lAwangawVU',
 } as const;

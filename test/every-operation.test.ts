@@ -147,7 +147,7 @@ describeOnEachDatabase('Every operation', (database) => {
     '%s is for a paused agent too',
     async (id) => {
       const { method, path } = factsOf(id);
-      const url = path.replace('{id}', 'x');
+      const url = `${path.replace('{id}', 'x')}${searchOf(queryOf(id))}`;
       const headers = credentialHeaders(paused);
       const answer = await exchange(app, method.toUpperCase(), url, { headers });
       expect([200, 404]).toContain(answer.status);
