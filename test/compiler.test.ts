@@ -7,7 +7,7 @@ const start = `
 import type { DomainsHandlers } from '../generated/handlers';
 import type { components } from '../generated/types';
 declare const domain: components['schemas']['Domain'];
-declare const others: Pick<DomainsHandlers, 'listDomains' | 'createDomain'>;
+declare const others: Omit<DomainsHandlers, 'getDomain'>;
 const headers = { ETag: '"1"' };
 `;
 

@@ -197,6 +197,10 @@ export async function insertMix(
       ...claimed(status, assignee),
       ...completed,
       ...(index === 1 ? plainlyWaiting : {}),
+      ...(index === 3
+        ? { ...plainlyWorking, assigned_actor_id: nth('atr', 0), assignee_active_at: now }
+        : {}),
+      ...(index === 4 ? { ...plainlyInReview, completed_at: now } : {}),
       ...(index === 2 && sizes.projects > 0 ? { project_id: nth('prj', 0) } : {}),
       ...authored(pick(owner.id, nth('atr', 0), agents())),
     });
@@ -353,7 +357,7 @@ export async function insertMix(
   });
 }
 
-// Even the smallest mix has something for the waiting view, and in its first project.
+// Even the smallest mix has something for the views of waiting, working and finished work, and in its first project.
 const plainlyWaiting = {
   status: 'waiting',
   is_template: false,
@@ -361,6 +365,30 @@ const plainlyWaiting = {
   defer_until: null,
   review_state: 'none',
   completed_at: null,
+};
+
+const unclaimed = {
+  claimed_by_actor_id: null,
+  claim_expires_at: null,
+  claim_lease_seconds: null,
+};
+
+const plainlyWorking = {
+  is_template: false,
+  project_id: null,
+  defer_until: null,
+  status: 'ready',
+  review_state: 'none',
+  completed_at: null,
+  ...unclaimed,
+};
+
+const plainlyInReview = {
+  is_template: false,
+  project_id: null,
+  status: 'done',
+  review_state: 'pending',
+  ...unclaimed,
 };
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
