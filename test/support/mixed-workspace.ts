@@ -159,6 +159,29 @@ export async function insertMix(
       claim_lease_seconds: 900,
     };
   };
+  // Even the smallest mix has something for each list of the views, and in its first project.
+  const unbound = {
+    is_template: false,
+    project_id: null,
+    defer_until: null,
+    review_state: 'none',
+    completed_at: null,
+    claimed_by_actor_id: null,
+    claim_expires_at: null,
+    claim_lease_seconds: null,
+  };
+  const plain: Readonly<Record<number, Row>> = {
+    1: { ...unbound, status: 'waiting' },
+    3: {
+      ...unbound,
+      status: 'ready',
+      assigned_actor_id: nth('atr', 0),
+      assignee_active_at: now,
+    },
+    4: { ...unbound, status: 'done', review_state: 'pending', completed_at: now },
+    5: { ...unbound, status: 'inbox' },
+    6: { ...unbound, status: 'ready', defer_until: shift(now, DAY) },
+  };
   const actions = make(sizes.actions, 'act', (index) => {
     const status = pick(
       'inbox',
@@ -196,11 +219,7 @@ export async function insertMix(
       assignee_active_at: pick(null, shift(now, -minute), shift(now, -60 * minute)),
       ...claimed(status, assignee),
       ...completed,
-      ...(index === 1 ? plainlyWaiting : {}),
-      ...(index === 3
-        ? { ...plainlyWorking, assigned_actor_id: nth('atr', 0), assignee_active_at: now }
-        : {}),
-      ...(index === 4 ? { ...plainlyInReview, completed_at: now } : {}),
+      ...plain[index],
       ...(index === 2 && sizes.projects > 0 ? { project_id: nth('prj', 0) } : {}),
       ...authored(pick(owner.id, nth('atr', 0), agents())),
     });
@@ -356,40 +375,6 @@ export async function insertMix(
     );
   });
 }
-
-// Even the smallest mix has something for the views of waiting, working and finished work, and in its first project.
-const plainlyWaiting = {
-  status: 'waiting',
-  is_template: false,
-  project_id: null,
-  defer_until: null,
-  review_state: 'none',
-  completed_at: null,
-};
-
-const unclaimed = {
-  claimed_by_actor_id: null,
-  claim_expires_at: null,
-  claim_lease_seconds: null,
-};
-
-const plainlyWorking = {
-  is_template: false,
-  project_id: null,
-  defer_until: null,
-  status: 'ready',
-  review_state: 'none',
-  completed_at: null,
-  ...unclaimed,
-};
-
-const plainlyInReview = {
-  is_template: false,
-  project_id: null,
-  status: 'done',
-  review_state: 'pending',
-  ...unclaimed,
-};
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
 function generator(seed: number): () => number {
