@@ -299,13 +299,17 @@ describeOnEachDatabase('every count of a view is the total of its list', (databa
     expect(counts(domains.filter(({ id }) => id !== 'none'))).toEqual(counts(listed));
   });
 
+  const isHeld = (action: Action): boolean =>
+    action.assigned_actor_id === me ||
+    (action.assigned_actor_id === null &&
+      action.claimed_by_actor_id === me &&
+      isClaimed(lists, action));
+
   test('the attention, which counts what the overview lists', async () => {
     const path = { id: nth('agt', 0) };
     const { has_work: hasWork, counts } = await agent.ok('getAgentAttention', { path });
     const view = await agent.ok('getAgentOverview', { path, query: { full: true } });
-    const ready = lists.actions.filter(
-      (action) => action.assigned_actor_id === me && isActionable(lists, action),
-    );
+    const ready = lists.actions.filter((action) => isHeld(action) && isActionable(lists, action));
     const answered = await api.ok('listQuestions', {
       query: { agent_id: path.id, state: ['answered'] },
     });
@@ -334,11 +338,6 @@ describeOnEachDatabase('every count of a view is the total of its list', (databa
     });
     const actionable = lists.actions.filter((action) => isActionable(lists, action));
     const isMine = (action: Action): boolean => action.assigned_actor_id === me;
-    const isHeld = (action: Action): boolean =>
-      isMine(action) ||
-      (action.assigned_actor_id === null &&
-        action.claimed_by_actor_id === me &&
-        isClaimed(lists, action));
     const workerOf = (action: Action) => action.assigned_actor_id ?? action.claimed_by_actor_id;
     const isOthers = (action: Action): boolean =>
       !isMine(action) && action.assigned_actor_id !== null;
