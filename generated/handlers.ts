@@ -1926,6 +1926,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'LNHUBIJqDCmjzhACyp6-nOJOOh-VJVc6yB6BCXm8Rbg',
-  json: 'u8kEeVoD_Vyhehyf_T2hp0lri0a36taY7lAwangawVU',
+  yaml: 'QA70csAKYLacqgaltAmHSAetFg9zHz3-tm3KYOljfXk',
+  json: 'LBaqYuwSZ6U8dXXBhuXWiZ9twqW4vsUFPIlpwe6f4Kg',
 } as const;

@@ -3654,9 +3654,9 @@ export interface components {
             has_work: boolean;
             /** @description How much there is, each up to 100. */
             counts: {
-                /** @description Assigned and actionable, what the agent works on included. */
+                /** @description Assigned, or from the pool under its live claim, and actionable; what the agent works on included. */
                 ready: number;
-                /** @description Pool work that the agent's capabilities cover. */
+                /** @description Pool work under no live claim that the agent's capabilities cover. */
                 claimable: number;
                 /** @description The agent's questions that people answered after its last change of anything. */
                 answered_questions: number;
