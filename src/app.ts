@@ -9,6 +9,7 @@ import { domainsHandlers } from './domains';
 import { eventsHandlers } from './feed';
 import type { Config } from './platform/config';
 import type { Database } from './platform/db/connect';
+import { createRateLimit } from './platform/http/rate-limit';
 import { createRouter } from './platform/http/router';
 import { createRunner } from './platform/http/run';
 import { createServer } from './platform/http/server';
@@ -68,7 +69,11 @@ export function joinHandlers({ config, database }: AppParts, contract: Contract)
 export async function createApp(parts: AppParts): Promise<Express> {
   const { config, database, log } = parts;
   const contract = readContract();
-  const gate = createGate({ database, config });
+  const gate = createGate({
+    database,
+    config,
+    limitRate: createRateLimit(config.rateLimitPerMinute),
+  });
   const router = await createRouter({
     document: JSON.parse(contract.json.bytes.toString('utf8')),
     facts: operationFacts,

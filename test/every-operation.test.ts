@@ -154,6 +154,33 @@ describeOnEachDatabase('Every operation', (database) => {
     },
   );
 
+  describe('for a token that has used its requests up', () => {
+    let limited: TestApp;
+    let by: CredentialShown;
+
+    beforeAll(async () => {
+      limited = await startApp(database(), { rateLimitPerMinute: 1 });
+      by = { bearer: await addToken(limited, given.owner, given.agent.id, ['read']) };
+      await client(limited, by).ok('getMe');
+    });
+    afterAll(async () => {
+      await limited.close();
+    });
+
+    test.each(answering('RATE_LIMITED').filter((id) => factsOf(id).security.length > 0))(
+      '%s says when to come back',
+      async (id) => {
+        const { details } = await provoke('RATE_LIMITED', id, {}, { by, at: limited });
+        expect(details).toEqual({ retry_after_seconds: expect.any(Number) });
+      },
+    );
+
+    test('is every operation that takes one', () => {
+      const open = operationIds.filter((id) => !factsOf(id).errorCodes.includes('RATE_LIMITED'));
+      expect(open.filter((id) => factsOf(id).security.length > 0)).toEqual([]);
+    });
+  });
+
   test.each(answering('IDEMPOTENCY_KEY_REUSED'))('%s answers a key once', async (id) => {
     await keep(database(), given, id, { request_hash: 'of another request', status: 200 });
     const body = JSON.stringify({ ...bodyOf(id), client_request_id: id });

@@ -6,6 +6,7 @@ import type { Database } from '../platform/db/connect';
 import { readHand, transact, type WriteHand } from '../platform/db/hands';
 import { isBusy } from '../platform/db/violations';
 import type { Credential, Exchange, Gate } from '../platform/http/exchange';
+import type { RateLimit } from '../platform/http/rate-limit';
 import { sessionCookieName } from '../platform/http/send';
 import type { AgentActor } from '../platform/operation';
 import { problem, type Problem } from '../platform/problems';
@@ -27,6 +28,7 @@ import { findFirstOwner, userActor } from './user-store';
 export interface GateParts {
   readonly database: Database;
   readonly config: Pick<Config, 'environment' | 'host' | 'publicUrl' | 'sessionDays'>;
+  readonly limitRate: RateLimit;
 }
 
 /** The gate of the service: tokens, sessions, the development fallback, the permission table and the origin check. */
@@ -60,8 +62,8 @@ async function authenticate(parts: GateParts, exchange: Exchange): Promise<Crede
 }
 
 async function byToken(
-  { database }: GateParts,
-  { now, log }: Exchange,
+  { database, limitRate }: GateParts,
+  { now, log, res }: Exchange,
   authorization: string,
 ): Promise<Credential> {
   const parts = parseAuthorization(authorization);
@@ -73,6 +75,7 @@ async function byToken(
   if (token.expiresAt !== null && token.expiresAt <= now) {
     throw invalidToken('The bearer token has expired.');
   }
+  await limitRate(token.actor.tokenId, res);
   const minuteAgo = shift(now, -60 * SECOND);
   if (
     token.lastUsedAt === null ||

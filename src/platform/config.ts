@@ -17,6 +17,8 @@ export interface Config {
   readonly stalledSeconds: number;
   readonly sessionDays: number;
   readonly eventDays: number;
+  /** Requests of one bearer token in a minute; 0 for no limit. */
+  readonly rateLimitPerMinute: number;
   readonly shutdownSeconds: number;
 }
 
@@ -79,6 +81,12 @@ export const variables = [
     meaning: 'Days that events are kept; at least 7, which the overview shows',
   },
   {
+    name: 'RATE_LIMIT_PER_MINUTE',
+    fallback: '600',
+    meaning:
+      'Requests that a bearer token has in a minute, counted by each process for itself; 0 for no limit',
+  },
+  {
     name: 'SHUTDOWN_SECONDS',
     fallback: '10',
     meaning: 'Seconds that running requests get to finish after SIGTERM',
@@ -128,6 +136,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     stalledSeconds: whole('STALLED_WINDOW_SECONDS', 1, 31_536_000),
     sessionDays: whole('SESSION_DAYS', 1, 3650),
     eventDays: whole('EVENT_DAYS', 7, 36_500),
+    rateLimitPerMinute: whole('RATE_LIMIT_PER_MINUTE', 0, 1_000_000),
     shutdownSeconds: whole('SHUTDOWN_SECONDS', 0, 3600),
   });
   if (config.environment === 'development' && !isLoopback(config.host)) {

@@ -30,7 +30,8 @@ export interface Input<Id extends OperationId> {
 type SuccessStatus = 200 | 201 | 202 | 204;
 
 /** Headers that the platform sends itself; a handler has nothing to say about them. */
-type PlatformHeader = 'X-Request-Id' | 'Idempotent-Replayed' | 'Set-Cookie';
+type PlatformHeader =
+  'X-Request-Id' | 'Idempotent-Replayed' | 'RateLimit' | 'RateLimit-Policy' | 'Set-Cookie';
 
 type OwnHeaders<H> = {
   [K in keyof H as string extends K ? never : K extends PlatformHeader ? never : K]: H[K];

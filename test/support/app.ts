@@ -63,6 +63,7 @@ export async function startApp(
     stalledSeconds: 86_400,
     sessionDays: 30,
     eventDays: 90,
+    rateLimitPerMinute: 0,
     shutdownSeconds: 1,
     ...overrides,
   };

@@ -1,0 +1,142 @@
+import { addAgent, addToken, makeWorkspace, startApp, type TestApp } from './support/app';
+import type { AgentWithToken, Person } from './support/app';
+import { client } from './support/client';
+import { describeOnEachDatabase } from './support/dialects';
+
+const PER_MINUTE = 6;
+
+// All that jest can fake but the date.
+const timers = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const;
+
+describeOnEachDatabase('The rate limit of a token', (database) => {
+  let app: TestApp;
+  let person: Person;
+  let scribe: AgentWithToken;
+
+  beforeAll(async () => {
+    app = await startApp(database(), { rateLimitPerMinute: PER_MINUTE });
+    person = await makeWorkspace(database(), 'Stage');
+  });
+  beforeEach(async () => {
+    scribe = await addAgent(app, person);
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+  afterAll(() => app.close());
+
+  const asScribe = () => client(app, { bearer: scribe.token });
+
+  /** Lets so many seconds pass for whoever asks what time it is; timers and sockets go on as they are. */
+  const letPass = (seconds: number) => {
+    const now = Date.now() + seconds * 1000;
+    jest.useFakeTimers({ now, doNotFake: [...timers] });
+  };
+
+  const useUp = async () => {
+    for (let n = 0; n < PER_MINUTE; n += 1) await asScribe().ok('getMe');
+  };
+
+  test('each answer tells what is left, errors and 304 too', async () => {
+    // Being seen the first time changes the agent.
+    await asScribe().ok('getMe');
+    const first = await asScribe().call('getAgent', { path: { id: scribe.agent.id } });
+    const answers = [
+      first,
+      await asScribe().send('getAction', { path: { id: 'act_none' } }),
+      await asScribe().send('createAction', { body: {} }),
+      await asScribe().call('listUsers'),
+      await asScribe().call('getAgent', {
+        path: { id: scribe.agent.id },
+        header: { 'If-None-Match': first.headers['etag'] ?? '' },
+      }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 400, 403, 304]);
+    for (const [n, { headers }] of answers.entries()) {
+      expect(headers['ratelimit-policy']).toBe(`"token";q=${PER_MINUTE};w=60`);
+      expect(headers['ratelimit']).toMatch(
+        new RegExp(`^"token";r=${PER_MINUTE - 2 - n};t=(60|[1-5]?\\d)$`),
+      );
+    }
+  });
+
+  test('beyond it nothing is done, and Retry-After says when to come back', async () => {
+    await useUp();
+    const refused = await asScribe().send('createAction', { body: { title: 'Too soon' } });
+    expect(refused.status).toBe(429);
+    const seconds = Number(refused.headers['retry-after']);
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(refused.headers['ratelimit']).toBe(`"token";r=0;t=${seconds}`);
+    expect(refused.body).toMatchObject({
+      code: 'RATE_LIMITED',
+      details: { retry_after_seconds: seconds },
+    });
+    const { items } = await client(app, person).ok('listActions');
+    expect(items.filter(({ title }) => title === 'Too soon')).toEqual([]);
+
+    letPass(seconds);
+    const later = await asScribe().call('getMe');
+    expect(later.status).toBe(200);
+    expect(later.headers['ratelimit']).toMatch(`"token";r=${PER_MINUTE - 1};`);
+  });
+
+  test('whoever goes on asking does not wait longer for it', async () => {
+    await useUp();
+    for (let n = 0; n < 3; n += 1) {
+      await asScribe().fails('getMe', {}, 429, 'RATE_LIMITED');
+    }
+    letPass(60);
+    await asScribe().ok('getMe');
+  });
+
+  test('of many at once exactly so many are let in', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 4 * PER_MINUTE }, () => asScribe().call('getMe')),
+    );
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(PER_MINUTE);
+    expect(all.filter(({ status }) => status === 429)).toHaveLength(3 * PER_MINUTE);
+  });
+
+  test('each token has its own, and a wrong secret uses up nobody’s', async () => {
+    const wrong = scribe.token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+    for (let n = 0; n < 2 * PER_MINUTE; n += 1) {
+      await client(app, { bearer: wrong }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
+    }
+    await useUp();
+    const second = await addToken(app, person, scribe.agent.id, ['read']);
+    await client(app, { bearer: second }).ok('getMe');
+  });
+
+  test('people are not counted', async () => {
+    for (let n = 0; n < 2 * PER_MINUTE; n += 1) {
+      const { status, headers } = await client(app, person).call('getMe');
+      expect(status).toBe(200);
+      expect(headers['ratelimit']).toBeUndefined();
+    }
+  });
+
+  test('0 is no limit, and then nothing is told', async () => {
+    const open = await startApp(database(), { rateLimitPerMinute: 0 });
+    try {
+      for (let n = 0; n < 2 * PER_MINUTE; n += 1) {
+        const { status, headers } = await client(open, { bearer: scribe.token }).call('getMe');
+        expect(status).toBe(200);
+        expect(headers['ratelimit-policy']).toBeUndefined();
+      }
+    } finally {
+      await open.close();
+    }
+  });
+});
