@@ -1926,6 +1926,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'nBsbWS6MSf613HsUdgfsk1KeillQz_Ts-5BlDj7bfb8',
-  json: 'hq-r9Q9U_BAPsJY19UdGAxvxaYK-oF3MOr4XIJtWifo',
+  yaml: 'mB1MOofgBN8MIt9Msgu4v_7aTzo28hcjDw2kwna8XdM',
+  json: '_R_kqCKNb4GvzpKs9oWs6H4hOgXdPam5AASRkqhLdYI',
 } as const;

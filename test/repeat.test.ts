@@ -271,6 +271,37 @@ describeOnEachDatabase('Repeating actions', (database) => {
     expect(await kindsOf(first.id)).toHaveLength(2);
   });
 
+  test('the next one has the links of the first, but not those of its result', async () => {
+    const first = await create();
+    const handbook = await given.person.ok('createDocument', {
+      body: { title: 'Handbook', content: '# Palms' },
+    });
+    const attach = (body: object) =>
+      given.person.ok('createLink', {
+        body: { ...body, action_id: first.id },
+      });
+    await attach({ document_id: handbook.id, title: 'How' });
+    await attach({ url: 'https://example.com/palms' });
+    await given.person.ok('completeAction', {
+      path: { id: first.id },
+      body: { result_summary: 'Done.', links: [{ url: 'https://example.com/photo' }] },
+    });
+    const next = await follower(first.id);
+    const { items } = await given.person.ok('listLinks', {
+      query: { action_id: next.id, sort: 'created_at' },
+    });
+    expect(items).toMatchObject([
+      { document_id: handbook.id, url: null, title: 'How', action_id: next.id },
+      { document_id: null, url: 'https://example.com/palms', title: null },
+    ]);
+    expect(items).toHaveLength(2);
+    const kinds = items.map(({ id }) => kindsOf(id));
+    expect(await Promise.all(kinds)).toEqual([['link.created'], ['link.created']]);
+    expect(next).toHaveProperty('version', 1);
+    const kept = await given.person.ok('listLinks', { query: { action_id: first.id } });
+    expect(kept.items).toHaveLength(3);
+  });
+
   test('the next one is ready when it has an assignee or the first was ready', async () => {
     const statusOf = async (body: Partial<ActionCreate>): Promise<Action> => {
       const { id } = await create(body);

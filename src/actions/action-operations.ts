@@ -76,9 +76,10 @@ export const completeAction: WriteHandler<'completeAction'> = async (
     ...changed(ctx, row),
     ...noClaim,
   });
+  // Before the links of the result, which are this occurrence's alone.
+  const next = await addNextOccurrence(ctx, row);
   const links = body.links ?? [];
   await attachLinks(ctx, { action_id: row.id }, links, (index) => `body/links/${index}`);
-  const next = await addNextOccurrence(ctx, row);
   emit(
     ctx,
     eventOn(row, 'action.completed', `${actor.name} completed the action.`),

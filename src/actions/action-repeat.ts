@@ -1,10 +1,11 @@
+import { copyLinks } from '../links';
 import { bool } from '../platform/db/columns';
 import type { WriteContext } from '../platform/operation';
 import { hasFollower, insertActions, type ActionRow } from './action-store';
 import { nextOccurrence, type Occurrence } from './repeat-rules';
 
 /**
- * Adds the occurrence after a repeating action that is being completed (product section 4), and answers it, if there is one. `row` is the locked action as it was
+ * Adds the occurrence after a repeating action that is being completed (product section 4), with its links, and answers it, if there is one. `row` is the locked action as it was
  * open. One action leads to one at most, however often it is reopened. It takes the place of the finished one among the
  * open actions of its assignee, so that no plan's cap is in its way.
  */
@@ -19,6 +20,7 @@ export async function addNextOccurrence(
   }
   const action = occurrenceOf(ctx, row, next);
   await insertActions(hand, [action]);
+  await copyLinks(ctx, 'action_id', new Map([[row.id, action.id]]));
   return action;
 }
 
