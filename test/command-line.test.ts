@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { dialects, openTestDatabase, type TestDatabase } from './support/dialects';
-
-const main = join(__dirname, '..', 'src', 'main.ts');
+import { serve, startProgram } from './support/program';
 
 interface Outcome {
   readonly code: number | null;
@@ -12,20 +9,12 @@ interface Outcome {
   readonly err: string;
 }
 
-function start(args: readonly string[], env: Record<string, string>) {
-  const { PATH = '', HOME = '' } = process.env;
-  return spawn(process.execPath, ['--import', 'tsx', main, ...args], {
-    env: { PATH, HOME, LOG_LEVEL: 'info', ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-}
-
 async function run(
   args: readonly string[],
   env: Record<string, string> = {},
   input = '',
 ): Promise<Outcome> {
-  const child = start(args, env);
+  const child = startProgram(args, env);
   child.stdin.end(input);
   const [out, err, [code]] = await Promise.all([
     text(child.stdout),
@@ -33,32 +22,6 @@ async function run(
     once(child, 'exit'),
   ]);
   return { code, out, err };
-}
-
-/** Starts a server on a free port; resolves when it listens. */
-async function serve(env: Record<string, string>, args: readonly string[] = ['serve']) {
-  const child = start(args, { PORT: '0', ...env });
-  let out = '';
-  let err = '';
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  const exited = once(child, 'exit');
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      out += chunk.toString();
-      const match = /"url":"([^"]+)"/.exec(out);
-      if (match?.[1] !== undefined) resolve(match[1]);
-    });
-    void exited.then(() => reject(new Error(`The server ended: ${out}${err}`)));
-  });
-  return {
-    url,
-    output: () => out,
-    async stop(signal: NodeJS.Signals) {
-      child.kill(signal);
-      const [code] = await exited;
-      return code;
-    },
-  };
 }
 
 describe('wrong use', () => {

@@ -32,6 +32,15 @@ const caught = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
+test('SQLite tells of a commit when the disk has it: FULL, so that a power cut loses nothing either', async () => {
+  const database = connect('sqlite::memory:');
+  try {
+    expect(await database.knex.raw('pragma synchronous')).toEqual([{ synchronous: 2 }]);
+  } finally {
+    await database.close();
+  }
+});
+
 describe('a database URL', () => {
   it.each([
     ['sqlite:./a.db', `SQLite file ${join(process.cwd(), 'a.db')}`],

@@ -120,7 +120,7 @@ export async function openSession(database: TestDatabase, owner: UserActor): Pro
 
 /** The person adds an agent to the workspace and makes a token for it, both over HTTP. */
 export async function addAgent(
-  app: TestApp,
+  app: Pick<TestApp, 'url' | 'logs'>,
   person: Pick<Person, 'cookie'>,
   given: Partial<components['schemas']['AgentCreate']> & { readonly scopes?: Scope[] } = {},
 ): Promise<AgentWithToken> {
@@ -134,7 +134,7 @@ export async function addAgent(
 
 /** The person makes one more token for the agent. Answers its secret. */
 export async function addToken(
-  app: TestApp,
+  app: Pick<TestApp, 'url' | 'logs'>,
   person: Pick<Person, 'cookie'>,
   agentId: string,
   scopes: Scope[],

@@ -33,7 +33,8 @@ export type CallInput<Id extends OperationId> = RawInput &
   Part<Id, 'header'> &
   Body<Id>;
 
-type CallArguments<Id extends OperationId> =
+/** The same as the rest of a call's arguments; without it where nothing is required. */
+export type CallArguments<Id extends OperationId> =
   Record<never, never> extends CallInput<Id> ? [input?: CallInput<Id>] : [input: CallInput<Id>];
 
 /** The body of an operation's success. */

@@ -3,6 +3,7 @@ import { transact } from '../../src/platform/db/hands';
 import { insertRows } from '../../src/platform/db/insert';
 import type { UserActor } from '../../src/platform/operation';
 import { DAY, shift } from '../../src/platform/time';
+import { generator } from './random';
 import { actionRow } from './rows';
 
 type Row = Record<string, unknown>;
@@ -374,15 +375,4 @@ export async function insertMix(
         .update({ last_activity_note_id: db.raw(newest), latest_note_id: db.raw(newest) }),
     );
   });
-}
-
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

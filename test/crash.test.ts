@@ -1,0 +1,288 @@
+import { addAgent, makeWorkspace } from './support/app';
+import { client, type ApiClient, type Called } from './support/client';
+import { isRecord } from './support/json';
+import { dialects, openTestDatabase, type TestDatabase } from './support/dialects';
+import { serve, type Serving } from './support/program';
+import { generator } from './support/random';
+import { halves, keptAnswers, look, readAll, storedEvents, waitUntilAlone } from './support/stored';
+import {
+  callerOf,
+  eventKey,
+  idOf,
+  pathId,
+  recordOf,
+  requestIdOf,
+  startJournal,
+  TEMPLATE_SIZE,
+  type Journal,
+  type Write,
+} from './support/write-journal';
+import { lanesOf, once, type LoadAgent, type LoadTarget } from './support/write-load';
+
+const rounds = Number(process.env['CRASH_ROUNDS'] ?? 3);
+const seed = Number(process.env['CRASH_SEED'] ?? 1);
+
+const AGENTS = 4;
+const PERSON = 'person';
+
+describe.each(dialects)('A server that is killed under load on %s', (dialect) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabase(dialect);
+  });
+  afterAll(() => database.close());
+
+  test(
+    `loses no answered write and leaves no half of one, ${rounds} times from seed ${seed}`,
+    async () => {
+      const random = generator(seed);
+      const callers = new Map<string, ApiClient>();
+      const journal = startJournal(callers);
+      const env = { DATABASE_URL: database.url, LOG_LEVEL: 'info', RATE_LIMIT_PER_MINUTE: '0' };
+      let server = await serve(env);
+      try {
+        const stage = await setTheStage(server, database.url);
+        const { workspaceId } = stage;
+        const begin = (): void => {
+          for (const [name, api] of stage.callersOf(server)) callers.set(name, api);
+        };
+        begin();
+        journal.learn((await readAll(callerOf(callers, PERSON), database.url)).values());
+        const first = await look(database.url, async (db) => storedEvents(db, workspaceId, 0));
+        const base = first.at(-1)?.position ?? 0;
+        const feed = startFeed();
+        await feed.follow(callerOf(callers, PERSON), true);
+        feed.seen.length = 0;
+
+        for (let round = 1; round <= rounds; round += 1) {
+          await answerOpenQuestions(journal, callerOf(callers, PERSON));
+          const target: LoadTarget = { ...stage, journal, person: PERSON, random };
+          await loadAndKill(server, target, () => feed.follow(callerOf(callers, PERSON)));
+          await waitUntilAlone(database.url, dialect);
+          server = await serve(env);
+          begin();
+          await repeatUnanswered(journal, callers, database.url, workspaceId);
+          await repeatAnswered(journal, callers);
+
+          const person = callerOf(callers, PERSON);
+          await checkRecords(journal, await readAll(person, database.url));
+          await look(database.url, async (db) => {
+            const events = await storedEvents(db, workspaceId, base);
+            expect(events.map(({ position }) => position)).toEqual(
+              events.map((_event, index) => base + 1 + index),
+            );
+            const keys = events.map((event) => eventKey(event, journal.copied));
+            expect(keys.toSorted()).toEqual(journal.events.toSorted());
+            await feed.follow(person, true);
+            expect(feed.seen).toEqual(events.map(({ id }) => id));
+            expect(await halves(db)).toEqual([]);
+          });
+          journal.forgetWrites();
+        }
+      } finally {
+        await server.stop('SIGKILL');
+      }
+    },
+    60_000 + rounds * 60_000,
+  );
+});
+
+interface Stage {
+  readonly workspaceId: string;
+  readonly agents: readonly LoadAgent[];
+  readonly templateId: string;
+  readonly callersOf: (server: Serving) => ReadonlyMap<string, ApiClient>;
+}
+
+/** A workspace with a person, agents with a document each, and a template. */
+async function setTheStage(server: Serving, url: string): Promise<Stage> {
+  const person = await look(url, (db) => makeWorkspace({ ...db, url }, 'Crash'));
+  const app = { url: server.url, logs: [] };
+  const api = client(app, { cookie: person.cookie });
+  const agents: (LoadAgent & { readonly token: string })[] = [];
+  for (let made = 0; made < AGENTS; made += 1) {
+    const { agent, token } = await addAgent(app, person);
+    const document = await api.ok('createDocument', {
+      body: { title: 'Cues', content: 'None yet.', access_mode: 'shared_edit', ...once() },
+    });
+    // Its first request activates it.
+    await client(app, { bearer: token }).ok('getMe');
+    agents.push({ name: agent.name, id: agent.id, documentId: document.id, token });
+  }
+  const template = await api.ok('createProject', {
+    body: { title: 'Premiere', is_template: true, ...once() },
+  });
+  for (let made = 0; made < TEMPLATE_SIZE; made += 1) {
+    await api.ok('createAction', {
+      body: { title: `Step ${made}`, status: 'ready', project_id: template.id, ...once() },
+    });
+  }
+  return {
+    workspaceId: person.owner.workspaceId,
+    agents,
+    templateId: template.id,
+    callersOf: ({ url }) =>
+      new Map([
+        [PERSON, client({ url, logs: [] }, { cookie: person.cookie })],
+        ...agents.map(
+          ({ name, token }) => [name, client({ url, logs: [] }, { bearer: token })] as const,
+        ),
+      ]),
+  };
+}
+
+/** Runs the lanes, kills the server at a moment of the generator's, and waits until they have noticed. */
+async function loadAndKill(
+  server: Serving,
+  target: LoadTarget,
+  follow: () => Promise<void>,
+): Promise<void> {
+  const { journal, random } = target;
+  const enough = 30 + Math.floor(random() * 90);
+  const milliseconds = random() * 20;
+  const isEnough = (): boolean =>
+    journal.writes.filter(({ answer }) => answer !== undefined).length >= enough;
+  let killed = false;
+  const wrong: unknown[] = [];
+  const untilKilled = async (lane: () => Promise<void>): Promise<void> => {
+    while (!killed && wrong.length === 0) {
+      await lane().catch((error: unknown) => {
+        if (!killed || !isLost(error)) wrong.push(error);
+      });
+    }
+  };
+  const kill = async (): Promise<void> => {
+    while (!isEnough() && wrong.length === 0) await pause(2);
+    await pause(milliseconds);
+    killed = true;
+    await server.stop('SIGKILL');
+  };
+  const follower = async (): Promise<void> => {
+    await follow();
+    await pause(10);
+  };
+  await Promise.all([...lanesOf(target), follower].map(untilKilled).concat(kill()));
+  if (wrong.length > 0) throw wrong[0];
+}
+
+// Node's own errors are not of the Error that tests have.
+function isLost(error: unknown): boolean {
+  return isRecord(error) && 'code' in error;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/**
+ * A write without an answer happened or did not: what the database says of it must be what its repetition says. A second repetition finds it
+ * done.
+ */
+async function repeatUnanswered(
+  journal: Journal,
+  callers: ReadonlyMap<string, ApiClient>,
+  url: string,
+  workspaceId: string,
+): Promise<void> {
+  const kept = await look(url, (db) => keptAnswers(db, workspaceId));
+  for (const write of journal.writes) {
+    const key = requestIdOf(write);
+    const stored = key === undefined ? undefined : kept.get(key);
+    if (write.answer !== undefined) {
+      if (key !== undefined) expect(stored).toEqual(write.answer);
+      continue;
+    }
+    if (key === undefined) {
+      await repeatEdit(journal, callerOf(callers, write.by), write);
+      continue;
+    }
+    const again = await repeat(callers, write);
+    expect(isReplay(again)).toBe(stored !== undefined);
+    if (stored !== undefined) expect(again.body).toEqual(stored);
+    journal.settle(write, again.body);
+  }
+}
+
+/** Every caller's last writes, the repeated ones too: answered again, as they were. */
+async function repeatAnswered(
+  journal: Journal,
+  callers: ReadonlyMap<string, ApiClient>,
+): Promise<void> {
+  for (const write of journal.writes.slice(-3 * callers.size)) {
+    if (requestIdOf(write) === undefined) continue;
+    const again = await repeat(callers, write);
+    expect(isReplay(again)).toBe(true);
+    expect(again.body).toEqual(write.answer);
+  }
+}
+
+async function repeat(callers: ReadonlyMap<string, ApiClient>, write: Write): Promise<Called> {
+  const again = await callerOf(callers, write.by).send(write.operation, write.input);
+  if (again.status >= 300) throw new Error(`${write.operation}: ${JSON.stringify(again.body)}`);
+  return again;
+}
+
+function isReplay({ headers }: Called): boolean {
+  return headers['idempotent-replayed'] === 'true';
+}
+
+/** A PATCH has no key: its If-Match lets it happen once. */
+async function repeatEdit(journal: Journal, api: ApiClient, write: Write): Promise<void> {
+  const id = pathId(write.input);
+  const before = await api.ok('getDocument', { path: { id } });
+  const happened = before.version !== journal.known.get(id)?.fields['version'];
+  const { status } = await api.send(write.operation, write.input);
+  expect(status).toBe(happened ? 412 : 200);
+  const after = await api.ok('getDocument', { path: { id } });
+  expect(after.content).toEqual(recordOf(write.input.body)['content']);
+  journal.settle(write, after);
+}
+
+/** What the answers said is what is read, no more and no less. */
+async function checkRecords(
+  journal: Journal,
+  read: ReadonlyMap<string, Record<string, unknown>>,
+): Promise<void> {
+  const unknown = [...read.values()].filter((record) => !journal.known.has(idOf(record)));
+  expect(unknown.filter(({ project_id: id }) => !journal.copied.has(String(id)))).toEqual([]);
+  for (const projectId of journal.copied) {
+    const copies = [...read.values()].filter(({ project_id: id }) => id === projectId);
+    expect(copies).toHaveLength(TEMPLATE_SIZE);
+  }
+  for (const [id, { fields, whole }] of journal.known) {
+    if (whole) expect(read.get(id)).toEqual(fields);
+    else expect(read.get(id)).toMatchObject(fields);
+  }
+  journal.learn(read.values());
+}
+
+/** Answers what was asked right before the server ended. */
+async function answerOpenQuestions(journal: Journal, person: ApiClient): Promise<void> {
+  const { items } = await person.ok('listQuestions', { query: { state: ['open'] } });
+  for (const { id } of items) {
+    await journal.write(PERSON, 'respondQuestion', {
+      path: { id },
+      body: { response: 'Right.', ...once() },
+    });
+  }
+}
+
+/** Follows the feed with one cursor, which outlives the servers. */
+function startFeed() {
+  const seen: string[] = [];
+  let after: string | undefined;
+  return {
+    seen,
+    /** Reads what is new; `toTheEnd`, page by page until there is no more. */
+    async follow(api: ApiClient, toTheEnd = false): Promise<void> {
+      let more: boolean;
+      do {
+        const query = { limit: 50, ...(after === undefined ? {} : { after }) };
+        const { items, page } = await api.ok('readEvents', { query });
+        seen.push(...items.map(({ id }) => id));
+        after = page.next ?? after;
+        more = page.has_more;
+      } while (toTheEnd && more);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+
+const main = join(__dirname, '..', '..', 'src', 'main.ts');
+
+/** Starts the program as a process of its own, with this environment and no other. */
+export function startProgram(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): ChildProcessByStdio<Writable, Readable, Readable> {
+  const { PATH = '', HOME = '' } = process.env;
+  return spawn(process.execPath, ['--import', 'tsx', main, ...args], {
+    env: { PATH, HOME, LOG_LEVEL: 'info', ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+}
+
+/** A serving process. */
+export interface Serving {
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  /** What it has written to standard output so far. */
+  readonly output: () => string;
+  /** Ends it. Answers its exit code, null when the signal ended it. */
+  stop(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts a server on a free port; resolves when it listens. Throws an Error with its output when it ends instead. */
+export async function serve(
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = ['serve'],
+): Promise<Serving> {
+  const child = startProgram(args, { PORT: '0', ...env });
+  let out = '';
+  let err = '';
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  const exited = once(child, 'exit');
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString();
+      const match = /"url":"([^"]+)"/.exec(out);
+      if (match?.[1] !== undefined) resolve(match[1]);
+    });
+    void exited.then(() => reject(new Error(`The server ended: ${out}${err}`)));
+  });
+  return {
+    url,
+    output: () => out,
+    async stop(signal) {
+      child.kill(signal);
+      const [code] = await exited;
+      return code;
+    },
+  };
+}
