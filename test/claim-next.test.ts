@@ -187,20 +187,15 @@ describeOnEachDatabase('Claim next', (database) => {
       ]);
     });
 
-    test('fifty agents do 400 actions, each of them once', async () => {
-      const now = new Date().toISOString();
-      const row = await database()
-        .knex('actions')
-        .where({ id: (await create()).id })
-        .first();
-      const copies = Array.from({ length: 399 }, (_, index) => ({
-        ...row,
-        id: `${row.id}-${String(index).padStart(3, '0')}`,
-        created_at: now,
-      }));
-      await database().knex.batchInsert('actions', copies, 100);
+    test('fifty agents do 2,000 actions, each of them once', async () => {
+      const all = Array.from({ length: 2_000 }, (_, index) => `Lamp ${index}`);
+      const left = all.values();
+      const adder = async (): Promise<void> => {
+        for (const title of left) await create({ title });
+      };
+      await Promise.all(Array.from({ length: 20 }, adder));
       const agents = await Promise.all(Array.from({ length: 50 }, () => anAgent()));
-      const done: string[] = [];
+      const doneBy = new Map<string, string>();
       const work = async ({ agent, api }: (typeof agents)[number]): Promise<void> => {
         for (;;) {
           const { action, claim, reason } = await next({}, api, agent);
@@ -209,20 +204,64 @@ describeOnEachDatabase('Claim next', (database) => {
             return;
           }
           expect(reason).toBe('claimed');
-          const completed = await api.ok('completeAction', {
-            path: { id: action.id },
-            body: { result_summary: 'Done.', claim_generation: claim?.generation ?? 0 },
-          });
-          expect(completed.assigned_agent_id).toBe(agent.id);
-          done.push(action.id);
+          expect(doneBy.has(action.id)).toBe(false);
+          const path = { id: action.id };
+          if (isNoted(action))
+            await api.ok('createActionNote', { path, body: { body: 'It hangs.' } });
+          const body = { result_summary: agent.name, claim_generation: claim?.generation ?? 0 };
+          await api.ok('completeAction', { path, body });
+          doneBy.set(action.id, agent.name);
         }
       };
       await Promise.all(agents.map(work));
-      expect(done).toHaveLength(400);
-      expect(new Set(done).size).toBe(400);
-      const { total } = await given.person.ok('listActions', { query: { status: ['done'] } });
-      expect(total).toBe(400);
-    }, 240_000);
+      expect(doneBy.size).toBe(all.length);
+
+      const done = await allDone();
+      expect(done.map(({ title }) => title).toSorted()).toEqual(all.toSorted());
+      for (const action of done) {
+        const name = doneBy.get(action.id);
+        expect(action).toMatchObject({
+          result_summary: name,
+          assigned_actor_name: name,
+          completed_by_actor_id: action.assigned_actor_id,
+          claimed_by_actor_id: null,
+          // Created, claimed and completed, each once; and noted.
+          version: isNoted(action) ? 4 : 3,
+        });
+        expect(action.latest_note?.created_by_actor_id).toBe(
+          isNoted(action) ? action.assigned_actor_id : undefined,
+        );
+      }
+      const told = await database()
+        .knex('events')
+        .where({ workspace_id: given.workspaceId })
+        .whereIn('kind', ['action.created', 'action.claimed', 'action.completed', 'note.created'])
+        .groupBy('kind')
+        .orderBy('kind')
+        .select('kind')
+        .count({ events: '*' })
+        .countDistinct({ actions: 'action_id' });
+      const once = (kind: string, times: number) => ({ kind, events: times, actions: times });
+      expect(told).toEqual([
+        once('action.claimed', all.length),
+        once('action.completed', all.length),
+        once('action.created', all.length),
+        once('note.created', done.filter(isNoted).length),
+      ]);
+    }, 1_800_000);
+
+    const isNoted = ({ title }: { readonly title: string }): boolean => title.endsWith('7');
+    const allDone = async (): Promise<components['schemas']['Action'][]> => {
+      const found: components['schemas']['Action'][] = [];
+      let after = '';
+      do {
+        const query = { status: ['done' as const], limit: 200, ...(after === '' ? {} : { after }) };
+        const { items, page } = await given.person.ok('listActions', { query });
+        found.push(...items);
+        after = page.next ?? '';
+      } while (after !== '');
+      return found;
+    };
   });
 
   describe('getAgentQueue', () => {

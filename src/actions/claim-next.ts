@@ -39,8 +39,10 @@ async function findNext(ctx: WriteContext, search: Search, leaseSeconds: number)
   const { hand } = ctx;
   const current = await findCurrent(hand, search);
   if (current !== undefined) return { reason: 'continue_current', id: current.id };
-  const anywhere = { ...search, project_id: undefined, domain_id: undefined };
-  if ((await findCurrent(hand, anywhere)) !== undefined) return { reason: 'at_capacity' };
+  if (search.project_id !== undefined || search.domain_id !== undefined) {
+    const anywhere = { ...search, project_id: undefined, domain_id: undefined };
+    if ((await findCurrent(hand, anywhere)) !== undefined) return { reason: 'at_capacity' };
+  }
   const lanes = await findLanes(hand, search);
   for (const wait of [false, true]) {
     for (const lane of lanes) {
