@@ -1,11 +1,12 @@
 import { emit, type EventKind } from '../events';
 import { etagOf, matchVersion } from '../platform/http/preconditions';
 import type { WriteContext, WriteHandler } from '../platform/operation';
+import { endRequest, lockRequest, type RequestEnd } from '../requests';
 import { toProposal } from './proposal-mapping';
 import { aboutOf, getProposalRow } from './proposal-operations';
 import { checkMayWithdraw } from './proposal-policy';
 import { checkUndecided, payloadOf, stateOf } from './proposal-rules';
-import { endProposal, lockProposal, type ProposalEnd, type ProposalRow } from './proposal-store';
+import { type ProposalRow } from './proposal-store';
 
 /** Permits a proposal, as it is or with another payload. */
 export const permitProposal: WriteHandler<'permitProposal'> = async (
@@ -43,7 +44,7 @@ export const withdrawProposal: WriteHandler<'withdrawProposal'> = async ({ path,
 interface End {
   /** Throws when the caller may not end the proposal. */
   readonly admit?: (row: ProposalRow) => void;
-  readonly columns: (row: ProposalRow) => ProposalEnd;
+  readonly columns: (row: ProposalRow) => RequestEnd;
   readonly kind: EventKind;
   readonly summary: string;
 }
@@ -52,7 +53,7 @@ function decision(
   { actor, now }: WriteContext,
   response: 'permit' | 'deny',
   comment: string | undefined,
-): ProposalEnd {
+): RequestEnd {
   return {
     response,
     response_comment: comment ?? null,
@@ -65,11 +66,11 @@ async function end(ctx: WriteContext, id: string, ifMatch: string | undefined, e
   const { hand, workspaceId, actor, now } = ctx;
   const found = await getProposalRow(hand, workspaceId, id);
   ending.admit?.(found);
-  await lockProposal(hand, found);
+  await lockRequest(hand, found);
   const row = await getProposalRow(hand, workspaceId, id);
   matchVersion(ifMatch, row.version);
   checkUndecided(stateOf(row));
-  await endProposal(hand, row, { ...ending.columns(row), actorId: actor.id, now });
+  await endRequest(hand, row, { ...ending.columns(row), actorId: actor.id, now });
   emit(ctx, {
     kind: ending.kind,
     subject: { type: 'proposal', id, title: row.question },

@@ -5,15 +5,10 @@ import { checkReferences } from '../platform/db/references';
 import { etagOf } from '../platform/http/preconditions';
 import type { ReadHandler, WriteHandler } from '../platform/operation';
 import { notFound, problem } from '../platform/problems';
+import { selectRequest } from '../requests';
 import { toProposal } from './proposal-mapping';
 import { checkOneScope, payloadOf } from './proposal-rules';
-import {
-  findProposal,
-  insertProposal,
-  proposalsOf,
-  selectProposal,
-  type ProposalRow,
-} from './proposal-store';
+import { findProposal, insertProposal, proposalsOf, type ProposalRow } from './proposal-store';
 
 /** Lists proposals, newest first unless asked otherwise. */
 export const listProposals: ReadHandler<'listProposals'> = async ({ query }, ctx) => {
@@ -23,7 +18,7 @@ export const listProposals: ReadHandler<'listProposals'> = async ({ query }, ctx
     hand,
     {
       matching: (db) => proposalsOf(db, workspaceId, filters),
-      select: selectProposal,
+      select: selectRequest,
       id: 'agent_requests.id',
       sorts: {
         created_at: { column: 'agent_requests.created_at', holds: 'instant' },

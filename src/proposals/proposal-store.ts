@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { actorColumns, joinActor } from '../actors';
 import { bool, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { selectRequest } from '../requests';
 import type { GatedOperation, ProposalState } from './proposal-rules';
 
 /** A proposal as it is stored, with its author. Its title is in `question`; payloads are JSON texts; times are ISO 8601 UTC. */
@@ -75,15 +75,6 @@ export function proposalsOf(
   return query;
 }
 
-/** Adds the columns of a ProposalRow to `proposalsOf`. */
-export function selectProposal<Q extends Knex.QueryBuilder>(query: Q): Q {
-  void joinActor(query, 'agent_requests', 'created_by_actor_id', 'creator').select(
-    'agent_requests.*',
-    ...actorColumns('creator'),
-  );
-  return query;
-}
-
 /** The proposal of an id, or undefined. */
 export function findProposal(
   hand: ReadHand,
@@ -91,17 +82,7 @@ export function findProposal(
   id: string,
 ): Promise<ProposalRow | undefined> {
   return hand.first<ProposalRow>((db) =>
-    selectProposal(proposalsOf(db, workspaceId).where('agent_requests.id', id)),
-  );
-}
-
-/** Locks a proposal until the transaction ends: read it again to see what the one before did. */
-export async function lockProposal(
-  hand: WriteHand,
-  { workspace_id, id }: Pick<ProposalRow, 'workspace_id' | 'id'>,
-): Promise<void> {
-  await hand.rows((db) =>
-    db('agent_requests').where({ workspace_id, id }).select('id').forNoKeyUpdate(),
+    selectRequest(proposalsOf(db, workspaceId).where('agent_requests.id', id)),
   );
 }
 
@@ -147,38 +128,6 @@ export async function insertProposal(hand: WriteHand, proposal: NewProposal): Pr
       updated_at: proposal.now,
       version: 1,
     }),
-  );
-}
-
-/** The columns that an end of a proposal sets. */
-export type ProposalEnd = Partial<
-  Pick<
-    ProposalRow,
-    | 'response'
-    | 'response_comment'
-    | 'responded_at'
-    | 'responded_by_actor_id'
-    | 'permitted_payload'
-    | 'closed_at'
-  >
->;
-
-/** Ends a proposal whose row is locked. */
-export async function endProposal(
-  hand: WriteHand,
-  { workspace_id, id }: Pick<ProposalRow, 'workspace_id' | 'id'>,
-  { actorId, now, ...columns }: ProposalEnd & { readonly actorId: string; readonly now: string },
-): Promise<void> {
-  await hand.write((db) =>
-    db('agent_requests')
-      .where({ workspace_id, id, status: 'open' })
-      .update({
-        ...columns,
-        status: 'resolved',
-        updated_by_actor_id: actorId,
-        updated_at: now,
-        version: db.raw('version + 1'),
-      }),
   );
 }
 

@@ -14,7 +14,6 @@ export { toQuestion, toQuestionEntry, toRequestRecord } from './question-mapping
 export { settleDueQuestions } from './question-timeout';
 export {
   questionsOf,
-  selectQuestion,
   selectQuestionEntry,
   type QuestionEntryRow,
   type QuestionRow,

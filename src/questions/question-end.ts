@@ -4,17 +4,12 @@ import { bool, strings } from '../platform/db/columns';
 import { etagOf, matchVersion } from '../platform/http/preconditions';
 import type { WriteContext, WriteHandler } from '../platform/operation';
 import { shorten } from '../platform/text';
+import { endRequest, lockRequest, type RequestEnd } from '../requests';
 import { toQuestion } from './question-mapping';
 import { getQuestionRow } from './question-operations';
 import { checkMayRespond, checkMayWithdraw } from './question-policy';
 import { checkResponse, checkUnresolved, stateOf } from './question-rules';
-import {
-  endQuestion,
-  hasOpenBlocker,
-  lockQuestion,
-  type QuestionEnd,
-  type QuestionRow,
-} from './question-store';
+import { hasOpenBlocker, type QuestionRow } from './question-store';
 
 /** Answers a question: the first end wins. A person answers any; the agent that asked settles its own, which closes it. */
 export const respondQuestion: WriteHandler<'respondQuestion'> = async (
@@ -68,7 +63,7 @@ interface End {
   readonly admit?: (row: QuestionRow) => void;
   /** Throws when an open question cannot end so. */
   readonly check?: (row: QuestionRow) => void;
-  readonly columns: QuestionEnd;
+  readonly columns: RequestEnd;
   readonly kind: EventKind;
   readonly summary: string;
 }
@@ -80,12 +75,12 @@ async function end(ctx: WriteContext, id: string, ifMatch: string | undefined, e
   // The action first, then its questions: whoever asks about it locks in the same order.
   const held = bool(found.blocking) ? found.action_id : null;
   const action = held === null ? undefined : await findLockedAction(ctx, held);
-  await lockQuestion(hand, found);
+  await lockRequest(hand, found);
   const row = await getQuestionRow(hand, workspaceId, id);
   matchVersion(ifMatch, row.version);
   checkUnresolved(stateOf(row));
   ending.check?.(row);
-  await endQuestion(hand, row, { ...ending.columns, actorId: actor.id, now });
+  await endRequest(hand, row, { ...ending.columns, actorId: actor.id, now });
   if (action !== undefined && !(await hasOpenBlocker(hand, workspaceId, action.id))) {
     await resumeAfterQuestion(ctx, action);
   }

@@ -6,6 +6,7 @@ import type { ReadHandler, WriteHandler } from '../platform/operation';
 import { notFound } from '../platform/problems';
 import { shorten } from '../platform/text';
 import { toTimestamp } from '../platform/time';
+import { selectRequest } from '../requests';
 import { toQuestion } from './question-mapping';
 import { askingAgent } from './question-policy';
 import { checkQuestion, checkTimeout } from './question-rules';
@@ -15,7 +16,6 @@ import {
   findQuestion,
   insertQuestion,
   questionsOf,
-  selectQuestion,
   type QuestionRow,
 } from './question-store';
 
@@ -29,7 +29,7 @@ export const listQuestions: ReadHandler<'listQuestions'> = async ({ query }, ctx
     hand,
     {
       matching: (db) => filterQuestions(questionsOf(db, workspaceId), filters),
-      select: selectQuestion,
+      select: selectRequest,
       id: 'agent_requests.id',
       sorts: {
         created_at: { column: 'agent_requests.created_at', holds: 'instant' },

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { actorColumns, joinActor } from '../actors';
 import { jsonText, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { selectRequest } from '../requests';
 import type { QuestionState, QuestionTimeout } from './question-rules';
 
 /** A question as it is stored, with its author. `choices` is a JSON text; times are ISO 8601 UTC. */
@@ -99,19 +99,10 @@ const inState: Readonly<Record<QuestionState, Condition>> = {
       .whereNull('agent_requests.closed_at'),
 };
 
-/** Adds the columns of a QuestionRow to `questionsOf`. */
-export function selectQuestion<Q extends Knex.QueryBuilder>(query: Q): Q {
-  void joinActor(query, 'agent_requests', 'created_by_actor_id', 'creator').select(
-    'agent_requests.*',
-    ...actorColumns('creator'),
-  );
-  return query;
-}
-
 /** Adds the columns of a QuestionEntryRow to `questionsOf`. */
 export function selectQuestionEntry<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q {
   const key = 'agent_requests.workspace_id';
-  void selectQuestion(query)
+  void selectRequest(query)
     .leftJoin('actions as about_action', (on) => {
       on.on('about_action.workspace_id', key).on('about_action.id', 'agent_requests.action_id');
     })
@@ -146,17 +137,7 @@ export function findQuestion(
   id: string,
 ): Promise<QuestionRow | undefined> {
   return hand.first<QuestionRow>((db) =>
-    selectQuestion(questionsOf(db, workspaceId).where('agent_requests.id', id)),
-  );
-}
-
-/** Locks a question until the transaction ends: read it again to see what the one before did. */
-export async function lockQuestion(
-  hand: WriteHand,
-  { workspace_id, id }: Pick<QuestionRow, 'workspace_id' | 'id'>,
-): Promise<void> {
-  await hand.rows((db) =>
-    db('agent_requests').where({ workspace_id, id }).select('id').forNoKeyUpdate(),
+    selectRequest(questionsOf(db, workspaceId).where('agent_requests.id', id)),
   );
 }
 
@@ -229,38 +210,6 @@ export async function insertQuestion(hand: WriteHand, question: NewQuestion): Pr
       updated_at: question.now,
       version: 1,
     }),
-  );
-}
-
-/** The columns that an end of a question sets. */
-export type QuestionEnd = Partial<
-  Pick<
-    QuestionRow,
-    | 'response'
-    | 'response_comment'
-    | 'responded_at'
-    | 'responded_by_actor_id'
-    | 'dismissed_at'
-    | 'closed_at'
-  >
->;
-
-/** Ends a question whose row is locked. */
-export async function endQuestion(
-  hand: WriteHand,
-  { workspace_id, id }: Pick<QuestionRow, 'workspace_id' | 'id'>,
-  { actorId, now, ...columns }: QuestionEnd & { readonly actorId: string; readonly now: string },
-): Promise<void> {
-  await hand.write((db) =>
-    db('agent_requests')
-      .where({ workspace_id, id, status: 'open' })
-      .update({
-        ...columns,
-        status: 'resolved',
-        updated_by_actor_id: actorId,
-        updated_at: now,
-        version: db.raw('version + 1'),
-      }),
   );
 }
 

@@ -1,6 +1,7 @@
 import { notesOn, selectNote, type NoteRow } from '../notes';
 import type { ReadContext } from '../platform/operation';
-import { questionsOf, selectQuestion, type QuestionRow } from '../questions';
+import { questionsOf, type QuestionRow } from '../questions';
+import { selectRequest } from '../requests';
 import { readCapped, type Capped } from './capped-store';
 
 /** The newest notes of an action. */
@@ -34,7 +35,7 @@ export function readQuestionsAbout(
           'agent_requests.action_id': actionId,
           'agent_requests.status': 'open',
         }),
-      select: selectQuestion,
+      select: selectRequest,
       order: 'agent_requests.created_at desc, agent_requests.id desc',
     },
     limit,

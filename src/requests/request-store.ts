@@ -1,0 +1,54 @@
+import type { Knex } from 'knex';
+import { actorColumns, joinActor } from '../actors';
+import type { WriteHand } from '../platform/db/hands';
+
+interface Key {
+  readonly workspace_id: string;
+  readonly id: string;
+}
+
+/** Adds every column of requests and those of their author, as `creator_…`, to a query over `agent_requests`. */
+export function selectRequest<Q extends Knex.QueryBuilder>(query: Q): Q {
+  void joinActor(query, 'agent_requests', 'created_by_actor_id', 'creator').select(
+    'agent_requests.*',
+    ...actorColumns('creator'),
+  );
+  return query;
+}
+
+/** Locks a request until the transaction ends: read it again to see what the one before did. */
+export async function lockRequest(hand: WriteHand, { workspace_id, id }: Key): Promise<void> {
+  await hand.rows((db) =>
+    db('agent_requests').where({ workspace_id, id }).select('id').forNoKeyUpdate(),
+  );
+}
+
+/** The columns that an end sets; some belong to one kind only. Times are ISO 8601 UTC. */
+export interface RequestEnd {
+  readonly response?: string;
+  readonly response_comment?: string | null;
+  readonly responded_at?: string;
+  readonly responded_by_actor_id?: string;
+  readonly permitted_payload?: string;
+  readonly dismissed_at?: string;
+  readonly closed_at?: string;
+}
+
+/** Ends a request whose row is locked and open. */
+export async function endRequest(
+  hand: WriteHand,
+  { workspace_id, id }: Key,
+  { actorId, now, ...columns }: RequestEnd & { readonly actorId: string; readonly now: string },
+): Promise<void> {
+  await hand.write((db) =>
+    db('agent_requests')
+      .where({ workspace_id, id, status: 'open' })
+      .update({
+        ...columns,
+        status: 'resolved',
+        updated_by_actor_id: actorId,
+        updated_at: now,
+        version: db.raw('version + 1'),
+      }),
+  );
+}
