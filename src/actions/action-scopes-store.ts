@@ -17,12 +17,6 @@ export const openStatuses = ['inbox', 'ready', 'waiting'] as const;
 export const queueOrder =
   '(actions.due_at is null), actions.due_at, (actions.position is null), actions.position, actions.created_at, actions.id';
 
-/** The place of a row of `table` in `queueOrder`, as the terms of a row value to compare. */
-export function queueLine(table: string): string {
-  const due = `case when ${table}.due_at is null then 1 else 0 end, coalesce(${table}.due_at, '1970-01-01T00:00:00.000Z')`;
-  return `${due}, ${lineTerms(table)}`;
-}
-
 // Conditions on a query over `actions`, each product section 4's definition of its word.
 
 /** Not finished and not dropped. */

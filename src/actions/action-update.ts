@@ -1,6 +1,7 @@
 import type { ActorRow } from '../actors';
 import { emit } from '../events';
 import { enforceCap } from '../plans';
+import { differing } from '../platform/changes';
 import { bool } from '../platform/db/columns';
 import { checkReferences } from '../platform/db/references';
 import { matchVersion } from '../platform/http/preconditions';
@@ -49,7 +50,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
   });
   if (!counted) await checkCap(ctx, row, assignee);
   await checkReferences(hand, workspaceId, referencesOf(body));
-  const changes = different(row, {
+  const changes: Changes = differing(row, {
     ...plainFields(body),
     ...(await domainOf(ctx, body, row)),
     ...(isOtherWait(body, row) ? { waits_for_answer: false } : {}),
@@ -111,9 +112,9 @@ function checkReview(actor: Actor, body: Body, row: ActionRow): void {
   }
 }
 
-function plainFields(body: Body): Changes {
+function plainFields(body: Body) {
   const { title, details, order_id, position, is_template, requires_review, delegate_label } = body;
-  const fields = {
+  return {
     title,
     details,
     order_id,
@@ -128,7 +129,6 @@ function plainFields(body: Body): Changes {
     due_at: toTimestamp(body.due_at),
     ...(body.repeat_rule === undefined ? {} : repeatColumns(body.repeat_rule)),
   };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 async function domainOf(ctx: WriteContext, body: Body, row: ActionRow): Promise<Changes> {
@@ -164,16 +164,6 @@ function assigneeFields({ actor, now }: WriteContext, row: ActionRow, assignee: 
       ? {}
       : endedClaim(row)),
   };
-}
-
-function different(row: ActionRow, wanted: Changes): Changes {
-  const before = new Map<string, unknown>(Object.entries(row));
-  return Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => {
-      const old = before.get(name);
-      return typeof value === 'boolean' ? bool(old) !== value : old !== value;
-    }),
-  );
 }
 
 function eventFor({ actor }: WriteContext, row: ActionRow, changes: Changes, assignee: Assignee) {

@@ -1,16 +1,7 @@
 import type { Knex } from 'knex';
-import { decodeCursor, encodeCursor } from '../platform/db/cursor';
 import type { ReadHand } from '../platform/db/hands';
-import type { PageRequest } from '../platform/db/page';
-import { invalidValue } from '../platform/problems';
-import {
-  actionable,
-  coveredBy,
-  heldBy,
-  queueLine,
-  queueOrder,
-  unclaimed,
-} from './action-scopes-store';
+import { pageOf, type Page, type PageRequest } from '../platform/db/page';
+import { actionable, coveredBy, heldBy, unclaimed } from './action-scopes-store';
 import { actionsOf, selectAction, type ActionRow } from './action-store';
 
 /** Whose queue, and at which moment. */
@@ -22,49 +13,30 @@ export interface QueueOf {
   readonly capabilities: readonly string[] | undefined;
 }
 
-const sort = 'queue';
-const byId = { column: 'actions.id', holds: 'text', nullable: true } as const;
-const defaultLimit = 50;
-const mostCounted = 10_000;
+// `queueOrder` as columns.
+const queueLine = [
+  { column: 'actions.due_at', holds: 'instant', nullable: true },
+  { column: 'actions.position', holds: 'integer', nullable: true },
+  { column: 'actions.created_at', holds: 'instant' },
+] as const;
 
-/** A page of an agent's queue, in the order in which `claim-next` offers it; `total` is absent above 10,000. */
-export async function readQueue(hand: ReadHand, queue: QueueOf, request: PageRequest) {
-  const { after, limit = defaultLimit, offset = 0 } = request;
-  if (after !== undefined && request.offset !== undefined) {
-    throw invalidValue(
-      'query/after',
-      'after and offset say where to begin in two ways; send one of them.',
-    );
-  }
-  const last = after === undefined ? undefined : decodeCursor(after, sort, [byId]).id;
-  const [found, counted] = await Promise.all([
-    hand.rows<ActionRow>((db) => {
-      const query = selectAction(queued(db, hand, queue));
-      if (last !== undefined) goOnAfter(query, db, queue, last);
-      return query
-        .orderByRaw(queueOrder)
-        .limit(limit + 1)
-        .offset(offset);
-    }),
-    hand.first<{ total: number }>((db) => {
-      const bounded = queued(db, hand, queue)
-        .select('actions.id')
-        .limit(mostCounted + 1);
-      return db.from(bounded.as('queued')).count({ total: '*' });
-    }),
-  ]);
-  const rows = found.slice(0, limit);
-  const end = rows.at(-1);
-  const hasMore = found.length > limit;
-  const total = Number(counted?.total ?? 0);
-  const next =
-    hasMore && end !== undefined ? encodeCursor(sort, { values: [null], id: end.id }) : null;
-  return {
-    rows,
-    ...(total > mostCounted ? {} : { total }),
-    page: { offset, limit, has_more: hasMore, next },
-    sort,
-  };
+/** A page of an agent's queue, in the order in which `claim-next` offers it. */
+export function readQueue(
+  hand: ReadHand,
+  queue: QueueOf,
+  request: PageRequest,
+): Promise<Page<ActionRow>> {
+  return pageOf<ActionRow>(
+    hand,
+    {
+      matching: (db) => queued(db, hand, queue),
+      select: selectAction,
+      id: 'actions.id',
+      sorts: { queue: queueLine },
+      defaultSort: 'queue',
+    },
+    request,
+  );
 }
 
 function queued(db: Knex, { dialect }: ReadHand, queue: QueueOf): Knex.QueryBuilder {
@@ -81,16 +53,4 @@ function queued(db: Knex, { dialect }: ReadHand, queue: QueueOf): Knex.QueryBuil
           .where(coveredBy(dialect, capabilities));
       });
     });
-}
-
-function goOnAfter(
-  query: Knex.QueryBuilder,
-  db: Knex,
-  { workspaceId }: QueueOf,
-  last: string,
-): void {
-  const place = db('actions as before')
-    .where({ 'before.workspace_id': workspaceId, 'before.id': last })
-    .select(db.raw(queueLine('before')));
-  void query.whereRaw(`(${queueLine('actions')}) > ?`, [place]);
 }

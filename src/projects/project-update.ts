@@ -1,7 +1,7 @@
 import { countOpenActions, dropOpenActions, findOpenLanes, moveActionsToDomain } from '../actions';
 import { emit, type NewEvent } from '../events';
 import { dismissQuestionsAbout } from '../questions';
-import { bool } from '../platform/db/columns';
+import { differing } from '../platform/changes';
 import { checkReferences } from '../platform/db/references';
 import { etagOf, matchVersion } from '../platform/http/preconditions';
 import type { Input, WriteContext, WriteHandler } from '../platform/operation';
@@ -57,21 +57,9 @@ function eventFor(name: string, after: ProjectRow, { state, ...fields }: Changes
 }
 
 function changesOf(row: ProjectRow, body: Body): Changes {
-  const wanted: Changes = {
-    ...(body.title === undefined ? {} : { title: body.title }),
-    ...(body.description === undefined ? {} : { description: body.description }),
-    ...(body.domain_id === undefined ? {} : { domain_id: body.domain_id }),
-    ...(body.is_template === undefined ? {} : { is_template: body.is_template }),
-    ...(body.state === undefined ? {} : { state: body.state }),
-    ...(body.work_mode === undefined ? {} : { work_mode: body.work_mode }),
-    ...(body.due_at === undefined ? {} : { due_at: toTimestamp(body.due_at) }),
-  };
-  const before = new Map<string, unknown>(Object.entries(row));
-  return Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) =>
-      typeof value === 'boolean' ? bool(before.get(name)) !== value : before.get(name) !== value,
-    ),
-  );
+  const { title, description, domain_id, is_template, state, work_mode } = body;
+  const due_at = toTimestamp(body.due_at);
+  return differing(row, { title, description, domain_id, is_template, state, work_mode, due_at });
 }
 
 // A closed project keeps no open actions: they are dropped on request, or the project stays as it is (product section 4).
