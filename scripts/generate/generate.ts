@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenAPI3 } from 'openapi-typescript';
-import { isObject } from './json';
+import { isRecord } from './json';
 import { readSource, type Source } from './source';
 import { validateDocument, type Fault } from './validate-document';
 import { validateHouseRules } from './validate-house-rules';
@@ -67,7 +67,7 @@ function firstFaults(document: unknown): readonly Fault[] {
 
 // The document has just been validated; this tells the compiler as much as it can know.
 function isDocument(document: unknown): document is OpenAPI3 {
-  return isObject(document);
+  return isRecord(document);
 }
 
 async function writeTypes(document: OpenAPI3): Promise<string> {

@@ -1,14 +1,14 @@
 /** Any object of a parsed document. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+export type JsonRecord = Record<string, unknown>;
 
 /** Whether a value of a parsed document is an object: not an array, not null. */
-export function isObject(value: unknown): value is JsonObject {
+export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The value as an object; what is none, or is absent, as an empty one. */
-export function asObject(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
+export function asObject(value: unknown): JsonRecord {
+  return isRecord(value) ? value : {};
 }
 
 /** The value as a list; what is none, or is absent, as an empty one. */
@@ -34,14 +34,14 @@ export function valueAt(document: unknown, pointer: string): unknown {
   let value = document;
   for (const step of stepsOf(pointer)) {
     if (Array.isArray(value)) value = value[Number(step)];
-    else if (isObject(value) && Object.hasOwn(value, step)) value = value[step];
+    else if (isRecord(value) && Object.hasOwn(value, step)) value = value[step];
     else return undefined;
   }
   return value;
 }
 
 /** A value and where it is, once its references (`$ref`) are followed; at most eight in a row. */
-export function follow(document: unknown, pointer: string): { pointer: string; value: JsonObject } {
+export function follow(document: unknown, pointer: string): { pointer: string; value: JsonRecord } {
   let at = pointer;
   for (let hops = 0; hops < 8; hops += 1) {
     const { $ref: ref } = asObject(valueAt(document, at));

@@ -1,13 +1,13 @@
-import { asList, asObject, below, follow, type JsonObject } from './json';
+import { asList, asObject, below, follow, type JsonRecord } from './json';
 
 /** An operation of a document, and where it is. */
 export interface FoundOperation {
   readonly method: string;
   readonly path: string;
   readonly pointer: string;
-  readonly operation: JsonObject;
+  readonly operation: JsonRecord;
   /** The parameters of the operation and of its path, references followed. */
-  readonly parameters: readonly { readonly pointer: string; readonly value: JsonObject }[];
+  readonly parameters: readonly { readonly pointer: string; readonly value: JsonRecord }[];
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];

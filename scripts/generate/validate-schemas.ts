@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { asObject, asList, below, follow, isObject, type JsonObject } from './json';
+import { asObject, asList, below, follow, isRecord, type JsonRecord } from './json';
 import { describeError, type Fault } from './validate-document';
 import { walk } from './walk';
 
@@ -57,10 +57,10 @@ export function validateSchemas(document: unknown): Fault[] {
       asList(asObject(schema)['examples']).forEach((value, index) => {
         checkExample(pointer, value, below(pointer, 'examples', index));
       });
-      if (isObject(schema) && 'example' in schema) {
+      if (isRecord(schema) && 'example' in schema) {
         checkExample(pointer, schema['example'], below(pointer, 'example'));
       }
-      if (isObject(schema) && 'default' in schema) {
+      if (isRecord(schema) && 'default' in schema) {
         checkExample(pointer, schema['default'], below(pointer, 'default'));
       }
     },
@@ -68,7 +68,7 @@ export function validateSchemas(document: unknown): Fault[] {
   return distinct(faults);
 }
 
-function checkKeywords(ajv: Ajv2020, schema: JsonObject, pointer: string): Fault[] {
+function checkKeywords(ajv: Ajv2020, schema: JsonRecord, pointer: string): Fault[] {
   const faults: Fault[] = [];
   for (const key of Object.keys(schema)) {
     const known = key === '$ref' || Object.hasOwn(ajv.RULES.keywords, key);
@@ -93,7 +93,7 @@ function checkKeywords(ajv: Ajv2020, schema: JsonObject, pointer: string): Fault
 }
 
 /** The examples beside a schema, references followed: each value with its pointer. */
-function examplesOf(document: unknown, carrier: JsonObject, pointer: string) {
+function examplesOf(document: unknown, carrier: JsonRecord, pointer: string) {
   const found: { value: unknown; pointer: string }[] = [];
   if ('example' in carrier) {
     found.push({ value: carrier['example'], pointer: below(pointer, 'example') });

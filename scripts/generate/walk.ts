@@ -1,4 +1,4 @@
-import { asObject, below, isObject } from './json';
+import { asObject, below, isRecord } from './json';
 
 /** What a walk through an OpenAPI document meets; pointers are JSON pointers that begin with `#`. */
 export interface Visitor {
@@ -73,7 +73,7 @@ function walkObject(
     node.forEach((item, index) => walkObject(item, below(pointer, index), visitor, section));
     return;
   }
-  if (!isObject(node)) return;
+  if (!isRecord(node)) return;
   if (typeof node['$ref'] === 'string') visitor.reference?.(node['$ref'], pointer, section);
   if ('schema' in node) visitor.exampleCarrier?.(node, pointer);
 
@@ -85,7 +85,7 @@ function walkObject(
         walkSchema(schema, below(at, name), visitor);
       }
     } else if (key === 'example' || key === 'value' || key.startsWith('x-')) continue;
-    else if (maps.has(key) && isObject(value)) {
+    else if (maps.has(key) && isRecord(value)) {
       for (const [name, each] of Object.entries(value)) {
         walkObject(each, below(at, name), visitor, sections[key]);
       }
@@ -100,7 +100,7 @@ function walkSchema(schema: unknown, pointer: string, visitor: Visitor): void {
 
 function enterSchema(schema: unknown, pointer: string, visitor: Visitor): void {
   visitor.subschema?.(schema, pointer);
-  if (!isObject(schema)) return;
+  if (!isRecord(schema)) return;
   if (typeof schema['$ref'] === 'string') {
     visitor.reference?.(schema['$ref'], pointer, 'schemas');
   }

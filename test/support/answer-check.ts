@@ -4,7 +4,7 @@ import type { Response } from 'supertest';
 import document from '../../generated/openapi.json';
 import { operationFacts } from '../../generated/handlers';
 import type { OperationFacts, OperationId } from '../../src/platform/operation';
-import { isRecord, type JsonRecord } from './json';
+import { isRecord, type JsonRecord } from '../../scripts/generate/json';
 
 const inPlace = ['allOf', 'anyOf', 'oneOf'] as const;
 const contract: JsonRecord = document;
