@@ -3,7 +3,6 @@ import { emit } from '../events';
 import type { Database } from '../platform/db/connect';
 import { transact } from '../platform/db/hands';
 import type { UserActor } from '../platform/operation';
-import { hashPassword } from './password';
 import { insertWorkspace } from './user-store';
 
 /** A workspace to make, and its owner. */
@@ -11,17 +10,17 @@ export interface WorkspaceRequest {
   readonly workspaceName: string;
   readonly email: string;
   readonly userName: string;
-  readonly password: string;
+  /** As `hashPassword` made it. */
+  readonly passwordHash: string;
 }
 
 /** Makes a workspace with its system actor and its owner. Undefined when somebody has that address already. */
 export async function createWorkspace(
   database: Database,
-  { workspaceName, email, userName, password }: WorkspaceRequest,
+  { workspaceName, email, userName, passwordHash }: WorkspaceRequest,
   now: string = new Date().toISOString(),
 ): Promise<UserActor | undefined> {
   const newId = (prefix: string): string => `${prefix}_${ulid(Date.parse(now))}`;
-  const passwordHash = await hashPassword(password);
   const workspaceId = newId('wsp');
   const owner: UserActor = {
     kind: 'user',

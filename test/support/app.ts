@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { ulid } from 'ulid';
 import type { components } from '../../generated/types';
 import { createApp } from '../../src/app';
-import { createWorkspace } from '../../src/auth';
+import { createWorkspace, hashPassword } from '../../src/auth';
 import { insertSession } from '../../src/auth/session-store';
 import type { Config } from '../../src/platform/config';
 import { transact } from '../../src/platform/db/hands';
@@ -91,11 +91,16 @@ export async function startApp(
   };
 }
 
+const password = 'correct horse battery staple';
+let hashed: Promise<string> | undefined;
+
 /** Makes a workspace of that name whose owner is signed in. */
 export async function makeWorkspace(database: TestDatabase, name: string): Promise<Person> {
   const email = `owner-${randomBytes(6).toString('hex')}@example.com`;
-  const password = 'correct horse battery staple';
-  const request = { workspaceName: name, email, userName: `Owner of ${name}`, password };
+  // Every owner of a test file has the same password: it is hashed once.
+  hashed ??= hashPassword(password);
+  const passwordHash = await hashed;
+  const request = { workspaceName: name, email, userName: `Owner of ${name}`, passwordHash };
   const owner = await createWorkspace(database, request);
   if (owner === undefined) throw new Error(`${email} has a workspace already.`);
   return { owner, email, password, cookie: await openSession(database, owner) };
