@@ -97,6 +97,13 @@ describe.each(operations)(
       expect(operation['security'] ?? asObject(document)['security']).toBeInstanceOf(Array);
     });
 
+    test('says everything once, in whole sentences', () => {
+      const text = operation['description'] ?? '';
+      const sentences = typeof text === 'string' ? text.split(/(?<=\.)\s+/) : ['no text'];
+      expect(sentences.filter((sentence) => !/^[A-Z\d`]|^$/.test(sentence))).toEqual([]);
+      expect(new Set(sentences).size).toBe(sentences.length);
+    });
+
     test('documents the errors of its codes and no others', () => {
       const statuses = codes.map((code) => (isErrorCode(code) ? String(statusOf(code)) : code));
       expect(new Set(responses.filter((status) => status >= '400'))).toEqual(new Set(statuses));
