@@ -1926,6 +1926,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'mB1MOofgBN8MIt9Msgu4v_7aTzo28hcjDw2kwna8XdM',
-  json: '_R_kqCKNb4GvzpKs9oWs6H4hOgXdPam5AASRkqhLdYI',
+  yaml: 'ewtya0L-f3NZYpDSEcexUSIhQYUQXKVlzl5xn8n6iTU',
+  json: 'f8BM1bIhnPpRLuJ7UH6rCUpcRIN61q1-Z71jw37KL2k',
 } as const;

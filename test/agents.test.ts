@@ -152,7 +152,7 @@ describeOnEachDatabase('Agents', (database) => {
     });
 
     test('a webhook is an http address', async () => {
-      for (const url of ['ftp://example.com', 'javascript:alert(1)', 'nowhere']) {
+      for (const url of ['ftp://example.com', 'javascript:alert(1)', 'nowhere', 'https://']) {
         const body = { name: newName(), webhook_url: url };
         await given.person.fails('createAgent', { body }, 400, 'VALIDATION_FAILED');
       }
