@@ -141,6 +141,7 @@ describeOnEachDatabase('HTTP', (database) => {
       ['a NUL character', '{"name":"a\\u0000b"}', 'body/name'],
       ['a lone surrogate', '{"name":"a\\ud800b"}', 'body/name'],
       ['a NUL character in a field name', '{"a\\u0000b":1}', 'body/a\uFFFDb'],
+      ['a number that is too large', '{"name":"x","made_at":[1,1e400]}', 'body/made_at/1'],
     ])('%s is refused', async (_what, body, path) => {
       const { issues } = problemOf(await post(body), 'VALIDATION_FAILED');
       expect(issues).toMatchObject([{ path }]);

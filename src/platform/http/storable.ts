@@ -4,7 +4,8 @@ const maxDepth = 100;
 
 /**
  * Refuses what JSON can say and a database text cannot hold: NUL characters (PostgreSQL manual, 8.3), lone surrogates (no
- * UTF-8 form) and nesting beyond 100 levels. `where` is `body`, `query` or `path`. Walks without recursion, so that depth is no danger.
+ * UTF-8 form), numbers too large for a double (they would come back as null) and nesting beyond 100 levels. `where` is `body`,
+ * `query` or `path`. Walks without recursion, so that depth is no danger.
  */
 export function checkStorable(where: string, value: unknown): void {
   if (!isStorable(value)) refuseFirstFault(where, value);
@@ -16,19 +17,24 @@ function isStorable(root: unknown): boolean {
   for (let depth = 0; level.length > 0; depth += 1) {
     const next: object[] = [];
     for (const value of level) {
-      if (typeof value === 'string' && !isText(value)) return false;
+      if (!isStorableValue(value)) return false;
       if (typeof value !== 'object' || value === null) continue;
       if (depth >= maxDepth) return false;
       if (!Array.isArray(value) && !Object.keys(value).every(isText)) return false;
       const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
       for (const child of children) {
-        if (typeof child === 'string' && !isText(child)) return false;
+        if (!isStorableValue(child)) return false;
         if (typeof child === 'object' && child !== null) next.push(child);
       }
     }
     level = next;
   }
   return true;
+}
+
+function isStorableValue(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value !== 'string' || isText(value);
 }
 
 function isText(text: string): boolean {
@@ -41,6 +47,9 @@ function refuseFirstFault(where: string, value: unknown): void {
   ];
   for (let at = rest.pop(); at !== undefined; at = rest.pop()) {
     if (typeof at.value === 'string') checkText(at.path, at.value);
+    if (typeof at.value === 'number' && !Number.isFinite(at.value)) {
+      throw refuse(at.path, 'This number is too large.');
+    }
     if (typeof at.value !== 'object' || at.value === null) continue;
     if (at.depth >= maxDepth) {
       throw refuse(at.path, `${where} is nested more than ${maxDepth} levels deep.`);
