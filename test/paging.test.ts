@@ -196,6 +196,7 @@ describeOnEachDatabase('a page', (database) => {
       forged('due_at', 'tomorrow', 'act_1'),
       forged('due_at', '2026-01-01', 'act_1'),
       forged('due_at', '-000001-01-01T00:00:00.000Z', 'act_1'),
+      forged('due_at', '0000-01-01T00:00:00.000Z', 'act_1'),
       forged('due_at', { a: 1 }, 'act_1'),
       forged('queue', null, 'act_1'),
       forged('queue', null, null, null, 'act_1'),

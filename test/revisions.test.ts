@@ -50,6 +50,9 @@ describeOnEachDatabase('Revisions', (database) => {
     return newest;
   };
 
+  const forged = (number: number): string =>
+    Buffer.from(JSON.stringify(['-number', number, 'rev_1'])).toString('base64url');
+
   const eventsOf = (id: string): Promise<{ kind: string; summary: string }[]> =>
     database().knex('events').where({ subject_id: id }).orderBy('id').select('kind', 'summary');
 
@@ -418,6 +421,7 @@ describeOnEachDatabase('Revisions', (database) => {
       [{ sort: 'created_at' }, 'VALIDATION_FAILED'],
       [{ review_state: 'open' }, 'VALIDATION_FAILED'],
       [{ number: 1 }, 'UNKNOWN_PARAMETER'],
+      [{ after: forged(2 ** 31) }, 'VALIDATION_FAILED'],
     ] as const)('%j is refused', async (query, code) => {
       const input = { path: { id: document.id }, query };
       await ours.person.fails('listDocumentRevisions', input, 400, code);

@@ -41,7 +41,7 @@ export const listDocumentRevisions: ReadHandler<'listDocumentRevisions'> = async
       },
       select: selectRevisionSummary,
       id: 'document_revisions.id',
-      sorts: { number: { column: 'document_revisions.number', holds: 'integer' } },
+      sorts: { number: { column: 'document_revisions.number', holds: 'int32' } },
       defaultSort: '-number',
     },
     { limit, offset, after, sort },
