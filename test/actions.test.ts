@@ -212,6 +212,18 @@ describeOnEachDatabase('Actions', (database) => {
       expect(without.domain_id).toBeNull();
     });
 
+    test('takes a domain and an order without a project', async () => {
+      const { person, agent } = given;
+      const { id: domain_id } = await person.ok('createDomain', {
+        body: { name: `Wigs ${Math.random()}` },
+      });
+      const { id: order_id } = await person.ok('createOrder', {
+        body: { name: 'Comb', agent_id: agent.id, domain_id },
+      });
+      const action = await create({ domain_id, order_id });
+      expect(action).toMatchObject({ domain_id, order_id, project_id: null });
+    });
+
     test('is a template in effect when its project is one', async () => {
       const project = await aProject({ is_template: true });
       expect(await create({ project_id: project.id })).toHaveProperty('is_template', true);

@@ -27,9 +27,7 @@ export async function checkReferences(
   if (given.length === 0) return;
   const found = await hand.rows<{ path: string }>((db) => {
     const parts = given.map(({ path, table, id }): Knex.QueryBuilder =>
-      rowOf(db, table, { workspace_id: workspaceId, id }).select(
-        db.raw('cast(? as varchar(100)) as path', [path]),
-      ),
+      pathIfThere(db, table, path, { workspace_id: workspaceId, id }),
     );
     const [head, ...rest] = parts;
     return head === undefined ? db.select(db.raw('1')).whereRaw('1 = 0') : head.unionAll(rest);
@@ -46,15 +44,17 @@ export async function checkReferences(
   if (first !== undefined) throw problem('INVALID_REFERENCE', first.message, { issues });
 }
 
-function rowOf(
+function pathIfThere(
   db: Knex,
   table: Reference['table'],
+  path: string,
   key: { readonly workspace_id: string; readonly id: string | null | undefined },
 ): Knex.QueryBuilder {
-  if (table !== 'domains') return db(table).where(key);
-  const standing = db(table)
-    .where({ ...key, state: 'active' })
-    .select('id')
-    .forKeyShare();
-  return db.from(standing.as('standing'));
+  const row = db(table)
+    .where(key)
+    .select(db.raw('cast(? as varchar(100)) as path', [path]));
+  if (table !== 'domains') return row;
+  // A lock cannot stand in a union, only within a part of it. The path is selected there: Knex puts the bindings of the first part's
+  // subquery before those of its columns.
+  return db.from(row.where('state', 'active').forKeyShare().as('standing')).select('path');
 }
