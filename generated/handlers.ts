@@ -1926,6 +1926,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'ewtya0L-f3NZYpDSEcexUSIhQYUQXKVlzl5xn8n6iTU',
-  json: 'f8BM1bIhnPpRLuJ7UH6rCUpcRIN61q1-Z71jw37KL2k',
+  yaml: 'MQ2tFAGQ77n0VNmZoWeR76Ibfh4tK6evAS-zCHN1nzo',
+  json: 'QFXQHPJbiM7a-OG__URTKFGh8bYrgllIwTgZr-BIyJ4',
 } as const;

@@ -74,7 +74,7 @@ export interface paths {
         };
         /**
          * Read an action with what is around it
-         * @description What who takes up the action needs to know, in one bounded answer: its project, its order with the document behind it, the occurrence before, the newest notes and the newest open questions. `document` is null when the caller cannot see it. Texts longer than 16 KiB are cut, and other JSON values longer than that are left out as null; `truncated.texts` names them.
+         * @description What who takes up the action needs to know, in one bounded answer: its project, its order with the document behind it, its newest links with the documents that they lead to, the occurrence before, the newest notes and the newest open questions. `document` is null when the caller cannot see it, and `linked_documents` has only those that it sees. Texts longer than 16 KiB are cut, and other JSON values longer than that are left out as null; `truncated.texts` names them.
          */
         get: operations["getActionContext"];
         put?: never;
@@ -2306,6 +2306,10 @@ export interface components {
             order: components["schemas"]["Order"] | null;
             /** @description The document behind the order, or null. */
             document: components["schemas"]["Document"] | null;
+            /** @description The newest links that are attached to it, newest first. */
+            links: components["schemas"]["Link"][];
+            /** @description The documents that those links lead to, each once, in their order. */
+            linked_documents: components["schemas"]["Document"][];
             /** @description The occurrence before, or null. */
             parent: components["schemas"]["Action"] | null;
             /** @description The newest notes, newest first. */
@@ -2314,6 +2318,8 @@ export interface components {
             open_questions: components["schemas"]["Question"][];
             /** @description What is left out. */
             truncated: {
+                /** @description Links beyond the list. */
+                links: number;
                 /** @description Notes beyond the list. */
                 notes: number;
                 /** @description Open questions beyond the list. */

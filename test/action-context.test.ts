@@ -57,10 +57,12 @@ describeOnEachDatabase('The context of an action', (database) => {
         project: null,
         order: null,
         document: null,
+        links: [],
+        linked_documents: [],
         parent: null,
         notes: [],
         open_questions: [],
-        truncated: { notes: 0, open_questions: 0, texts: [] },
+        truncated: { links: 0, notes: 0, open_questions: 0, texts: [] },
       });
     });
 
@@ -91,6 +93,17 @@ describeOnEachDatabase('The context of an action', (database) => {
         query: { status: ['ready'] },
       });
       const id = items[0]?.id ?? '';
+      const style = await person.ok('createDocument', {
+        body: { title: 'How to pour', content: 'Slowly' },
+      });
+      const attach = (target: object) =>
+        person.ok('createLink', { body: { ...target, action_id: id } });
+      const links = [
+        await attach({ document_id: style.id }),
+        await attach({ url: 'https://example.com/palms' }),
+        await attach({ document_id: document.id }),
+        await attach({ document_id: style.id, title: 'Again' }),
+      ].reverse();
       const note = await worker.ok('createActionNote', { path: { id }, body: { body: 'Dry' } });
       const ask = (question: string) =>
         worker.ok('createQuestion', {
@@ -103,16 +116,20 @@ describeOnEachDatabase('The context of an action', (database) => {
         project,
         order: await person.ok('getOrder', { path: { id: order.id } }),
         document,
+        links,
+        linked_documents: [style, document],
         parent,
         notes: [note],
         open_questions: [asked],
-        truncated: { notes: 0, open_questions: 0, texts: [] },
+        truncated: { links: 0, notes: 0, open_questions: 0, texts: [] },
       };
       expect(await contextOf(id)).toEqual(context);
-      expect(await costOf(id)).toBe(8);
+      expect(await costOf(id)).toBe(10);
       // A worker does not see the private document.
       expect(await contextOf(id, worker)).toMatchObject({
         document: null,
+        links,
+        linked_documents: [style],
         order: { document_id: document.id },
       });
     });
@@ -139,8 +156,14 @@ describeOnEachDatabase('The context of an action', (database) => {
           },
         });
       }
-      // No project, no order, no document.
-      expect(await costOf(id)).toBe(5);
+      for (let attached = 0; attached < 21; attached += 1) {
+        const document = await given.person.ok('createDocument', {
+          body: { title: 'Cloth', content: attached === 20 ? long : attached },
+        });
+        await given.person.ok('createLink', { body: { document_id: document.id, action_id: id } });
+      }
+      // No project, no order, no document of it.
+      expect(await costOf(id)).toBe(7);
       const context = await contextOf(id);
       expect(context.notes.map(({ body }) => body.slice(0, 7))).toEqual([
         'Note 21',
@@ -148,14 +171,20 @@ describeOnEachDatabase('The context of an action', (database) => {
         ...Array.from({ length: 18 }, (_, index) => `Note ${19 - index}`.slice(0, 7)),
       ]);
       expect(context.open_questions).toHaveLength(20);
+      expect(context.links).toHaveLength(20);
+      expect(context.linked_documents.map(({ content }) => content).slice(1)).toEqual(
+        Array.from({ length: 19 }, (_, index) => 19 - index),
+      );
       expect(context.action).toMatchObject({ input_payload: null });
       expect(context.action.details).toHaveLength(16_384);
       expect(context.truncated).toEqual({
+        links: 1,
         notes: 2,
         open_questions: 2,
         texts: [
           'action/details',
           'action/input_payload',
+          'linked_documents/0/content',
           'notes/1/body',
           'open_questions/0/question',
         ],

@@ -114,6 +114,23 @@ export function findDocument(
   );
 }
 
+/** The documents of some ids that are seen with this view of private ones, in one statement and in no order. */
+export function findDocuments(
+  hand: ReadHand,
+  { workspaceId, ids }: { readonly workspaceId: string; readonly ids: readonly string[] },
+  privateOf: PrivateOf,
+): Promise<DocumentRow[]> {
+  return hand.rows<DocumentRow>((db) =>
+    matchingDocuments(
+      hand,
+      workspaceId,
+    )(db)
+      .whereIn('documents.id', [...ids])
+      .where(seenWith(privateOf))
+      .select('documents.*'),
+  );
+}
+
 /** Those of the ids that name documents which are seen with this view of private ones, in one statement. */
 export async function findSeen(
   hand: ReadHand,

@@ -19,7 +19,7 @@ import {
 
 export { toDocument } from './document-mapping';
 export { privateDocumentsOf } from './document-policy';
-export { aboutSeenDocuments, findDocument } from './document-store';
+export { aboutSeenDocuments, findDocument, findDocuments } from './document-store';
 
 /** The operations of this room. */
 export const documentsHandlers: DocumentsHandlers = {
