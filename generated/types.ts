@@ -175,13 +175,13 @@ export interface paths {
         get?: never;
         /**
          * Let an action wait for another
-         * @description The action is blocked until its blocker is dropped, or done and not up for review; with its last blocker it is free. Whoever may change the action may do this; saying it again changes nothing. An action has at most 50 blockers (422 `TOO_MANY_IDS` with `details.limit`). A circle of actions that wait for each other is 422 `DEPENDENCY_CYCLE`: `details.path` lists the ids along it, from the action, each blocked by the next, back to the action.
+         * @description The action is blocked until its blocker is dropped, or done and not up for review; with its last blocker it is free. Whoever may change the action may do this; saying it again changes nothing. An action has at most 50 blockers (422 `TOO_MANY_IDS` with `details.limit`). A circle of actions that wait for each other is 422 `DEPENDENCY_CYCLE`: `details.path` lists the ids along it, from the action, each blocked by the next, back to the action. While an agent has the action claimed, other agents get 409 `ALREADY_CLAIMED`.
          */
         put: operations["addBlocker"];
         post?: never;
         /**
          * Let an action no longer wait for another
-         * @description Whoever may change the action may do this. 404 when the other action is none of its blockers.
+         * @description Whoever may change the action may do this. 404 when the other action is none of its blockers. While an agent has the action claimed, other agents get 409 `ALREADY_CLAIMED`.
          */
         delete: operations["removeBlocker"];
         options?: never;
@@ -200,7 +200,7 @@ export interface paths {
         put?: never;
         /**
          * Drop an action
-         * @description Moves an open action to `dropped`: nobody is going to do it. A worker agent drops what it may change. Agents say why, else 400 `VALIDATION_FAILED` at `body/reason`; the reason becomes a note. Open questions about the action are dismissed by the system. Of several callers the first wins; the others get 409 `ALREADY_TERMINAL` with `details.status`.
+         * @description Moves an open action to `dropped`: nobody is going to do it. A worker agent drops what it may change. Agents say why, else 400 `VALIDATION_FAILED` at `body/reason`; the reason becomes a note. Open questions about the action are dismissed by the system. Of several callers the first wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. While an agent has the action claimed, other agents get 409 `ALREADY_CLAIMED`.
          */
         post: operations["dropAction"];
         delete?: never;
@@ -220,7 +220,7 @@ export interface paths {
         put?: never;
         /**
          * Reopen an action
-         * @description For people: takes back the end of an action. A finished one is `ready` again, a dropped one is in the `inbox`. It keeps its assignee unless `assigned_actor_id` says otherwise, and its `result_summary` until it is finished again; `completed_at` is null and the review mark is cleared. The reason becomes a note. What a repeating action has led to stays. An open action is 409 `NOT_TERMINAL` with `details.status`; when another open action has the `source_key` by now, it is 409 `SOURCE_KEY_TAKEN` with `details.source_key`.
+         * @description For people: takes back the end of an action. A finished one is `ready` again, a dropped one is in the `inbox`. It keeps its assignee unless `assigned_actor_id` says otherwise (a revoked agent has no open work: what it had goes to the pool), and its `result_summary` until it is finished again; `completed_at` is null and the review mark is cleared. The reason becomes a note. What a repeating action has led to stays. An open action is 409 `NOT_TERMINAL` with `details.status`; when another open action has the `source_key` by now, it is 409 `SOURCE_KEY_TAKEN` with `details.source_key`.
          */
         post: operations["reopenAction"];
         delete?: never;
@@ -260,7 +260,7 @@ export interface paths {
         put?: never;
         /**
          * Reject finished work
-         * @description For people, but not for who finished it (403 `SELF_REVIEW_FORBIDDEN`). Only while `review.state` is `pending`, else 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state`: of several reviewers the first wins. The action is `ready` again, with the same assignee unless `assigned_actor_id` says otherwise; it keeps its `result_summary` until it is finished again, and the reason becomes a note. What a repeating action has led to stays. When another open action has the `source_key` by now, it is 409 `SOURCE_KEY_TAKEN`.
+         * @description For people, but not for who finished it (403 `SELF_REVIEW_FORBIDDEN`). Only while `review.state` is `pending`, else 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state`: of several reviewers the first wins. The action is `ready` again, with the same assignee unless `assigned_actor_id` says otherwise (the work of a revoked agent goes to the pool); it keeps its `result_summary` until it is finished again, and the reason becomes a note. What a repeating action has led to stays. When another open action has the `source_key` by now, it is 409 `SOURCE_KEY_TAKEN`.
          */
         post: operations["rejectAction"];
         delete?: never;

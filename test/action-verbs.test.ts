@@ -246,6 +246,25 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
   };
 
   describe('reopenAction', () => {
+    test('the work of a revoked agent comes back to the pool, unless somebody else gets it', async () => {
+      const { agent } = await addAgent(app, given.owner);
+      const ended = async () => {
+        const { id } = await create({ status: 'ready', assigned_agent_id: agent.id });
+        await complete(id);
+        return { id };
+      };
+      const [first, second] = [await ended(), await ended()];
+      await given.person.ok('revokeAgent', { path: { id: agent.id } });
+      expect(await given.person.ok('reopenAction', { path: first })).toMatchObject({
+        status: 'ready',
+        assigned_actor_id: null,
+        assigned_at: null,
+      });
+      const body = { assigned_actor_id: given.agent.actor_id };
+      const again = await given.person.ok('reopenAction', { path: second, body });
+      expect(again.assigned_agent_id).toBe(given.agent.id);
+    });
+
     test('makes a finished one ready again, for who had it', async () => {
       const { id } = await create({ status: 'ready' }, given.worker);
       const done = await complete(id, given.worker);

@@ -106,6 +106,27 @@ describeOnEachDatabase('Claims', (database) => {
       ]);
     });
 
+    test('no other agent drops the action or says what it waits for', async () => {
+      const [{ api }, action, other] = [await anAgent(), await create(), await create()];
+      await claim(action, given.worker);
+      const before = [await read(action.id), await kindsOf(action.id)];
+      const edge = { path: { id: action.id, blocker_id: other.id } };
+      const drop = at(action, { reason: 'Too high.' });
+      await api.fails('dropAction', drop, 409, 'ALREADY_CLAIMED');
+      await api.fails('addBlocker', edge, 409, 'ALREADY_CLAIMED');
+      await api.fails('removeBlocker', edge, 409, 'ALREADY_CLAIMED');
+      expect([await read(action.id), await kindsOf(action.id)]).toEqual(before);
+      // Its holder does, also while the action waits.
+      await given.worker.ok('updateAction', {
+        path: { id: action.id },
+        body: { status: 'waiting' },
+      });
+      await given.worker.ok('addBlocker', edge);
+      await given.worker.ok('removeBlocker', edge);
+      const dropped = await given.worker.ok('dropAction', drop);
+      expect(dropped).toMatchObject({ status: 'dropped', claimed_by_actor_id: null });
+    });
+
     test('again by its holder: the same generation, the lease anew; twenty at once win all', async () => {
       const action = await create();
       await claim(action, given.worker, { lease_seconds: 60 });

@@ -8,6 +8,7 @@ import { laneOf, lockAction } from './action-access';
 import { answer, eventOn } from './action-operations';
 import { checkMayChange, checkMayDrop } from './action-policy';
 import { checkOpen, checkReason, isTerminal } from './action-rules';
+import { checkNotHeldByAnother, isHeldBy } from './claim-rules';
 import { dropActions, type LockedAction } from './project-actions-store';
 
 /**
@@ -32,15 +33,18 @@ export interface Drop {
 /** Makes `dropAction`: an open action ends undone, and the open questions about it with it (product section 4). */
 export function dropActionWith(endQuestions: EndQuestions): WriteHandler<'dropAction'> {
   return async ({ path, header, body }, ctx) => {
-    const { hand, workspaceId, actor } = ctx;
+    const { hand, workspaceId, actor, now } = ctx;
     const reason = body?.reason;
     checkReason(actor.kind, reason);
     const row = await lockAction(ctx, path.id);
     // Whoever comes too late for pool work is told so: it is in no pool any more.
-    if (!isTerminal(row.status)) checkMayChange(actor, laneOf(row));
+    if (!isTerminal(row.status) && !isHeldBy(row, actor.id, now)) {
+      checkMayChange(actor, laneOf(row));
+    }
     checkMayDrop(actor, body?.permitted_proposal_id);
     matchVersion(header['If-Match'], row.version);
     checkOpen(row.status);
+    checkNotHeldByAnother(actor, row, now);
     await dropLocked(ctx, [row], {
       actorId: actor.id,
       reason,

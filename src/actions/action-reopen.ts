@@ -1,5 +1,5 @@
 import { shorten } from '../platform/text';
-import type { ActorRow } from '../actors';
+import { holdAgent, type ActorRow } from '../actors';
 import { emit, type EventKind } from '../events';
 import { enforceCap } from '../plans';
 import { violation } from '../platform/db/violations';
@@ -42,7 +42,7 @@ export interface Return {
 }
 
 /**
- * Opens an action that is over; it keeps its assignee unless another is wanted, and its result until the next. Throws 403
+ * Opens an action that is over; it keeps its assignee unless another is wanted or it is revoked, and its result until the next. Throws 403
  * `CAP_EXCEEDED` when an agent would have more open actions than the plan admits, and 409 `SOURCE_KEY_TAKEN`.
  */
 export async function returnToWork(ctx: WriteContext, id: string, back: Return) {
@@ -50,7 +50,8 @@ export async function returnToWork(ctx: WriteContext, id: string, back: Return) 
   // The workspace is locked before the action, always in this order; so the first look is without a lock.
   const before = await getVisibleAction(ctx, id);
   back.admit(before);
-  const assignee = await resolveAssignee(hand, workspaceId, back.wanted);
+  const wanted = await resolveAssignee(hand, workspaceId, back.wanted);
+  const assignee = wanted === undefined && (await hadRevoked(ctx, before)) ? null : wanted;
   const counted = await checkCap(ctx, before, assignee);
   const row = await lockAction(ctx, id);
   back.admit(row);
@@ -68,6 +69,14 @@ export async function returnToWork(ctx: WriteContext, id: string, back: Return) 
   const why = back.reason === undefined ? '.' : `: ${shorten(back.reason)}`;
   emit(ctx, eventOn(row, back.kind, `${back.summary}${why}`));
   return answer(ctx, id);
+}
+
+// A revoked agent has no open work: what it finished comes back to the pool.
+async function hadRevoked(
+  { hand, workspaceId }: WriteContext,
+  { assignee_agent_id: agentId }: ActionRow,
+): Promise<boolean> {
+  return agentId !== null && (await holdAgent(hand, workspaceId, agentId)) === 'revoked';
 }
 
 /** Whether it had to count: an agent has one open action more. */

@@ -15,6 +15,7 @@ import {
   insertBlockers,
   lockBlockers,
 } from './blocker-store';
+import { checkNotHeldByAnother, isHeldBy } from './claim-rules';
 
 /** Lets an action wait for another one (product section 4, "Blockers"). A blocker that it has already changes nothing. */
 export const addBlocker: WriteHandler<'addBlocker'> = async ({ path, header }, ctx) => {
@@ -56,8 +57,9 @@ export const removeBlocker: WriteHandler<'removeBlocker'> = async ({ path, heade
   return { status: 204 };
 };
 
-function admit({ actor }: WriteContext, row: ActionRow, ifMatch: string | undefined): void {
-  checkMayChange(actor, laneOf(row));
+function admit({ actor, now }: WriteContext, row: ActionRow, ifMatch: string | undefined): void {
+  if (!isHeldBy(row, actor.id, now)) checkMayChange(actor, laneOf(row));
   matchVersion(ifMatch, row.version);
   checkOpen(row.status);
+  checkNotHeldByAnother(actor, row, now);
 }
