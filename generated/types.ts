@@ -200,7 +200,7 @@ export interface paths {
         put?: never;
         /**
          * Drop an action
-         * @description Moves an open action to `dropped`: nobody is going to do it. A worker agent drops what it may change. Agents say why, else 400 `VALIDATION_FAILED` at `body/reason`; the reason becomes a note. Open questions about the action are dismissed by the system. Of several callers the first wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. While an agent has the action claimed, other agents get 409 `ALREADY_CLAIMED`.
+         * @description Moves an open action to `dropped`: nobody is going to do it. A worker agent drops what it may change. Agents say why, else 400 `VALIDATION_FAILED` at `body/reason`; the reason becomes a note. An agent that must ask leave, or that drops work of an order which asks for it, needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`). Open questions about the action are dismissed by the system. Of several callers the first wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. While an agent has the action claimed, other agents get 409 `ALREADY_CLAIMED`.
          */
         post: operations["dropAction"];
         delete?: never;
@@ -1013,7 +1013,7 @@ export interface paths {
         head?: never;
         /**
          * Change a document
-         * @description People, sysadmin agents and the document's creator change any of it; other agents its title and content, and only with access mode `shared_edit`. A change of `content` needs `If-Match` (428 `VERSION_REQUIRED`; of several writers with the same version one succeeds, the others get 412 `STALE_VERSION`) and becomes a revision. An agent's change of the document of an order that is not dropped is in review: `review_state` `pending`. Content that is the same already makes no revision.
+         * @description People, sysadmin agents and the document's creator change any of it; other agents its title and content, and only with access mode `shared_edit`. A change of `content` needs `If-Match` (428 `VERSION_REQUIRED`; of several writers with the same version one succeeds, the others get 412 `STALE_VERSION`) and becomes a revision. An agent's change of the document of an order that is not dropped is in review: `review_state` `pending`. Content that is the same already makes no revision. An agent that must ask leave, or that changes the document of an order which asks for it, needs `permitted_proposal_id` unless the document is private (403 `PROPOSAL_REQUIRED`); `If-Match` is needed all the same.
          */
         patch: operations["updateDocument"];
         trace?: never;
@@ -2929,10 +2929,10 @@ export interface components {
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /**
-         * @description An operation that some agents may use with leave only, by its operationId. Creating an action is one unless the agent creates it for itself; updating one is when it hands the action to somebody else.
+         * @description An operation that some agents may use with leave only, by its operationId. Creating an action is one unless the agent creates it for itself; updating one is when it hands the action to somebody else; updating a document is unless it is private.
          * @enum {string}
          */
-        GatedOperation: "createAction" | "createProject" | "duplicateProject" | "updateAction";
+        GatedOperation: "createAction" | "createProject" | "dropAction" | "duplicateProject" | "updateAction" | "updateDocument";
         /**
          * @description `permitted` may be used once, which makes it `consumed`.
          * @enum {string}
@@ -2996,7 +2996,14 @@ export interface components {
             /** @description The order that it is about. */
             order_id?: components["schemas"]["NullableId"];
             client_request_id?: components["schemas"]["ClientRequestId"];
-        } & (unknown & unknown & unknown & unknown);
+        } & (unknown & unknown & unknown & unknown & unknown & unknown);
+        /** @description What a proposal to drop an action says: which one, and why. */
+        ActionDropInput: {
+            /** @description The action. */
+            id: components["schemas"]["Id"];
+            /** @description Why nobody is going to do it. */
+            reason: string;
+        };
         /** @description What a proposal to duplicate a project says: which one, and how the copy differs. */
         ProjectDuplicateInput: {
             /** @description The template. */
@@ -3012,6 +3019,17 @@ export interface components {
             /** @description To which agent it goes. */
             assigned_agent_id?: components["schemas"]["NullableId"];
         } | unknown | unknown;
+        /** @description What a proposal to change a document says: which one, and how. */
+        DocumentUpdateInput: {
+            /** @description The document. */
+            id: components["schemas"]["Id"];
+            title?: components["schemas"]["Title"];
+            access_mode?: components["schemas"]["DocumentAccessMode"];
+            /** @description Any JSON, at most 1 MiB. */
+            content?: unknown;
+            /** @description Why the content changes; only together with `content`. */
+            reason?: string;
+        } | unknown | unknown | unknown;
         /** @description How a proposal is permitted; the body may be left out. */
         ProposalPermit: {
             /** @description What the agent may send instead. It is held against the contract when the agent sends it. */

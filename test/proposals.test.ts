@@ -651,6 +651,226 @@ describeOnEachDatabase('Proposals', (database) => {
     });
   });
 
+  describe('dropAction', () => {
+    const reason = 'Nobody needs it.';
+    const make = (more: Partial<Schemas['ActionCreate']> = {}) =>
+      bound.api.ok('createAction', { body: { title: 'x', status: 'ready', ...more } });
+    const asked = (id: string, by: ApiClient = bound.api) =>
+      permitted({ operation: 'dropAction', payload: { id, reason } }, by);
+    const use = (id: string, leave: { readonly id: string }, more: object = {}) => ({
+      path: { id },
+      body: { reason, permitted_proposal_id: leave.id, ...more },
+    });
+    const statusOf = async (id: string) =>
+      (await given.person.ok('getAction', { path: { id } })).status;
+
+    test('with leave to drop this one for this reason, once', async () => {
+      const [action, other] = [await make(), await make()];
+      const leave = await asked(action.id);
+      const plain = { path: { id: action.id }, body: { reason } };
+      const { details } = await bound.api.fails('dropAction', plain, 403, 'PROPOSAL_REQUIRED');
+      expect(details).toEqual({ operation: 'dropAction' });
+      const mismatch = (input: object) =>
+        refused(bound.api, 'dropAction', input, 'PROPOSAL_MISMATCH');
+      expect(await mismatch(use(other.id, leave))).toEqual(['path/id']);
+      expect(await mismatch(use(action.id, leave, { reason: 'y' }))).toEqual(['body/reason']);
+      expect((await read(leave.id)).state).toBe('permitted');
+      const dropped = await bound.api.ok('dropAction', use(action.id, leave));
+      expect(dropped).toMatchObject({ status: 'dropped', latest_note: { body: reason } });
+      expect(await kindsOf(leave.id)).toContain('proposal.consumed');
+      expect(await read(leave.id)).toMatchObject({ state: 'consumed', version: 3 });
+    });
+
+    test('of twenty at once one drops it and uses the leave', async () => {
+      const { id } = await make();
+      const leave = await asked(id);
+      const answers = await twenty(() => bound.api.call('dropAction', use(id, leave)));
+      expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
+      expect(await read(leave.id)).toMatchObject({ state: 'consumed', version: 3 });
+      expect(await kindsOf(id)).toEqual(['action.created', 'action.dropped']);
+    });
+
+    test('leave that was used on it is no leave once it is open again', async () => {
+      const { id } = await make();
+      const leave = await asked(id);
+      await bound.api.ok('dropAction', use(id, leave));
+      await given.person.ok('reopenAction', { path: { id } });
+      const paths = await refused(bound.api, 'dropAction', use(id, leave), 'INVALID_REFERENCE');
+      expect(paths).toEqual(['body/permitted_proposal_id']);
+      expect(await statusOf(id)).toBe('inbox');
+    });
+
+    test('a person changes the reason that is given', async () => {
+      const { id } = await make();
+      const leave = await propose({ operation: 'dropAction', payload: { id, reason } });
+      await permit(leave.id, { payload: { id, reason: 'It is done elsewhere.' } });
+      const before = use(id, leave);
+      expect(await refused(bound.api, 'dropAction', before, 'PROPOSAL_MISMATCH')).toEqual([
+        'body/reason',
+      ]);
+      await bound.api.ok('dropAction', use(id, leave, { reason: 'It is done elsewhere.' }));
+      expect((await read(leave.id)).state).toBe('consumed');
+    });
+
+    test('what fails, or is somebody else’s, leaves the leave unused', async () => {
+      const { id } = await make();
+      const leave = await asked(id);
+      const stale = { ...use(id, leave), header: { 'If-Match': '"7"' } };
+      await bound.api.fails('dropAction', stale, 412, 'STALE_VERSION');
+      const theirWork = await given.person.ok('createAction', { body: { title: 'x' } });
+      const ofOthers = await asked(theirWork.id);
+      await bound.api.fails('dropAction', use(theirWork.id, ofOthers), 403, 'FORBIDDEN');
+      await refused(given.person, 'dropAction', use(id, leave), 'INVALID_REFERENCE');
+      for (const { id: one } of [leave, ofOthers]) {
+        expect((await read(one)).state).toBe('permitted');
+      }
+      await given.person.ok('completeAction', { path: { id }, body: { result_summary: 'x' } });
+      const late = await bound.api.fails('dropAction', use(id, leave), 409, 'ALREADY_TERMINAL');
+      expect(late.details).toEqual({ status: 'done' });
+    });
+
+    test('work of an order that asks for leave', async () => {
+      const order = await given.person.ok('createOrder', {
+        body: { agent_id: given.agent.id, name: 'Careful', requires_proposals: true },
+      });
+      const lane = { title: 'x', assigned_agent_id: given.agent.id } as const;
+      const { id } = await given.person.ok('createAction', {
+        body: { ...lane, order_id: order.id },
+      });
+      const plain = { path: { id }, body: { reason } };
+      await given.worker.fails('dropAction', plain, 403, 'PROPOSAL_REQUIRED');
+      const leave = await asked(id, given.worker);
+      await given.worker.ok('dropAction', use(id, leave));
+      const { id: next } = await given.person.ok('createAction', { body: lane });
+      await given.worker.ok('dropAction', { path: { id: next }, body: { reason } });
+      const { id: third } = await given.person.ok('createAction', {
+        body: { ...lane, order_id: order.id },
+      });
+      await given.person.ok('dropAction', { path: { id: third } });
+    });
+
+    test('a proposal says which one, and why', async () => {
+      for (const payload of [{ id: 'act_1' }, { reason }, { id: 'act_1', reason: '' }]) {
+        const input = { body: { ...body(), operation: 'dropAction', payload } };
+        await bound.api.fails('createProposal', input, 400, 'VALIDATION_FAILED');
+      }
+    });
+  });
+
+  describe('updateDocument', () => {
+    const make = (more: Partial<Schemas['DocumentCreate']> = {}) =>
+      given.person.ok('createDocument', {
+        body: { title: 'House style', content: 'one', access_mode: 'shared_edit', ...more },
+      });
+    const change = { content: { say: ['two'] }, reason: 'It was old.' };
+    const asked = (id: string, more: object = change, by: ApiClient = bound.api) =>
+      permitted({ operation: 'updateDocument', payload: { id, ...more } }, by);
+    const use = (id: string, leave: { readonly id: string }, more: object = change) => ({
+      path: { id },
+      header: { 'If-Match': '"1"' },
+      body: { ...more, permitted_proposal_id: leave.id },
+    });
+    const readDocument = (id: string) => given.person.ok('getDocument', { path: { id } });
+
+    test('with leave for this document and this change, once', async () => {
+      const [document, other] = [await make(), await make()];
+      const leave = await asked(document.id);
+      const plain = { path: { id: document.id }, header: { 'If-Match': '"1"' }, body: change };
+      const { details } = await bound.api.fails('updateDocument', plain, 403, 'PROPOSAL_REQUIRED');
+      expect(details).toEqual({ operation: 'updateDocument' });
+      const mismatch = (input: object) =>
+        refused(bound.api, 'updateDocument', input, 'PROPOSAL_MISMATCH');
+      expect(await mismatch(use(other.id, leave))).toEqual(['path/id']);
+      const wrong = { ...change, content: { say: ['three'] } };
+      expect(await mismatch(use(document.id, leave, wrong))).toEqual(['body/content/say/0']);
+      expect(await readDocument(document.id)).toEqual(document);
+      const changed = await bound.api.ok('updateDocument', use(document.id, leave));
+      expect(changed).toMatchObject({ content: change.content, revision_number: 2 });
+      expect(await read(leave.id)).toMatchObject({ state: 'consumed', version: 3 });
+      const again = { ...use(document.id, leave), header: { 'If-Match': '"2"' } };
+      await refused(bound.api, 'updateDocument', again, 'INVALID_REFERENCE');
+    });
+
+    test('the version is asked for all the same', async () => {
+      const document = await make();
+      const leave = await asked(document.id);
+      const { header: _header, ...blind } = use(document.id, leave);
+      await bound.api.fails('updateDocument', blind, 428, 'VERSION_REQUIRED');
+      const stale = { ...use(document.id, leave), header: { 'If-Match': '"7"' } };
+      await bound.api.fails('updateDocument', stale, 412, 'STALE_VERSION');
+      expect((await read(leave.id)).state).toBe('permitted');
+      const title = { title: 'Style' };
+      const other = await asked(document.id, title);
+      const { header: _none, ...named } = use(document.id, other, title);
+      expect(await bound.api.ok('updateDocument', named)).toMatchObject(title);
+    });
+
+    test.each([
+      ['of one version', '"1"', { 200: 1, 412: 19 }],
+      ['of any version', '*', { 200: 1, 422: 19 }],
+    ])('of twenty at once %s one uses the leave', async (_what, tag, expected) => {
+      const { id } = await make();
+      const leave = await asked(id);
+      const input = { ...use(id, leave), header: { 'If-Match': tag } };
+      const answers = await twenty(() => bound.api.call('updateDocument', input));
+      expect(tally(answers)).toEqual(expected);
+      expect(await readDocument(id)).toMatchObject({ revision_number: 2, version: 2 });
+      expect(await read(leave.id)).toMatchObject({ state: 'consumed', version: 3 });
+    });
+
+    test('a person changes what is written', async () => {
+      const { id } = await make();
+      const leave = await propose({ operation: 'updateDocument', payload: { id, ...change } });
+      const payload = { id, content: 'second' };
+      await permit(leave.id, { payload });
+      const paths = await refused(bound.api, 'updateDocument', use(id, leave), 'PROPOSAL_MISMATCH');
+      expect(paths.toSorted()).toEqual(['body/content', 'body/reason']);
+      const sent = use(id, leave, { content: 'second' });
+      expect(await bound.api.ok('updateDocument', sent)).toMatchObject({ content: 'second' });
+    });
+
+    test('leave lifts no other rule, and what changes nothing uses none', async () => {
+      const { id } = await make({ access_mode: 'shared_read' });
+      const leave = await asked(id);
+      await bound.api.fails('updateDocument', use(id, leave), 403, 'FORBIDDEN');
+      const document = await make({ content: change.content });
+      const idle = await asked(document.id);
+      expect(await bound.api.ok('updateDocument', use(document.id, idle))).toEqual(document);
+      for (const { id: one } of [leave, idle]) expect((await read(one)).state).toBe('permitted');
+    });
+
+    test('the document of an order that asks for leave', async () => {
+      const order = (document_id: string, more: Partial<Schemas['OrderCreate']> = {}) =>
+        given.person.ok('createOrder', {
+          body: { agent_id: given.agent.id, name: 'Careful', document_id, ...more },
+        });
+      const [careful, free] = [await make(), await make()];
+      const { id: orderId } = await order(careful.id, { requires_proposals: true });
+      await order(careful.id);
+      await order(free.id);
+      const plain = (id: string) => ({ ...use(id, { id: '' }), body: change });
+      await given.worker.ok('updateDocument', plain(free.id));
+      await given.worker.fails('updateDocument', plain(careful.id), 403, 'PROPOSAL_REQUIRED');
+      const leave = await asked(careful.id, change, given.worker);
+      const changed = await given.worker.ok('updateDocument', use(careful.id, leave));
+      expect(changed.review_state).toBe('pending');
+      await given.person.ok('updateOrder', {
+        path: { id: orderId },
+        body: { state: 'dropped', reason: 'Enough.' },
+      });
+      const next = { ...plain(careful.id), header: { 'If-Match': '"2"' } };
+      await given.worker.ok('updateDocument', { ...next, body: { content: 'three' } });
+    });
+
+    test('a proposal says which one, and what changes', async () => {
+      const wrong = [{ id: 'doc_1' }, { title: 'x' }, { id: 'doc_1', title: 'x', reason: 'y' }];
+      for (const payload of wrong) {
+        const input = { body: { ...body(), operation: 'updateDocument', payload } };
+        await bound.api.fails('createProposal', input, 400, 'VALIDATION_FAILED');
+      }
+    });
+  });
+
   describe('createAction', () => {
     const payload = { title: 'Print', status: 'ready', assigned_actor_id: null } as const;
 

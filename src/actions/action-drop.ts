@@ -1,12 +1,13 @@
-import { shorten } from '../platform/text';
 import { findSystemActor } from '../actors';
 import { emit } from '../events';
 import { insertNotes, type NoteKind } from '../notes';
 import { matchVersion } from '../platform/http/preconditions';
 import type { WriteContext, WriteHandler } from '../platform/operation';
+import { shorten } from '../platform/text';
+import { findLeave, mustAskLeave, takeLeave } from '../proposals';
 import { laneOf, lockAction } from './action-access';
 import { answer, eventOn } from './action-operations';
-import { checkMayChange, checkMayDrop } from './action-policy';
+import { checkMayChange } from './action-policy';
 import { checkOpen, checkReason, isTerminal } from './action-rules';
 import { checkNotHeldByAnother, isHeldBy } from './claim-rules';
 import { dropActions, type LockedAction } from './project-actions-store';
@@ -41,10 +42,15 @@ export function dropActionWith(endQuestions: EndQuestions): WriteHandler<'dropAc
     if (!isTerminal(row.status) && !isHeldBy(row, actor.id, now)) {
       checkMayChange(actor, laneOf(row));
     }
-    checkMayDrop(actor, body?.permitted_proposal_id);
     matchVersion(header['If-Match'], row.version);
     checkOpen(row.status);
     checkNotHeldByAnother(actor, row, now);
+    const leave = await findLeave(ctx, {
+      operation: 'dropAction',
+      request: { ...body, id: path.id },
+      proposalId: body?.permitted_proposal_id,
+      required: await mustAskLeave(ctx, row.order_id),
+    });
     await dropLocked(ctx, [row], {
       actorId: actor.id,
       reason,
@@ -56,6 +62,7 @@ export function dropActionWith(endQuestions: EndQuestions): WriteHandler<'dropAc
     });
     const system = await findSystemActor(hand, workspaceId);
     await endQuestions(ctx, [row.id], system?.id ?? actor.id);
+    await takeLeave(ctx, leave);
     return answer(ctx, path.id);
   };
 }

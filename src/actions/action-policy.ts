@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/operation';
-import { invalidReference, problem, type Problem } from '../platform/problems';
+import { problem, type Problem } from '../platform/problems';
 
 /** What the policy looks at. */
 export interface Lane {
@@ -99,18 +99,6 @@ export function checkNotFinisher(
 ): void {
   if (action.completed_by_actor_id !== actor.id) return;
   throw problem('SELF_REVIEW_FORBIDDEN', 'You finished this yourself. Somebody else reviews it.');
-}
-
-/** Throws 403 `PROPOSAL_REQUIRED` for an agent that has to ask before it drops work (product section 4, "Proposals"). */
-export function checkMayDrop(actor: Actor, permittedProposalId: string | undefined): void {
-  if (permittedProposalId !== undefined) {
-    throw invalidReference('body/permitted_proposal_id', 'a permitted proposal');
-  }
-  if (actor.kind === 'agent' && actor.requiresProposals) {
-    throw problem('PROPOSAL_REQUIRED', 'You may not drop work without a permitted proposal.', {
-      details: { operation: 'dropAction' },
-    });
-  }
 }
 
 function notYours(action: Lane): Problem {

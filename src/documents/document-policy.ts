@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/operation';
-import { invalidReference, problem } from '../platform/problems';
+import { problem } from '../platform/problems';
 
 /** Whose private documents an actor sees: everyone's, or those of one actor. */
 export type PrivateOf =
@@ -31,22 +31,6 @@ export function checkMayEdit(actor: Actor, document: Shared): void {
 export function checkMayShare(actor: Actor, document: Shared): void {
   if (ownsIt(actor, document)) return;
   throw problem('FORBIDDEN', 'Only people and its creator decide who may do what with a document.');
-}
-
-/** Throws 403 `PROPOSAL_REQUIRED` for an agent that has to ask before it edits a shared document. */
-export function checkProposal(
-  actor: Actor,
-  document: Shared,
-  permittedProposalId: string | undefined,
-): void {
-  if (permittedProposalId !== undefined) {
-    throw invalidReference('body/permitted_proposal_id', 'a permitted proposal');
-  }
-  if (actor.kind === 'agent' && actor.requiresProposals && document.access_mode !== 'private') {
-    throw problem('PROPOSAL_REQUIRED', 'You may not do this without a permitted proposal.', {
-      details: { operation: 'updateDocument' },
-    });
-  }
 }
 
 function ownsIt(actor: Actor, document: Shared): boolean {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { containsWords, type Condition } from '../platform/db/columns';
+import { bool, containsWords, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import type { PrivateOf } from './document-policy';
 
@@ -167,19 +167,21 @@ export function findDocumentForUpdate(
   );
 }
 
-/** Whether an order that is not dropped stands on the document. */
-export async function backsOrder(
+/** Whether an order that is not dropped stands on the document, and whether one of them asks for leave. */
+export async function findOrdersOn(
   hand: ReadHand,
   { workspace_id, id }: Pick<DocumentRow, 'workspace_id' | 'id'>,
-): Promise<boolean> {
-  const order = await hand.first((db) =>
+): Promise<{ readonly any: boolean; readonly asking: boolean }> {
+  const rows = await hand.rows<{ requires_proposals: unknown }>((db) =>
     db('orders')
       .where({ workspace_id, document_id: id })
       .whereNot('state', 'dropped')
-      .select('id')
-      .limit(1),
+      .distinct('requires_proposals'),
   );
-  return order !== undefined;
+  return {
+    any: rows.length > 0,
+    asking: rows.some(({ requires_proposals: asks }) => bool(asks)),
+  };
 }
 
 /** Changes columns of a document. */

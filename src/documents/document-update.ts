@@ -2,12 +2,13 @@ import { emit } from '../events';
 import { etagOf, matchVersion, requireVersion } from '../platform/http/preconditions';
 import type { Input, WriteContext, WriteHandler } from '../platform/operation';
 import { notFound } from '../platform/problems';
+import { findLeave, mustAskLeave, takeLeave } from '../proposals';
 import { toDocument } from './document-mapping';
-import { checkMayEdit, checkMayShare, checkProposal, privateDocumentsOf } from './document-policy';
+import { checkMayEdit, checkMayShare, privateDocumentsOf } from './document-policy';
 import { contentText } from './document-rules';
 import {
-  backsOrder,
   findDocumentForUpdate,
+  findOrdersOn,
   updateDocumentRow,
   type DocumentRow,
 } from './document-store';
@@ -27,7 +28,9 @@ export const updateDocument: WriteHandler<'updateDocument'> = async (
   admit(ctx, row, body);
   const check = content === undefined ? matchVersion : requireVersion;
   check(header['If-Match'], row.version);
-  const changes = { ...fieldsOf(row, body), ...(await revisionOf(ctx, row, content)) };
+  const orders = actor.kind === 'agent' ? await findOrdersOn(hand, row) : noOrders;
+  const leave = await leaveFor(ctx, row, body, orders);
+  const changes = { ...fieldsOf(row, body), ...revisionOf(row, content, orders.any) };
   if (Object.keys(changes).length === 0) return answer(row);
   const stamp = { updated_at: now, updated_by_actor_id: actor.id, version: row.version + 1 };
   const after: DocumentRow = { ...row, ...changes, ...stamp };
@@ -38,6 +41,7 @@ export const updateDocument: WriteHandler<'updateDocument'> = async (
       ...(body.reason === undefined ? {} : { reason: body.reason }),
     });
   }
+  await takeLeave(ctx, leave);
   emit(ctx, {
     kind: 'document.updated',
     subject: { type: 'document', id: after.id, title: after.title },
@@ -57,9 +61,24 @@ export async function lockDocument(ctx: WriteContext, id: string): Promise<Docum
 
 function admit({ actor }: WriteContext, row: DocumentRow, body: Body): void {
   checkMayEdit(actor, row);
-  const { access_mode: mode, permitted_proposal_id: proposal } = body;
+  const { access_mode: mode } = body;
   if (mode !== undefined && mode !== row.access_mode) checkMayShare(actor, row);
-  checkProposal(actor, row, proposal);
+}
+
+const noOrders = { any: false, asking: false } as const;
+
+async function leaveFor(
+  ctx: WriteContext,
+  row: DocumentRow,
+  body: Body,
+  orders: { readonly asking: boolean },
+) {
+  return findLeave(ctx, {
+    operation: 'updateDocument',
+    request: { ...body, id: row.id },
+    proposalId: body.permitted_proposal_id,
+    required: row.access_mode !== 'private' && (orders.asking || (await mustAskLeave(ctx))),
+  });
 }
 
 function fieldsOf(row: DocumentRow, { title, access_mode: mode }: Body): Changes {
@@ -70,13 +89,8 @@ function fieldsOf(row: DocumentRow, { title, access_mode: mode }: Body): Changes
 }
 
 // What an agent makes of an order's document is looked at by a person (product section 4).
-async function revisionOf(
-  { hand, actor }: WriteContext,
-  row: DocumentRow,
-  content: string | undefined,
-): Promise<Changes> {
+function revisionOf(row: DocumentRow, content: string | undefined, inReview: boolean): Changes {
   if (content === undefined || content === row.content) return {};
-  const inReview = actor.kind === 'agent' && (await backsOrder(hand, row));
   return {
     content,
     revision_number: row.revision_number + 1,
