@@ -1926,6 +1926,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'NGe2jBJRy3oio5TANS2oUjgQWzcz79U66luxwgzYIAo',
-  json: 'pWBjCo9rzxxlgErx5FwlRyuFJaL5xKuiYiiU003HRZ8',
+  yaml: 'wI1NpiOYuaajSNMKOEDDoMgUeBCpscqHtKQ-XLggpuY',
+  json: 'esbYoGhVX9xBzwve-C4umSXRAT6ADzk1k3rbdAdtEKQ',
 } as const;

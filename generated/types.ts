@@ -60,7 +60,7 @@ export interface paths {
         head?: never;
         /**
          * Change an action
-         * @description A worker agent changes what is assigned to it, what it created, and pool work that its capabilities cover; it hands work to itself, the pool or a person. One that must ask leave needs `permitted_proposal_id` to hand work to somebody else (403 `PROPOSAL_REQUIRED`). Finished and dropped actions do not change. An agent does not change what another agent has claimed (409 `ALREADY_CLAIMED`); handing the action to somebody else ends a claim on it.
+         * @description A worker agent changes what is assigned to it, what it created, and pool work that its capabilities cover; it hands work to itself, the pool or a person. One that must ask leave, or whose change leaves the action in an order that asks for it, needs `permitted_proposal_id` to hand work to the pool or to somebody else; so does an agent that moves an action into such an order, unless the action is or becomes its own (403 `PROPOSAL_REQUIRED`). Finished and dropped actions do not change. An agent does not change what another agent has claimed (409 `ALREADY_CLAIMED`); handing the action to somebody else ends a claim on it.
          */
         patch: operations["updateAction"];
         trace?: never;
@@ -2929,7 +2929,7 @@ export interface components {
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /**
-         * @description An operation that some agents may use with leave only, by its operationId. Creating an action is one unless the agent creates it for itself; updating one is when it hands the action to somebody else; updating a document is unless it is private.
+         * @description An operation that some agents may use with leave only, by its operationId. Creating an action is one unless the agent creates it for itself; updating one is when it hands the action to the pool or to somebody else, or moves what is not its own into an order that asks for leave; updating a document is unless it is private.
          * @enum {string}
          */
         GatedOperation: "createAction" | "createProject" | "dropAction" | "duplicateProject" | "updateAction" | "updateDocument";
@@ -3010,15 +3010,17 @@ export interface components {
             id: components["schemas"]["Id"];
             title?: components["schemas"]["Title"];
         };
-        /** @description What a proposal to update an action says: which one, and at least to whom it goes. */
+        /** @description What a proposal to update an action says: which one, and at least to whom or into which order it goes. */
         ActionUpdateInput: {
             /** @description The action. */
             id: components["schemas"]["Id"];
-            /** @description To whom it goes. */
+            /** @description To whom it goes; null for the pool. */
             assigned_actor_id?: components["schemas"]["NullableId"];
             /** @description To which agent it goes. */
             assigned_agent_id?: components["schemas"]["NullableId"];
-        } | unknown | unknown;
+            /** @description Into which order it goes. */
+            order_id?: components["schemas"]["NullableId"];
+        } | unknown | unknown | unknown;
         /** @description What a proposal to change a document says: which one, and how. */
         DocumentUpdateInput: {
             /** @description The document. */

@@ -875,12 +875,15 @@ describeOnEachDatabase('Actions', (database) => {
         await update(id, { assigned_actor_id: given.owner.owner.id }, given.worker);
       });
 
-      test('to others not while it requires proposals; giving it back is free', async () => {
-        const { api } = await anAgent({ requires_proposals: true });
+      test('to others and to the pool not while it requires proposals; taking work is free', async () => {
+        const { agent, api } = await anAgent({ requires_proposals: true });
         const { id } = await create({ status: 'ready' }, api);
-        const sent = { path: { id }, body: { assigned_actor_id: given.owner.owner.id } };
-        await api.fails('updateAction', sent, 403, 'PROPOSAL_REQUIRED');
-        await update(id, { assigned_actor_id: null }, api);
+        for (const assigned_actor_id of [given.owner.owner.id, null]) {
+          const sent = { path: { id }, body: { assigned_actor_id } };
+          await api.fails('updateAction', sent, 403, 'PROPOSAL_REQUIRED');
+        }
+        const pool = await create({ status: 'ready' });
+        await update(pool.id, { assigned_actor_id: agent.actor_id }, api);
       });
 
       test('not whether it requires review', async () => {

@@ -645,7 +645,68 @@ describeOnEachDatabase('Proposals', (database) => {
       await refused(given.person, 'updateAction', use(other.id), 'INVALID_REFERENCE');
     });
 
-    test('a proposal says to whom it goes', async () => {
+    test('gives its own work to the pool with leave', async () => {
+      const { id } = await bound.api.ok('createAction', { body: { title: 'x', status: 'ready' } });
+      const change = { assigned_actor_id: null };
+      const plain = { path: { id }, body: change };
+      await bound.api.fails('updateAction', plain, 403, 'PROPOSAL_REQUIRED');
+      const leave = await permitted({ operation: 'updateAction', payload: { id, ...change } });
+      const input = { path: { id }, body: { ...change, permitted_proposal_id: leave.id } };
+      const answers = await twenty(() => bound.api.call('updateAction', input));
+      expect(tally(answers)).toEqual({ 200: 1, 422: 19 });
+      expect(await read(leave.id)).toMatchObject({ state: 'consumed', version: 3 });
+      const query = { assigned_actor_id: 'none' };
+      const { items } = await given.person.ok('listActions', { query });
+      expect(items.map((action) => action.id)).toContain(id);
+    });
+
+    test('moves what is not its own into an order that asks for leave, with it', async () => {
+      const order = (name: string, requires_proposals: boolean) =>
+        given.person.ok('createOrder', {
+          body: { agent_id: given.agent.id, name, requires_proposals },
+        });
+      const [careful, free] = [await order('Careful', true), await order('Free', false)];
+      const make = async (more: Partial<Schemas['ActionCreate']> = {}) =>
+        (await given.worker.ok('createAction', { body: { title: 'x', status: 'ready', ...more } }))
+          .id;
+      const move = (id: string, more: object) => ({ path: { id }, body: more });
+      const into = { order_id: careful.id };
+      const fails = async (id: string, more: object) => {
+        const before = await given.person.ok('getAction', { path: { id } });
+        const input = move(id, more);
+        const { details } = await given.worker.fails(
+          'updateAction',
+          input,
+          403,
+          'PROPOSAL_REQUIRED',
+        );
+        expect(details).toEqual({ operation: 'updateAction' });
+        expect(await given.person.ok('getAction', { path: { id } })).toEqual(before);
+      };
+      const pool = await make({ assigned_actor_id: null });
+      await given.worker.ok('updateAction', move(pool, { order_id: free.id }));
+      await fails(pool, into);
+      await given.worker.ok('updateAction', move(await make(), into));
+      const own = await make();
+      await fails(own, { ...into, assigned_actor_id: null });
+      await given.worker.ok('updateAction', move(own, into));
+      await fails(own, { assigned_actor_id: given.owner.owner.id });
+      const out = { order_id: null, assigned_actor_id: null };
+      await given.worker.ok('updateAction', move(own, out));
+      const taken = { ...into, assigned_actor_id: given.agent.actor_id };
+      await given.worker.ok('updateAction', move(await make({ assigned_actor_id: null }), taken));
+      await given.person.ok('updateAction', move(await make({ assigned_actor_id: null }), into));
+      const leave = await permitted(
+        { operation: 'updateAction', payload: { id: pool, ...into } },
+        given.worker,
+      );
+      const used = move(pool, { ...into, permitted_proposal_id: leave.id });
+      expect((await given.worker.ok('updateAction', used)).order_id).toBe(careful.id);
+      expect((await read(leave.id)).state).toBe('consumed');
+      await given.worker.ok('updateAction', move(pool, { title: 'It stays there' }));
+    });
+
+    test('a proposal says to whom or into which order it goes', async () => {
       const input = { body: { ...body(), operation: 'updateAction', payload: { id: 'act_1' } } };
       await bound.api.fails('createProposal', input, 400, 'VALIDATION_FAILED');
     });

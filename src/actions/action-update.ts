@@ -8,7 +8,7 @@ import { matchVersion } from '../platform/http/preconditions';
 import type { Actor, Input, WriteContext, WriteHandler } from '../platform/operation';
 import { problem } from '../platform/problems';
 import { toTimestamp } from '../platform/time';
-import { findLeave, mustAskLeave, takeLeave } from '../proposals';
+import { findLeave, mustAskLeave, orderAsksLeave, takeLeave } from '../proposals';
 import { getVisibleAction, laneOf, lockAction } from './action-access';
 import { referencesOf } from './action-create';
 import { answer, changed, eventOn } from './action-operations';
@@ -46,7 +46,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
     operation: 'updateAction',
     request: { ...body, id: path.id },
     proposalId: body.permitted_proposal_id,
-    required: isForAnother(actor, row, assignee) && (await mustAskLeave(ctx)),
+    required: await needsLeave(ctx, row, body, assignee),
   });
   if (!counted) await checkCap(ctx, row, assignee);
   await checkReferences(hand, workspaceId, referencesOf(body));
@@ -99,10 +99,19 @@ function checkHandover(actor: Actor, row: ActionRow, assignee: Assignee): void {
   checkMayAssign(actor, assignee);
 }
 
-// Taking work, and giving it back to the pool, needs no leave.
-function isForAnother(actor: Actor, row: ActionRow, assignee: Assignee): boolean {
-  if (assignee === undefined || assignee === null) return false;
-  return assignee.id !== row.assigned_actor_id && assignee.id !== actor.id;
+// What an agent may not create without leave it does not make of what is there: work for others, and work for others of an order that
+// asks for leave (product section 4, "Proposals"). Taking work needs none.
+async function needsLeave(
+  ctx: WriteContext,
+  row: ActionRow,
+  body: Body,
+  assignee: Assignee,
+): Promise<boolean> {
+  const owner = assignee === undefined ? row.assigned_actor_id : (assignee?.id ?? null);
+  if (owner === ctx.actor.id) return false;
+  const order = body.order_id === undefined ? row.order_id : body.order_id;
+  if (owner !== row.assigned_actor_id) return mustAskLeave(ctx, order);
+  return order !== row.order_id && orderAsksLeave(ctx, order);
 }
 
 function checkReview(actor: Actor, body: Body, row: ActionRow): void {

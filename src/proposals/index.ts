@@ -7,7 +7,7 @@ import type { ProposalsHandlers } from '../../generated/handlers';
 import { denyProposal, permitProposal, withdrawProposal } from './proposal-end';
 import { createProposal, getProposal, listProposals } from './proposal-operations';
 
-export { findLeave, mustAskLeave, takeLeave } from './leave';
+export { findLeave, mustAskLeave, orderAsksLeave, takeLeave } from './leave';
 
 /** The operations of this room. */
 export const proposalsHandlers: ProposalsHandlers = {

@@ -31,7 +31,15 @@ export async function mustAskLeave(
   orderId?: string | null,
 ): Promise<boolean> {
   if (actor.kind !== 'agent') return false;
-  if (actor.requiresProposals || typeof orderId !== 'string') return actor.requiresProposals;
+  return actor.requiresProposals || orderAsksLeave({ hand, workspaceId, actor }, orderId);
+}
+
+/** Whether an agent must ask leave because of that order, whatever is said of the agent itself. */
+export async function orderAsksLeave(
+  { hand, workspaceId, actor }: Pick<WriteContext, 'hand' | 'workspaceId' | 'actor'>,
+  orderId: string | null | undefined,
+): Promise<boolean> {
+  if (actor.kind !== 'agent' || typeof orderId !== 'string') return false;
   return orderRequiresProposals(hand, workspaceId, orderId);
 }
 
