@@ -1926,6 +1926,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'wI1NpiOYuaajSNMKOEDDoMgUeBCpscqHtKQ-XLggpuY',
-  json: 'esbYoGhVX9xBzwve-C4umSXRAT6ADzk1k3rbdAdtEKQ',
+  yaml: 'nF4hvFvJPHReS2hWw51r_4vndEutlnx67fRFx7kxTdw',
+  json: 'IYSwEbrk9UlqNrl9xKEJLWIt503c-gSGuXADhGrG6R0',
 } as const;

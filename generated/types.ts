@@ -136,7 +136,7 @@ export interface paths {
         put?: never;
         /**
          * Claim an action
-         * @description Tells that the calling agent is on the action now, for `lease_seconds`; a heartbeat renews the claim. Assignment says who owns work, a claim who is on it, and only the claim runs out: pool work is then open to all again, assigned work stays assigned and shows as stalled. An agent claims what is assigned to it and pool work that its capabilities cover. Of several the first wins; the others get 409 `ALREADY_CLAIMED` with `details {claimed_by_actor_id, expires_at, retry_after_seconds}` and `Retry-After`. Only what a queue would offer can be claimed, else 409 `NOT_CLAIMABLE` with `details.reason`: `not_ready`, `template`, `paused_project`, `deferred`, `blocked` (with `details.blocked_by`) or `sequential`. Claiming again what one holds keeps the generation and starts the lease anew.
+         * @description Tells that the calling agent is on the action now, for `lease_seconds`; a heartbeat renews the claim. Assignment says who owns work, a claim who is on it, and only the claim runs out: pool work is then open to all again, assigned work stays assigned and shows as stalled. An agent claims what is assigned to it and pool work that its capabilities cover. Of several the first wins; the others get 409 `ALREADY_CLAIMED` with `details {claimed_by_actor_id, expires_at, retry_after_seconds}` and `Retry-After`. Only what a queue would offer can be claimed, else 409 `NOT_CLAIMABLE` with `details.reason`: `not_ready`, `template`, `paused_project`, `deferred`, `blocked` (with `details.blocked_by`) or `sequential`: an action of its sequential project that comes first is open or in review. Claiming again what one holds keeps the generation and starts the lease anew.
          */
         post: operations["claimAction"];
         delete?: never;
@@ -1216,7 +1216,7 @@ export interface paths {
         };
         /**
          * Ready view
-         * @description Actions that can be done now, in the order to take them: ready, not deferred, in no project or an active one; of a sequential project the first in line only.
+         * @description Actions that can be done now, in the order to take them: ready, not deferred, in no project or an active one; of a sequential project the first in line only, once the review of those before it is over.
          */
         get: operations["getReadyView"];
         put?: never;
@@ -2495,7 +2495,7 @@ export interface components {
                 blocked: number;
                 /** @description It is deferred. */
                 deferred: number;
-                /** @description Another action of its project comes first. */
+                /** @description Another action of its project comes first: it is open, or in review. */
                 sequential: number;
                 /** @description It is pool work that the agent's capabilities do not cover. */
                 missing_capability: number;
@@ -2570,7 +2570,7 @@ export interface components {
          */
         ProjectState: "active" | "paused" | "completed" | "dropped";
         /**
-         * @description Whether only the first open action can be done, or all of them.
+         * @description Whether only the first open action can be done, and only while none before it is in review, or all of them.
          * @enum {string}
          */
         WorkMode: "sequential" | "parallel";

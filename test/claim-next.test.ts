@@ -137,6 +137,70 @@ describeOnEachDatabase('Claim next', (database) => {
       });
     });
 
+    test('in a sequential project nothing before the review of what comes first is over', async () => {
+      const { person, worker } = given;
+      const project = await person.ok('createProject', { body: { title: 'Season' } });
+      const line = (position: number) =>
+        create({ project_id: project.id, position, requires_review: true });
+      const [first, second, third] = [await line(1), await line(2), await line(3)];
+      const path = { id: given.agent.id };
+      const seen = async () => {
+        const view = await person.ok('getReadyView', { query: { limit: 200 } });
+        const overview = await worker.ok('getAgentOverview', { path });
+        const attention = await worker.ok('getAgentAttention', { path });
+        const queue = await worker.ok('getAgentQueue', {
+          path,
+          query: { include_claimable: true },
+        });
+        const ready = view.items.map(({ id }) => id);
+        expect(overview.claimable.map(({ id }) => id)).toEqual(ready);
+        expect(queue.items.map(({ id }) => id)).toEqual(ready);
+        expect(attention.counts.claimable).toBe(ready.length);
+        expect([view.total, queue.total]).toEqual([ready.length, ready.length]);
+        return ready;
+      };
+      const review = (verb: 'approveAction' | 'rejectAction') =>
+        person.ok(verb, {
+          path: { id: first.id },
+          ...(verb === 'rejectAction' ? { body: { reason: 'Too short.' } } : {}),
+        });
+      expect(await seen()).toEqual([first.id]);
+      await complete(first.id);
+      expect(await seen()).toEqual([]);
+      const { reason, withheld } = await next();
+      expect([reason, withheld.sequential]).toEqual(['none_ready', 2]);
+      const claim = { path: { id: second.id }, body: {} };
+      const { details } = await worker.fails('claimAction', claim, 409, 'NOT_CLAIMABLE');
+      expect(details).toEqual({ reason: 'sequential', status: 'ready' });
+      await review('rejectAction');
+      expect((await next()).action?.id).toBe(first.id);
+      await complete(first.id);
+      await review('approveAction');
+      expect(await seen()).toEqual([second.id]);
+      expect(await next()).toMatchObject({
+        action: { id: second.id },
+        withheld: { sequential: 1 },
+      });
+      await person.ok('completeAction', { path: { id: second.id }, body: { result_summary: 'x' } });
+      expect((await next()).action?.id).toBe(third.id);
+    });
+
+    test('what a review holds is held in line only: not what comes before, nor in parallel', async () => {
+      const { person } = given;
+      const project = (body: object) =>
+        person.ok('createProject', { body: { title: 'Season', ...body } });
+      const [line, crowd] = [await project({}), await project({ work_mode: 'parallel' })];
+      for (const { id } of [line, crowd]) {
+        const own = { project_id: id, assigned_agent_id: given.agent.id } as const;
+        await complete((await create({ ...own, position: 5 })).id);
+      }
+      const before = await create({ project_id: line.id, position: 1 });
+      expect((await next()).action?.id).toBe(before.id);
+      await complete(before.id);
+      const beside = await create({ project_id: crowd.id, position: 6 });
+      expect((await next()).action?.id).toBe(beside.id);
+    });
+
     test('only in the asked project and domain', async () => {
       const { person } = given;
       const domain = await person.ok('createDomain', { body: { name: 'Light' } });

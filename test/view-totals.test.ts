@@ -19,6 +19,7 @@ const sizes = {
   events: 60,
 };
 const open = ['inbox', 'ready', 'waiting'];
+const noClaim = { claimed_by_actor_id: null, claim_expires_at: null, claim_lease_seconds: null };
 
 /** Everything that the lists show, to count in it. */
 interface Lists {
@@ -29,6 +30,8 @@ interface Lists {
 
 // The views' words once more, said in JavaScript over what the lists show (product sections 4 and 5).
 const isOpen = (action: Action): boolean => open.includes(action.status);
+const isInReview = ({ status, review }: Action): boolean =>
+  status === 'done' && review.state === 'pending';
 const isUndeferred = ({ now }: Lists, { defer_until: until }: Action): boolean =>
   until === null || until <= now;
 const isPlaced = ({ projects }: Lists, { project_id: id }: Action): boolean =>
@@ -50,7 +53,9 @@ function isActionable(lists: Lists, action: Action): boolean {
   if (project?.work_mode !== 'sequential') return true;
   const line = lists.actions
     .filter(
-      (other) => other.project_id === project.id && isOpen(other) && isUndeferred(lists, other),
+      (other) =>
+        other.project_id === project.id &&
+        ((isOpen(other) && isUndeferred(lists, other)) || isInReview(other)),
     )
     .toSorted(inProjectOrder);
   return line[0]?.id === action.id;
@@ -131,6 +136,21 @@ describeOnEachDatabase('every count of a view is the total of its list', (databa
     const neighbour = await makeWorkspace(database(), 'Next door');
     await insertMix(database(), neighbour.owner, sizes, 2);
     await insertMix(database(), person.owner, sizes);
+    // What is held back by a review and by nothing else.
+    const now = new Date().toISOString();
+    const line = { project_id: nth('prj', 0), is_template: false, defer_until: null };
+    for (const [index, changes] of [
+      { ...line, position: -2, status: 'done', review_state: 'pending', completed_at: now },
+      { ...line, position: -1, status: 'ready', review_state: 'none', completed_at: null },
+    ].entries()) {
+      const key = { workspace_id: person.owner.workspaceId, id: nth('act', 30 + index) };
+      const { workspace_id } = key;
+      await database().knex('action_blockers').where({ workspace_id, action_id: key.id }).del();
+      await database()
+        .knex('actions')
+        .where(key)
+        .update({ ...changes, ...noClaim });
+    }
     api = client(app, { cookie: person.cookie });
     agent = client(app, { bearer: await addToken(app, person, nth('agt', 0), ['read']) });
     const projects = await every((page) => api.ok('listProjects', { query: { ...page } }));
@@ -153,15 +173,24 @@ describeOnEachDatabase('every count of a view is the total of its list', (databa
       expect(found.filter((action) => action.assigned_actor_id !== null).length).toBeGreaterThan(2);
     }
     expect(lists.actions.filter((action) => !isPlaced(lists, action)).length).toBeGreaterThan(5);
+    const reviewed: Action[] = lists.actions.map((action) =>
+      isInReview(action)
+        ? { ...action, review: { ...action.review, state: 'approved' as const } }
+        : action,
+    );
+    const without = { ...lists, actions: reviewed };
+    const held = lists.actions.filter(
+      (action) => isActionable(without, action) && !isActionable(lists, action),
+    );
+    expect(held.length).toBeGreaterThan(0);
   });
 
   test('the metrics, in both views', async () => {
-    const done = lists.actions.filter(({ status }) => status === 'done');
     const expected = {
       inbox_count: lists.actions.filter(
         (action) => action.status === 'inbox' && isUndeferred(lists, action),
       ).length,
-      review_count: done.filter(({ review }) => review.state === 'pending').length,
+      review_count: lists.actions.filter(isInReview).length,
       active_count: lists.actions.filter((action) => action.is_working).length,
       stalled_count: lists.actions.filter((action) => isStalled(lists, action)).length,
       agent_count: (
@@ -206,11 +235,9 @@ describeOnEachDatabase('every count of a view is the total of its list', (databa
   test('the views that are lists, each in its own order, and the metrics of their names', async () => {
     const isInbox = (action: Action): boolean =>
       action.status === 'inbox' && isUndeferred(lists, action);
-    const isPending = ({ status, review }: Action): boolean =>
-      status === 'done' && review.state === 'pending';
     const shown = {
       getInboxView: [isInbox, byTime('created_at', -1)],
-      getReviewView: [isPending, byTime('completed_at')],
+      getReviewView: [isInReview, byTime('completed_at')],
       getReadyView: [(action: Action) => isActionable(lists, action), inQueueOrder],
       getWorkingView: [(action: Action) => action.is_working, byTime('last_activity_at', -1)],
       getStalledView: [(action: Action) => isStalled(lists, action), byTime('last_activity_at')],

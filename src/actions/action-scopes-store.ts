@@ -114,7 +114,7 @@ export function stalled({ now, settings }: Clock): Condition {
       .where(inActiveProject());
 }
 
-/** What a queue may offer: ready, undeferred, unblocked, of an active project, and in a sequential project the first in line. */
+/** What a queue may offer: ready, undeferred, unblocked, of an active project, and in a sequential project behind nothing. */
 export function actionable({ now }: Pick<Clock, 'now'>): Condition {
   return (query) =>
     void query
@@ -123,11 +123,33 @@ export function actionable({ now }: Pick<Clock, 'now'>): Condition {
       .where(inActiveProject())
       .where(undeferred({ now }))
       .whereNot(blocked())
-      .whereNot(behindOthers({ now }));
+      .whereNot(behindOpen({ now }))
+      .whereNot(behindReview());
 }
 
-/** In a sequential project, and an open, undeferred action of it comes first. */
-export function behindOthers({ now }: Pick<Clock, 'now'>): Condition {
+/**
+ * In a sequential project, and an action of it comes first that is open and undeferred, or finished and in review: successors go on only
+ * once it is approved (product section 4, "Review").
+ */
+export function behindOthers(clock: Pick<Clock, 'now'>): Condition {
+  return (query) => void query.where(behindOpen(clock)).orWhere(behindReview());
+}
+
+function behindOpen({ now }: Pick<Clock, 'now'>): Condition {
+  return behind(
+    (earlier) =>
+      void earlier.whereIn('earlier.status', [...openStatuses]).where((due) => {
+        void due.whereNull('earlier.defer_until').orWhere('earlier.defer_until', '<=', now);
+      }),
+  );
+}
+
+function behindReview(): Condition {
+  // A literal, by which SQLite knows that the index of the reviews in line will do. Only finished work is in review.
+  return behind((earlier) => void earlier.whereRaw("earlier.review_state = 'pending'"));
+}
+
+function behind(holding: Condition): Condition {
   return (query) =>
     void query.whereExists((earlier) => {
       void ofProject(earlier)
@@ -138,11 +160,8 @@ export function behindOthers({ now }: Pick<Clock, 'now'>): Condition {
             'own_project.id',
           );
         })
-        .whereIn('earlier.status', [...openStatuses])
         .where('earlier.is_template', false)
-        .where((due) => {
-          void due.whereNull('earlier.defer_until').orWhere('earlier.defer_until', '<=', now);
-        })
+        .where(holding)
         .whereRaw(`${lineOf('earlier')} < ${lineOf('actions')}`);
     });
 }

@@ -123,5 +123,5 @@ const sentences: Record<(typeof hindrances)[number] | 'not_ready', string> = {
   paused_project: 'The project of the action is not active.',
   deferred: 'The action is deferred.',
   blocked: 'The action waits for others.',
-  sequential: 'Another action of the project comes first.',
+  sequential: 'Another action of the project comes first, which is open or in review.',
 };

@@ -11,6 +11,7 @@ import * as tokenRotation from './20261121040100-token-rotation';
 import * as answers from './20261121040200-answers';
 import * as revisions from './20261121050000-revisions';
 import * as settings from './20261121060000-settings';
+import * as reviewLine from './20261121080000-review-line';
 
 /** One step of the schema. Landed steps are never edited. */
 export interface Migration {
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   { name: '20261121040200-answers', up: answers.up, down: answers.down },
   { name: '20261121050000-revisions', up: revisions.up, down: revisions.down },
   { name: '20261121060000-settings', up: settings.up, down: settings.down },
+  { name: '20261121080000-review-line', up: reviewLine.up, down: reviewLine.down },
 ];
 
 /** The list as Knex and its command line take it; the latter prints `file`. */
