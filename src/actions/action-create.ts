@@ -15,6 +15,7 @@ import { checkPayload, repeatColumns } from './action-rules';
 import {
   findOpenBySourceKey,
   findProjectDomain,
+  holdProject,
   insertAction,
   type NewAction,
 } from './action-store';
@@ -36,6 +37,7 @@ export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) 
     if (existing !== undefined) return existing;
   }
   if (assignee?.kind === 'agent') await enforceCap(hand, workspaceId, 'open_agent_actions');
+  await holdProject(hand, workspaceId, body.project_id);
 
   const row = rowOf(ctx, body, assignee, {
     domain_id: await domainOf(ctx, body),

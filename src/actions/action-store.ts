@@ -217,6 +217,21 @@ export function findNotes<Row>(
   );
 }
 
+/**
+ * Keeps a project as it is until the transaction ends: whoever closes it comes before or after, so that what is added is either
+ * among the actions that it closes with, or added to a closed project. Call it before the row of an action is locked.
+ */
+export async function holdProject(
+  hand: WriteHand,
+  workspaceId: string,
+  projectId: string | null | undefined,
+): Promise<void> {
+  if (typeof projectId !== 'string') return;
+  await hand.rows((db) =>
+    db('projects').where({ workspace_id: workspaceId, id: projectId }).select('id').forShare(),
+  );
+}
+
 /** The domain of a project, null when it has none; undefined when there is no such project. */
 export async function findProjectDomain(
   hand: ReadHand,

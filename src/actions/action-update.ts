@@ -16,6 +16,7 @@ import { checkMayAssign, checkMayChange } from './action-policy';
 import { checkOpen, repeatColumns } from './action-rules';
 import {
   findProjectDomain,
+  holdProject,
   updateActionRow,
   type ActionRow,
   type StoredAction,
@@ -39,6 +40,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
     checkReview(actor, body, action);
   };
   const { assignee, counted } = await prepareAssignee(ctx, path.id, body, admit);
+  await holdProject(hand, workspaceId, body.project_id);
   const row = await lockAction(ctx, path.id);
   admit(row);
   checkHandover(actor, row, assignee);

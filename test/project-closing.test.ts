@@ -1,0 +1,104 @@
+import type { Knex } from 'knex';
+import { startApp, type TestApp } from './support/app';
+import type { Called } from './support/client';
+import { describeOnEachDatabase } from './support/dialects';
+import { aWorkspace, type GivenWorkspace } from './support/given';
+
+describeOnEachDatabase('Closing a project while actions are added to it', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  const project = () => given.person.ok('createProject', { body: { title: 'Season' } });
+  const create = (body: object = {}) =>
+    given.person.ok('createAction', { body: { title: 'Sew', ...body } });
+  const adding = {
+    createAction: (projectId: string) =>
+      given.person.call('createAction', { body: { title: 'Sew', project_id: projectId } }),
+    updateAction: async (projectId: string) => {
+      const { id } = await create();
+      return given.person.call('updateAction', {
+        path: { id },
+        body: { project_id: projectId },
+      });
+    },
+  };
+  const close = (id: string, close_actions: boolean) =>
+    given.person.call('updateProject', {
+      path: { id },
+      body: { state: 'completed', close_actions },
+    });
+
+  /** The order in which things happened, by the feed. */
+  const history = async (): Promise<{ kind: string; subject_id: string }[]> =>
+    database()
+      .knex('events')
+      .where({ workspace_id: given.workspaceId })
+      .orderBy('position')
+      .select('kind', 'subject_id');
+
+  // Somebody closes the project, and has not finished yet.
+  const whileClosing = async (projectId: string, work: () => Promise<Called>) => {
+    const held: Knex.Transaction = await database().knex.transaction();
+    await held('projects').where({ id: projectId }).select('id').forNoKeyUpdate();
+    const order: string[] = [];
+    const added = work().then((answer) => {
+      order.push('added');
+      return answer;
+    });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 300);
+    });
+    order.push('closed');
+    await held('projects').where({ id: projectId }).update({ state: 'completed' });
+    await held.commit();
+    return { answer: await added, order };
+  };
+
+  describe.each(['createAction', 'updateAction'] as const)('%s', (operation) => {
+    test('waits for who closes it, and then adds to the closed one', async () => {
+      const { id } = await project();
+      const { answer, order } = await whileClosing(id, () => adding[operation](id));
+      expect(order).toEqual(['closed', 'added']);
+      expect(answer.body).toMatchObject({ project_id: id, status: 'inbox' });
+    });
+
+    test.each([true, false])('at once, with close_actions %s', async (dropping) => {
+      for (let round = 0; round < 3; round += 1) {
+        const { id } = await project();
+        const [closed, ...added] = await Promise.all([
+          close(id, dropping),
+          ...Array.from({ length: 10 }, () => adding[operation](id)),
+        ]);
+        for (const { status } of added) expect([200, 201]).toContain(status);
+        const query = { project_id: id, limit: 50 };
+        const { items } = await given.person.ok('listActions', { query });
+        expect(items).toHaveLength(10);
+        if (closed.status === 409) {
+          expect(closed.body).toMatchObject({ code: 'PROJECT_HAS_OPEN_ACTIONS' });
+          expect(items.every(({ status }) => status === 'inbox')).toBe(true);
+          continue;
+        }
+        expect(closed.status).toBe(200);
+        const events = await history();
+        const end = events.findIndex(
+          ({ kind, subject_id }) => kind === 'project.state_changed' && subject_id === id,
+        );
+        const into = operation === 'createAction' ? 'action.created' : 'action.updated';
+        for (const action of items) {
+          const start = events.findIndex(
+            ({ kind, subject_id }) => kind === into && subject_id === action.id,
+          );
+          expect([action.status, start < end]).toEqual(
+            action.status === 'dropped' ? ['dropped', true] : ['inbox', false],
+          );
+        }
+      }
+    });
+  });
+});
