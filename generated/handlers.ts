@@ -1926,6 +1926,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'nF4hvFvJPHReS2hWw51r_4vndEutlnx67fRFx7kxTdw',
-  json: 'IYSwEbrk9UlqNrl9xKEJLWIt503c-gSGuXADhGrG6R0',
+  yaml: 'yyPI4517MzLJc6oLKJLMtmXM4lsA6Kq_WS9j0e87V-E',
+  json: 'cAXRjqbNIepYG3UejBckl5qmFnxgvxA5FoIvxUGax7k',
 } as const;

@@ -863,7 +863,7 @@ export interface paths {
         put?: never;
         /**
          * Pause an agent
-         * @description For people. The agent goes on reading; its writes are 403 `AGENT_NOT_ACTIVE` until it is resumed. Its work and its orders stay its own. Pausing a paused agent changes nothing; a revoked one is 409 `AGENT_REVOKED`.
+         * @description For people. The agent goes on reading; its writes are 403 `AGENT_NOT_ACTIVE` until it is resumed. Its work and its orders stay its own; its claims on pool work end at once, since it can neither renew nor finish them. Pausing a paused agent changes nothing; a revoked one is 409 `AGENT_REVOKED`.
          */
         post: operations["pauseAgent"];
         delete?: never;
@@ -903,7 +903,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke an agent for good
-         * @description For people. Ends the agent's tokens, returns its open actions to the pool (those that are `ready` stay so), and pauses its active orders, all in one transaction. Its questions stay open, its results and notes stay where they are. There is no way back: a revoked agent is 409 `AGENT_REVOKED`.
+         * @description For people. Ends the agent's tokens, returns its open actions to the pool (those that are `ready` stay so), ends its claims on pool work, and pauses its active orders, all in one transaction. Its questions stay open, its results and notes stay where they are. There is no way back: a revoked agent is 409 `AGENT_REVOKED`.
          */
         post: operations["revokeAgent"];
         delete?: never;

@@ -298,6 +298,55 @@ describeOnEachDatabase('The states of an agent', (database) => {
       expect(await action(asked.id)).toMatchObject({ status: 'ready', assigned_actor_id: null });
     });
 
+    test.each([
+      ['pauseAgent', 'paused'],
+      ['revokeAgent', 'revoked'],
+    ] as const)('%s opens the pool work that it has claimed to all again', async (verb, state) => {
+      const agent = await aSeenAgent();
+      const other = await aSeenAgent();
+      const pool = () =>
+        given.person.ok('createAction', { body: { title: 'Pool', status: 'ready' } });
+      const [claimed, past, others] = [await pool(), await pool(), await pool()];
+      const own = await take(agent.api);
+      const claim = (id: string, api: ApiClient) =>
+        api.call('claimAction', { path: { id }, body: { lease_seconds: 14_400 } });
+      for (const { id } of [claimed, past, own]) await claim(id, agent.api);
+      await claim(others.id, other.api);
+      await database()
+        .knex('actions')
+        .where({ id: past.id })
+        .update({ claim_expires_at: '2026-01-01T00:00:00.000Z' });
+      expect((await claim(claimed.id, other.api)).status).toBe(409);
+      await ok(verb, agent.id);
+      expect(await action(claimed.id)).toMatchObject({
+        status: 'ready',
+        assigned_actor_id: null,
+        claimed_by_actor_id: null,
+        claim_expires_at: null,
+        is_working: false,
+        updated_by_actor_id: given.owner.owner.id,
+      });
+      expect((await eventsOf(claimed.id)).at(-1)).toEqual({
+        kind: 'action.released',
+        actor_id: given.owner.owner.id,
+        subject_title: 'Pool',
+        summary: `Open to all again: ${agent.name} was ${state}.`,
+      });
+      expect(await kindsOf(past.id)).toEqual(['action.created', 'action.claimed']);
+      expect(await action(others.id)).toMatchObject({ claimed_by_actor_id: other.actor_id });
+      const kept = verb === 'pauseAgent' ? agent.actor_id : null;
+      expect(await action(own.id)).toMatchObject({
+        assigned_actor_id: kept,
+        claimed_by_actor_id: kept,
+      });
+      const { status, body } = await claim(claimed.id, other.api);
+      expect([status, body]).toMatchObject([200, { claim: { generation: 3 } }]);
+      if (verb === 'revokeAgent') return;
+      await ok('resumeAgent', agent.id);
+      const late = { path: { id: claimed.id }, body: { claim_generation: 1 } };
+      await agent.api.fails('heartbeatAction', late, 409, 'CLAIM_LOST');
+    });
+
     test('of twenty at once one revokes it', async () => {
       const { id } = await anAgent();
       expect(tally(await twenty(() => call('revokeAgent', id)))).toEqual({ 200: 1, 409: 19 });

@@ -21,6 +21,25 @@ export function lockOpenActionsOf(
   );
 }
 
+/** The open pool work under a live claim of an actor, at most `limit`; locked until the transaction ends. */
+export function lockPoolClaimsOf(
+  hand: WriteHand,
+  { workspaceId, actorId, now }: Readonly<Record<'workspaceId' | 'actorId' | 'now', string>>,
+  limit: number,
+): Promise<LockedAction[]> {
+  return hand.rows<LockedAction>((db) =>
+    db('actions')
+      .where({ workspace_id: workspaceId, claimed_by_actor_id: actorId })
+      .where('claim_expires_at', '>', now)
+      .whereNull('assigned_actor_id')
+      .whereIn('status', [...openStatuses])
+      .orderBy('id')
+      .limit(limit)
+      .select('id', 'title', 'project_id', 'order_id')
+      .forNoKeyUpdate(),
+  );
+}
+
 /** Takes locked actions from their assignee; their status stays, claims on them end. */
 export async function unassignActions(
   hand: WriteHand,

@@ -37,7 +37,7 @@ export {
   working,
 } from './action-scopes-store';
 export type { ActionRow } from './action-store';
-export { returnToPool } from './agent-actions';
+export { endPoolClaims, returnToPool } from './agent-actions';
 export { findHistoryStart, withinHistory } from './history-store';
 export { copyTemplateActions, dropOpenActions, listActionsOfProject } from './project-actions';
 export { countOpenActions, findOpenLanes, moveActionsToDomain } from './project-actions-store';

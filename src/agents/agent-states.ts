@@ -1,4 +1,4 @@
-import { returnToPool } from '../actions';
+import { endPoolClaims, returnToPool } from '../actions';
 import { emit } from '../events';
 import { pauseOrdersOf } from '../orders';
 import { etagOf, matchVersion } from '../platform/http/preconditions';
@@ -8,11 +8,15 @@ import { getAgentOf, lockAgent } from './agent-operations';
 import { checkNotRevoked, resumedState } from './agent-rules';
 import { updateAgentRow, type AgentRow } from './agent-store';
 
-/** Pauses an agent: it may read, and not write. Pausing a paused one changes nothing. */
+/**
+ * Pauses an agent: it may read, and not write. What it has claimed of the pool is open to others at once: a claim says who is on it now.
+ * Pausing a paused one changes nothing.
+ */
 export const pauseAgent: WriteHandler<'pauseAgent'> = async (input, ctx) => {
   const row = await lockForVerb(input, ctx);
   if (row.state !== 'paused') {
     await move(ctx, row, 'paused', { kind: 'agent.paused', verb: 'paused', ...input.body });
+    await endPoolClaims(ctx, row, 'paused');
   }
   return answer(ctx, row.id);
 };
@@ -28,7 +32,7 @@ export const resumeAgent: WriteHandler<'resumeAgent'> = async (input, ctx) => {
 };
 
 /**
- * Revokes an agent for good: ends its tokens, pauses its active orders and returns its open actions to the pool (product section 3).
+ * Revokes an agent for good: ends its tokens, pauses its active orders and returns its open actions to the pool, those too that it only claimed there (product section 3).
  * The agent's own writes hold its row, so each of them comes before all this or not at all.
  */
 export const revokeAgent: WriteHandler<'revokeAgent'> = async (input, ctx) => {
@@ -37,6 +41,7 @@ export const revokeAgent: WriteHandler<'revokeAgent'> = async (input, ctx) => {
   await move(ctx, row, 'revoked', { kind: 'agent.revoked', verb: 'revoked', ...input.body });
   await pauseOrdersOf(ctx, row);
   await returnToPool(ctx, row);
+  await endPoolClaims(ctx, row, 'revoked');
   const tokens = await revokeTokensOf(hand, workspaceId, row.id, now);
   emit(
     ctx,
