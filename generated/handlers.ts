@@ -1926,6 +1926,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'yyPI4517MzLJc6oLKJLMtmXM4lsA6Kq_WS9j0e87V-E',
-  json: 'cAXRjqbNIepYG3UejBckl5qmFnxgvxA5FoIvxUGax7k',
+  yaml: 'b_FeWypbwkIxhJ295WZBFveey-vL7R455derTV2OZ6w',
+  json: '5zLFrWZZYEEFvth1ocMtxKtPvUT0_R8vo6mAaY-ZXDA',
 } as const;

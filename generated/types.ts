@@ -3561,7 +3561,7 @@ export interface components {
             my_questions: number;
             /** @description Notes that the agent wrote. */
             my_notes: number;
-            /** @description What people did to the agent's items. */
+            /** @description What people did to the agent's actions, questions and proposals. */
             human_on_my_items: number;
             /** @description Changes of the documents behind the agent's orders. */
             order_doc_changes: number;
@@ -3641,7 +3641,7 @@ export interface components {
                 my_questions: components["schemas"]["ActivityEntry"][];
                 /** @description Notes that the agent wrote. */
                 my_notes: components["schemas"]["ActivityEntry"][];
-                /** @description What people did to actions of the agent. */
+                /** @description What people did to actions, questions and proposals of the agent. */
                 human_on_my_items: components["schemas"]["ActivityEntry"][];
                 /** @description Changes of the documents behind the agent's orders. */
                 order_doc_changes: components["schemas"]["ActivityEntry"][];

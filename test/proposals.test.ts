@@ -462,6 +462,30 @@ describeOnEachDatabase('Proposals', (database) => {
     });
   });
 
+  test('what people decide is in the overview of its agent, and in no other', async () => {
+    const fresh = await aWorkspace(app, database());
+    const other = await addAgent(app, fresh.owner);
+    const ids: string[] = [];
+    for (const verb of ['permitProposal', 'denyProposal'] as const) {
+      const { id } = await propose({}, fresh.worker);
+      await fresh.person.ok(verb, { path: { id } });
+      ids.push(id);
+    }
+    const { id: withdrawn } = await propose({}, fresh.worker);
+    await fresh.worker.ok('withdrawProposal', { path: { id: withdrawn } });
+    const of = async (id: string) =>
+      (await fresh.person.ok('getAgentOverview', { path: { id } })).recent_activity;
+    const { human_on_my_items: seen, my_questions: questions } = await of(fresh.agent.id);
+    expect(seen.map(({ target_id: id }) => id)).toEqual(ids.toReversed());
+    expect(seen[0]).toMatchObject({
+      target_title: 'Begin the summer season',
+      actor: { id: fresh.owner.owner.id },
+      summary: `${fresh.owner.owner.name} denied it.`,
+    });
+    expect(questions).toEqual([]);
+    expect((await of(other.agent.id)).human_on_my_items).toEqual([]);
+  });
+
   describe('createProject', () => {
     const payload = { title: 'Summer season', work_mode: 'parallel', due_at: null } as const;
 

@@ -61,7 +61,7 @@ const sources: Record<ActivityList, (of: ActivityOf) => CappedSource> = {
     eventSource(of, (query) =>
       query.where({ 'events.actor_id': of.actorId, 'events.subject_type': 'action' }),
     ),
-  my_questions: (of) => eventSource(of, (query) => query.where(onOwnQuestion(of))),
+  my_questions: (of) => eventSource(of, (query) => query.where(onOwnRequest(of, ['question']))),
   my_notes: noteSource,
   human_on_my_items: (of) =>
     eventSource(of, (query) =>
@@ -69,7 +69,9 @@ const sources: Record<ActivityList, (of: ActivityOf) => CappedSource> = {
         .whereIn('events.actor_id', (people) =>
           people.from('users').where('users.workspace_id', of.workspaceId).select('users.actor_id'),
         )
-        .where((either) => either.where(onOwnAction(of)).orWhere(onOwnQuestion(of))),
+        .where((either) =>
+          either.where(onOwnAction(of)).orWhere(onOwnRequest(of, ['question', 'proposal'])),
+        ),
     ),
   order_doc_changes: (of) =>
     eventSource(of, (query) =>
@@ -165,10 +167,13 @@ function joinAuthor(query: Knex.QueryBuilder, workspace: string, actor: string):
   });
 }
 
-function onOwnQuestion(of: ActivityOf): Knex.QueryCallback {
+function onOwnRequest(
+  of: ActivityOf,
+  kinds: readonly ('question' | 'proposal')[],
+): Knex.QueryCallback {
   return (query) => {
-    void query.where('events.subject_type', 'question').whereIn('events.subject_id', (questions) =>
-      questions
+    void query.whereIn('events.subject_type', [...kinds]).whereIn('events.subject_id', (requests) =>
+      requests
         .from('agent_requests')
         .where({
           'agent_requests.workspace_id': of.workspaceId,
