@@ -1926,6 +1926,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'b_FeWypbwkIxhJ295WZBFveey-vL7R455derTV2OZ6w',
-  json: '5zLFrWZZYEEFvth1ocMtxKtPvUT0_R8vo6mAaY-ZXDA',
+  yaml: 'qvBdFZq2XW7w1Z0cSljXKBCJz6Y_TOnNSanjKq_67dg',
+  json: 'wTwS1DmzbqeVLrx-leuPoxAw0k7ZTuRdl3yv_w079Mg',
 } as const;

@@ -1956,7 +1956,7 @@ export interface components {
          * @enum {string}
          */
         Plan: "free" | "unlimited";
-        /** @description A time zone of the IANA database, such as `Europe/Lisbon`. */
+        /** @description A time zone of the IANA database, such as `Europe/Lisbon`. It is there for clients, to show people times in; the server computes in UTC, repeat rules included. */
         TimeZone: string;
         /** @description The boundary of all data, and its settings. */
         Workspace: {
