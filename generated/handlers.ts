@@ -164,6 +164,11 @@ export interface WorkspaceHandlers {
   readonly updateWorkspace: WriteHandler<'updateWorkspace'>;
 }
 
+/** The operations of the tag `search`. */
+export interface SearchHandlers {
+  readonly searchWorkspace: ReadHandler<'searchWorkspace'>;
+}
+
 /** The operations of the tag `events`. */
 export interface EventsHandlers {
   readonly readEvents: ReadHandler<'readEvents'>;
@@ -202,6 +207,7 @@ export interface AllHandlers
     ViewsHandlers,
     UsersHandlers,
     WorkspaceHandlers,
+    SearchHandlers,
     EventsHandlers,
     AuthHandlers,
     ServiceHandlers {}
@@ -311,6 +317,7 @@ export const stubs: AllHandlers = {
   acceptInvitation: () => notImplemented('acceptInvitation'),
   getWorkspace: () => notImplemented('getWorkspace'),
   updateWorkspace: () => notImplemented('updateWorkspace'),
+  searchWorkspace: () => notImplemented('searchWorkspace'),
   readEvents: () => notImplemented('readEvents'),
   createSession: () => notImplemented('createSession'),
   getSession: () => notImplemented('getSession'),
@@ -1768,6 +1775,20 @@ export const operationFacts = {
     headerNames: ['If-Match'],
     replayOmits: [],
   },
+  searchWorkspace: {
+    tag: 'search',
+    method: 'get',
+    path: '/v1/search',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
   readEvents: {
     tag: 'events',
     method: 'get',
@@ -1926,6 +1947,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'qvBdFZq2XW7w1Z0cSljXKBCJz6Y_TOnNSanjKq_67dg',
-  json: 'wTwS1DmzbqeVLrx-leuPoxAw0k7ZTuRdl3yv_w079Mg',
+  yaml: 'VlohNBHEMvKQeSV_xDjo2lDq0BPRyEdLXA8fy0ENljI',
+  json: 'tg-wbGICN8w-mPdxuqVZNtf00890zkn5pBFo74-1vWg',
 } as const;

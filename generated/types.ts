@@ -1579,6 +1579,36 @@ export interface paths {
         patch: operations["updateWorkspace"];
         trace?: never;
     };
+    "/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the workspace
+         * @description Finds the actions, projects, documents, orders, questions and agents that have all the words of `q` in their texts, each word in whichever of
+         *     them. A change is found as soon as it is answered. Found is what the caller's lists would show, templates too; what else matches counts in `hidden_count`.
+         *
+         *     A word is a run of letters and digits in any script, and each Chinese or Japanese character, and each emoji, is one by itself. Case, accents
+         *     and the width of characters make no difference; punctuation only separates, so that `q` has no operators. The last word, if it has
+         *     two characters or more, is also found as the beginning of a longer one. A `q` without any word finds nothing.
+         *
+         *     Hits that have more of the words in their title or name come first, among these those that were made last. A cursor stays good while records come
+         *     and go. Of more than 10,000 matches only the newest are ranked and listed, and `total` is left out: more words narrow it down.
+         *
+         *     Of a document the first 100,000 characters of its texts are searched, whatever JSON they stand in, and of any record its first 12,000 different words.
+         */
+        get: operations["searchWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -3693,6 +3723,27 @@ export interface components {
                 /** @description The agent's active orders whose check-in is late. */
                 overdue_checkins: number;
             };
+        };
+        /**
+         * @description The kind of a thing that search finds.
+         * @enum {string}
+         */
+        SearchHitType: "action" | "project" | "document" | "order" | "question" | "agent";
+        /** @description A thing that has all the words. */
+        SearchHit: {
+            type: components["schemas"]["SearchHitType"];
+            id: components["schemas"]["Id"];
+            /** @description Its title or name, or its question up to 500 characters. */
+            title: string;
+            /** @description Up to 200 characters of plain text on one line around the first match: in the first of `matched_fields` that is no title or name, or else in that. The match is not marked; `…` stands where the text goes on. */
+            snippet: string;
+            /** @description The fields of the record that have at least one of the words, as the record names them. */
+            matched_fields: ("title" | "details" | "result_summary" | "delegate_label" | "description" | "content" | "name" | "summary" | "question" | "on_answer" | "choices" | "response" | "response_comment" | "capabilities")[];
+        };
+        /** @description A page of hits. */
+        SearchResults: components["schemas"]["ListEnvelope"] & {
+            /** @description The hits of this page. */
+            items: components["schemas"]["SearchHit"][];
         };
     };
     responses: {
@@ -8360,6 +8411,49 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    searchWorkspace: {
+        parameters: {
+            query: {
+                /** @description The words to find. */
+                q: string;
+                /** @description Only these kinds of things; may be repeated. */
+                type?: components["schemas"]["SearchHitType"][];
+                /** @description The most items to answer. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                after?: components["parameters"]["After"];
+                /** @description Order of the list: the best match first, or the newest. */
+                sort?: "-rank" | "-created_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of hits. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResults"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

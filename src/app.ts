@@ -22,6 +22,7 @@ import {
   questionsHandlers,
   settleDueQuestions,
 } from './questions';
+import { searchHandlers } from './search';
 import { readContract, serviceHandlers, type Contract } from './service';
 import { usersHandlers } from './users';
 import { viewsHandlers } from './views';
@@ -57,6 +58,7 @@ export function joinHandlers({ config, database }: AppParts, contract: Contract)
     ...documentsHandlers,
     ...linksHandlers,
     ...viewsHandlers,
+    ...searchHandlers,
     ...eventsHandlers,
     ...usersHandlers(database, config),
     ...workspaceHandlers,

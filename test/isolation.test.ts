@@ -163,6 +163,10 @@ describeOnEachDatabase('Isolation', (database) => {
     test('is not searched either', async () => {
       const found = await ours.person.ok('listActions', { query: { q: 'of theirs' } });
       expect(found?.items).toEqual([]);
+      const hits = await ours.person.ok('searchWorkspace', { query: { q: 'of theirs' } });
+      expect(hits).toMatchObject({ items: [], total: 0, hidden_count: 0 });
+      const own = await ours.person.ok('searchWorkspace', { query: { q: 'of ours' } });
+      expect(own?.total).toBe(5);
     });
 
     test('cannot be referred to', async () => {

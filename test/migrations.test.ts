@@ -159,6 +159,60 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     });
   });
 
+  it('index what is there to be searched as what comes after it', async () => {
+    await onEmptyDatabase(dialect, async (database) => {
+      await migrate(database);
+      const { knex } = database;
+      const step = migrations.find(({ name }) => name.endsWith('-search'));
+      const index = async (): Promise<unknown> => {
+        const entries: { sequence: number; id: string }[] =
+          await knex('search_entries').orderBy('sequence');
+        const found = async (word: string): Promise<string[]> => {
+          const rows: { sequence: number }[] =
+            dialect === 'postgres'
+              ? await knex('search_entries').whereRaw('terms @@ ?::tsquery', [`'wsp_1_${word}'`])
+              : await knex('search_terms')
+                  .whereRaw('search_terms match ?', [`"wsp_1_${word}"`])
+                  .select({ sequence: 'rowid' });
+          const sequences = new Set(rows.map(({ sequence }) => sequence));
+          return entries.filter(({ sequence }) => sequences.has(sequence)).map(({ id }) => id);
+        };
+        return {
+          entries: await knex('search_entries')
+            .orderBy('id')
+            .select('workspace_id', 'type', 'id', 'title', 'title_words', 'body'),
+          winter: await found('winter'),
+          text: await found('text'),
+          orders: await found('_order'),
+        };
+      };
+      await transact(database, (hand) => insertOneOfEach(hand, 'wsp_1'));
+      const kept = await index();
+      expect(kept).toMatchObject({
+        entries: ['act_1', 'act_2', 'agt_1', 'doc_1', 'ord_1', 'prj_1', 'qst_1'].map((id) => ({
+          id,
+        })),
+        winter: ['prj_1'],
+        text: ['doc_1'],
+        orders: ['ord_1'],
+      });
+      await step?.down(knex);
+      await knex('projects').update({ title: 'Summer show' });
+      const names = (await describeSchema(database)).map((part) => JSON.stringify(part));
+      expect(names.filter((part) => part.includes('search'))).toEqual([]);
+      if (dialect === 'postgres') {
+        expect(await knex('pg_proc').where('proname', 'like', 'search%')).toEqual([]);
+      }
+      await knex('projects').update({ title: 'Winter show' });
+      const later = '2026-11-21T06:17:01.000Z';
+      await knex('actions').where({ id: 'act_1' }).update({ created_at: later });
+      await step?.up(knex);
+      expect(await index()).toEqual(kept);
+      const [newest] = await knex('search_entries').orderBy('sequence', 'desc');
+      expect(newest).toMatchObject({ id: 'act_1' });
+    });
+  });
+
   it('say how a schema stands to the code', async () => {
     await onEmptyDatabase(dialect, async (database) => {
       expect(await schemaState(database)).toEqual({ state: 'empty', missing: names, unknown: [] });

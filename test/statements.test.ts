@@ -54,6 +54,7 @@ const reads: [OperationId, RawInput][] = [
   ['getDeferredView', {}],
   ['getTasksView', { query: { slice: 'active' } }],
   ['getTasksView', { query: { slice: 'all' } }],
+  ['searchWorkspace', { query: { q: 'ac', limit: 200 } }],
   ['getAgentQueue', { path: { id: nth('agt', 0) } }],
   ['getAgentQueue', { path: { id: nth('agt', 0) }, query: { include_claimable: true } }],
   ['getAgentOverview', { path: { id: nth('agt', 0) } }],
@@ -82,7 +83,7 @@ describeOnEachDatabase(
 
     test('every list and every view is among them', async () => {
       const listed = Object.entries(operationFacts).flatMap(([id, facts]) =>
-        /^list|^batch|View$|Overview$|Attention$|Queue$/.test(id) && facts.method === 'get'
+        /^list|^batch|^search|View$|Overview$|Attention$|Queue$/.test(id) && facts.method === 'get'
           ? [id]
           : [],
       );

@@ -124,6 +124,7 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   revokeInvitation: ownersWrite,
   revokeToken: peopleWrite,
   rotateToken: peopleWrite,
+  searchWorkspace: everyoneReads,
   updateAction: everyoneWrites,
   updateAgent: managersWrite,
   updateDocument: everyoneWrites,

@@ -18,8 +18,8 @@ import {
 } from './revision-operations';
 
 export { toDocument } from './document-mapping';
-export { privateDocumentsOf } from './document-policy';
-export { aboutSeenDocuments, findDocument, findDocuments } from './document-store';
+export { privateDocumentsOf, type PrivateOf } from './document-policy';
+export { aboutSeenDocuments, findDocument, findDocuments, seenWith } from './document-store';
 
 /** The operations of this room. */
 export const documentsHandlers: DocumentsHandlers = {

@@ -86,6 +86,7 @@ export function bodyOf(id: OperationId): object | undefined {
 
 const queries: { readonly [Id in OperationId]?: Readonly<Record<string, string>> } = {
   batchGetActions: { ids: 'act_x' },
+  searchWorkspace: { q: 'of' },
 };
 
 /** The smallest query that the contract admits. */

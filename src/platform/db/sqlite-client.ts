@@ -2,6 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import BetterSqlite3Client, {
   type ClientStatement,
 } from 'knex/lib/dialects/better-sqlite3/index.js';
+import { addSearchFunctions } from './search-functions';
 
 /**
  * Knex's better-sqlite3 client with what Callboard asks of SQLite: foreign keys that are checked, answered
@@ -18,6 +19,7 @@ export class SqliteClient extends BetterSqlite3Client {
     connection.function('unicode_lower', { deterministic: true }, (text) =>
       typeof text === 'string' ? text.toLowerCase() : text,
     );
+    addSearchFunctions(connection);
     return connection;
   }
 

@@ -11,6 +11,7 @@ import * as tokenRotation from './20261121040100-token-rotation';
 import * as answers from './20261121040200-answers';
 import * as revisions from './20261121050000-revisions';
 import * as settings from './20261121060000-settings';
+import * as search from './20261121070000-search';
 import * as reviewLine from './20261121080000-review-line';
 
 /** One step of the schema. Landed steps are never edited. */
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   { name: '20261121040200-answers', up: answers.up, down: answers.down },
   { name: '20261121050000-revisions', up: revisions.up, down: revisions.down },
   { name: '20261121060000-settings', up: settings.up, down: settings.down },
+  { name: '20261121070000-search', up: search.up, down: search.down },
   { name: '20261121080000-review-line', up: reviewLine.up, down: reviewLine.down },
 ];
 

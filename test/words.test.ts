@@ -1,0 +1,96 @@
+import { placeOf, soughtIn, wordsOf } from '../src/platform/words';
+import { describeOnEachDatabase } from './support/dialects';
+
+describe('soughtIn', () => {
+  test.each([
+    ['Ham', [['ham', true]]],
+    [
+      'ham let',
+      [
+        ['ham', false],
+        ['let', true],
+      ],
+    ],
+    [
+      'ham let ham',
+      [
+        ['ham', true],
+        ['let', false],
+      ],
+    ],
+    [
+      'ham l',
+      [
+        ['ham', false],
+        ['l', false],
+      ],
+    ],
+    [
+      'ham 舞',
+      [
+        ['ham', false],
+        ['舞', false],
+      ],
+    ],
+    ['"" *', []],
+  ])('%j', (text, words) => {
+    expect(soughtIn(text).map(({ word, begins }) => [word, begins])).toEqual(words);
+  });
+});
+
+describe('placeOf', () => {
+  test.each([
+    ['ham', 'A Hamlet', 2],
+    ['let', 'A Hamlet', undefined],
+    ['ham x', 'Hamlet', undefined],
+    ['elan', 'Der ÉLAN', 4],
+    ['elan', 'Der E\u0301LAN', 4],
+    ['ham', 'ﷺ🎭 Ham', 4],
+    ['台', '大舞台', 2],
+    ['ham', '🎭Ham', 2],
+    ['x ham', 'Hams and ham', 0],
+  ])('%j in %j is at %s', (q, text, place) => {
+    expect(placeOf(soughtIn(q), text)).toBe(place);
+  });
+});
+
+describeOnEachDatabase('search_words', (database) => {
+  const onDatabase = async (texts: readonly string[]): Promise<string[][]> => {
+    const { dialect, knex } = database();
+    const [from, place] =
+      dialect === 'postgres'
+        ? ['jsonb_array_elements_text(?::jsonb) with ordinality as given(value, key)', 'key']
+        : ['json_each(?) as given', 'key'];
+    const found: { words: string }[] = await knex
+      .from(knex.raw(from, [JSON.stringify(texts)]))
+      .orderBy(place)
+      .select(knex.raw('search_words(given.value) as words'));
+    return found.map(({ words }) => words.split(' ').filter((word) => word !== ''));
+  };
+
+  test('separates words at the same characters as the questions do', async () => {
+    const codes = Array.from({ length: 0xffff }, (_, n) => n + 1).filter(
+      (code) => code < 0xd800 || code > 0xdfff,
+    );
+    const texts = [...codes, 0x1f3ad, 0x1f9d1, 0x20000, 0x1d400, 0x10ffff].map(
+      (code) => `a${String.fromCodePoint(code)}b`,
+    );
+    const found = await onDatabase(texts);
+    const different = texts.filter((text, n) => wordsOf(text).length !== found[n]?.length);
+    expect(different).toEqual([]);
+  });
+
+  test('makes the same of case, marks and widths', async () => {
+    const codes = Array.from({ length: 0x52f }, (_, n) => n + 1);
+    const texts = [
+      ...codes.map((code) => String.fromCodePoint(code)),
+      'Zürich ΟΔΥΣΣΕΥΣ İzmir Straße ﬁne ½ ｆｕｌｌ パーティー 東京都 👩‍🚀 שָׁלוֹם مُحَمَّد 한국어',
+      `${'l'.repeat(50)} ${'🎭'.repeat(3)}`,
+      Array.from({ length: 13_000 }, (_, n) => `w${n}`).join(' '),
+      `${'x'.repeat(199_998)} yy zz`,
+      '',
+      ' … ',
+    ];
+    expect(await onDatabase(texts)).toEqual(texts.map(wordsOf));
+  }, 60_000);
+});
