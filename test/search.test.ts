@@ -551,12 +551,12 @@ describeOnEachDatabase('Search', (database) => {
       const key = given.workspaceId.slice(-16);
       const bindings =
         dialect === 'postgres'
-          ? [' legion', given.workspaceId, `'${key}_legion':*`, 10_001, 51]
+          ? [' legion', `'${key}_legion':*`, given.workspaceId, 10_001, 51]
           : [' legion', `"${key}_legion"*`, given.workspaceId, 10_001, 51];
       const plan = await explain(asked, bindings);
       expect(plan).toMatch(
         dialect === 'postgres'
-          ? /Bitmap Index Scan on search_entries_terms/
+          ? /Bitmap Index Scan on search_entries_terms|Scan Backward using search_entries_newest/
           : /^(?=.*SCAN search_terms VIRTUAL TABLE)(?=.*SEARCH entry USING INTEGER PRIMARY KEY)/s,
       );
       expect(plan).not.toMatch(/Seq Scan|SCAN entry/);

@@ -78,7 +78,7 @@ describeOnEachDatabase(
         }
         cookies.set(count, person.cookie);
       }
-    });
+    }, 180_000);
     afterAll(() => app.close());
 
     test('every list and every view is among them', async () => {
