@@ -1,28 +1,5 @@
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { dialects, openTestDatabase, type TestDatabase } from './support/dialects';
-import { serve, startProgram } from './support/program';
-
-interface Outcome {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function run(
-  args: readonly string[],
-  env: Record<string, string> = {},
-  input = '',
-): Promise<Outcome> {
-  const child = startProgram(args, env);
-  child.stdin.end(input);
-  const [out, err, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  return { code, out, err };
-}
+import { run, serve, startProgram } from './support/program';
 
 describe('wrong use', () => {
   test.each([
@@ -54,6 +31,9 @@ describe('--help', () => {
     [['token']],
     [['token', 'create']],
     [['demo']],
+    [['backup']],
+    [['export']],
+    [['import']],
   ])('of %j', async (command) => {
     const { code, out } = await run([...command, '--help']);
     expect(out).toMatch(/^Usage: callboard/);

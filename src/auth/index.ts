@@ -32,7 +32,7 @@ export {
   type UserRow,
 } from './user-store';
 export { createWorkspace } from './workspace';
-export { findWorkspaceIds, findWorkspaces, lockWorkspace } from './workspace-store';
+export { findWorkspace, findWorkspaceIds, findWorkspaces, lockWorkspace } from './workspace-store';
 
 /** The operations on the workspace that the caller belongs to. */
 export const workspaceHandlers: WorkspaceHandlers = { getWorkspace, updateWorkspace };

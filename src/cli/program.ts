@@ -1,10 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError, loadConfig, variables, type Config } from '../platform/config';
+import { backupCommand } from './backup';
 import { demoCommand } from './demo';
 import { CommandError, UsageError } from './failure';
 import { migrateCommand } from './migrate';
 import { readNewPassword } from './password';
 import { serveCommand } from './serve';
+import { exportCommand, importCommand } from './transfer';
 import { setupCommand, tokenCommand } from './workspaces';
 
 /**
@@ -68,7 +70,36 @@ function buildProgram(version: string): Command {
     .command('demo')
     .description('make the sample workspace')
     .action(async () => print(await demoCommand(loadConfig())));
+  addMoving(program);
   return program;
+}
+
+function addMoving(program: Command): void {
+  const force = ['--force', 'replace the file if it is there'] as const;
+  program
+    .command('backup')
+    .description('copy the SQLite database into a file, also while it is in use')
+    .argument('<file>', 'the copy to make')
+    .option(...force)
+    .action(async (file: string, options: { force?: boolean }) =>
+      print(await backupCommand(loadConfig(), file, options)),
+    );
+  program
+    .command('export')
+    .description('write a whole workspace to a file of JSON lines, also while it is in use')
+    .argument('<file>', 'the file to make; - is standard output')
+    .option('--workspace <id>', 'which one; needed when the database holds several')
+    .option(...force)
+    .action(async (file: string, options: { workspace?: string; force?: boolean }) => {
+      const said = await exportCommand(loadConfig(), file, options);
+      if (file === '-') process.stderr.write(`${said}\n`);
+      else print(said);
+    });
+  program
+    .command('import')
+    .description('put an exported workspace into the database, which may be of the other kind')
+    .argument('<file>', 'the file that export made; - is standard input')
+    .action(async (file: string) => print(await importCommand(loadConfig(), file)));
 }
 
 async function setup(options: {

@@ -67,6 +67,12 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   return { dialect, description, knex: instance, close: () => instance.destroy() };
 }
 
+/** The absolute path of the file that an SQLite URL names; undefined for Postgres and for a database in memory. */
+export function sqliteFile(url: string): string | undefined {
+  const path = url.startsWith('sqlite:') ? sqlitePath(url) : ':memory:';
+  return path === ':memory:' ? undefined : path;
+}
+
 function sqlitePath(url: string): string {
   const path = url.slice('sqlite:'.length);
   if (path === '' || /^\/\/(?!\/)/.test(path)) {

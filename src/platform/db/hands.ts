@@ -43,6 +43,41 @@ export function readHand(database: Database): ReadHand {
 }
 
 /**
+ * Runs the work with a hand that sees one state of the database for as long as the work takes, and keeps no writer
+ * waiting: on SQLite a transaction that only reads, on Postgres one of the level REPEATABLE READ.
+ */
+export async function withSnapshot<T>(
+  database: Database,
+  work: (hand: ReadHand) => Promise<T>,
+): Promise<T> {
+  const client: Knex.Client = database.knex.client;
+  const connection: unknown = await client.acquireConnection();
+  const run = async (sql: string): Promise<void> => {
+    await database.knex.raw(sql).connection(connection);
+  };
+  try {
+    await run(
+      database.dialect === 'sqlite'
+        ? 'begin deferred'
+        : 'begin isolation level repeatable read read only',
+    );
+    try {
+      return await work(
+        makeReader(database.dialect, async (statement) => {
+          const made = statement(database.knex);
+          refuseWrites(made);
+          return made.connection(connection);
+        }),
+      );
+    } finally {
+      await run('rollback');
+    }
+  } finally {
+    await client.releaseConnection(connection);
+  }
+}
+
+/**
  * A hand that writes. Its transaction begins at the first statement, so that slow work can come before it;
  * statements run one after the other in the order they were given. After a statement has failed, nothing more runs
  * and commit throws, on both databases (Postgres would turn that commit into a silent rollback).

@@ -37,7 +37,8 @@ function isStorableValue(value: unknown): boolean {
   return typeof value !== 'string' || isText(value);
 }
 
-function isText(text: string): boolean {
+/** Whether both databases can hold the text: no NUL character, no lone surrogate. */
+export function isText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 

@@ -1,0 +1,225 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { backupCommand } from '../src/cli/backup';
+import { exportCommand, importCommand } from '../src/cli/transfer';
+import { writeWhole } from '../src/cli/whole-file';
+import { loadConfig } from '../src/platform/config';
+import { copySqlite } from '../src/platform/db/backup';
+import { transact } from '../src/platform/db/hands';
+import { run, serve } from './support/program';
+import { openTestDatabase, type TestDatabase } from './support/dialects';
+import { actionRow, insertOneOfEach, insertWorkspace } from './support/rows';
+import { templates } from './support/templates';
+import { sentence } from './support/transfer';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(templates().folder, 'files-'));
+  file = join(folder, 'copy.db');
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+const at = (url: string) => loadConfig({ DATABASE_URL: url });
+
+/** The values of a query's only column. */
+function look(path: string, sql: string): unknown[] {
+  const copy = new BetterSqlite3(path, { readonly: true, fileMustExist: true });
+  try {
+    return copy.prepare(sql).pluck().all();
+  } finally {
+    copy.close();
+  }
+}
+
+describe('callboard backup', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await openTestDatabase('sqlite');
+    await transact(database, (hand) => insertOneOfEach(hand, 'wsp_1'));
+  });
+  afterEach(async () => {
+    await database.close();
+  });
+
+  it('copies the database of a server that is serving; a server on the copy serves the same', async () => {
+    const env = { DATABASE_URL: database.url };
+    const { out } = await run(['token', 'create', '--agent', 'Bo'], env);
+    const titles = async (url: string): Promise<unknown> => {
+      const headers = { Authorization: `Bearer ${out.trim()}` };
+      return (await fetch(`${url}/v1/actions`, { headers })).json();
+    };
+    const server = await serve(env);
+    const before = await titles(server.url);
+    const { code, out: said } = await run(['backup', file], env);
+    expect(said).toMatch(/^Backed up .*\.db to .*copy\.db: \d+\.\d MB in \d+\.\d s\.\n$/);
+    expect(code).toBe(0);
+    expect(await server.stop('SIGTERM')).toBe(0);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['copy.db']);
+    const second = await serve({ DATABASE_URL: `sqlite:${file}` });
+    expect(await titles(second.url)).toEqual(before);
+    expect(await second.stop('SIGTERM')).toBe(0);
+  });
+
+  it('is of one moment, however much is written meanwhile, and ends', async () => {
+    const filler = 'x'.repeat(4000);
+    const rows = Array.from({ length: 6000 }, (_, n) =>
+      actionRow('wsp_1', `act_x${n}`, { details: filler }),
+    );
+    for (let n = 0; n < rows.length; n += 500) {
+      await database.knex('actions').insert(rows.slice(n, n + 500));
+    }
+    const path = database.url.slice('sqlite:'.length);
+    await writeFile(file, '');
+    const writer = new BetterSqlite3(path);
+    let writes = 0;
+    try {
+      const verdict = await copySqlite(path, file, () => {
+        writes += 1;
+        writer.exec(`update actions set version = version + 1, title = 'Later ${writes}'`);
+      });
+      expect(verdict).toBe('ok');
+    } finally {
+      writer.close();
+    }
+    expect(writes).toBeGreaterThan(1);
+    expect(look(file, "select count(*) from actions where title like 'Later%'")).toEqual([0]);
+    expect(look(file, 'select count(*) from actions')).toEqual([6002]);
+    expect(look(file, 'pragma journal_mode')).toEqual(['delete']);
+  });
+
+  it('leaves an existing file alone, unless told otherwise, and the database always', async () => {
+    const config = at(database.url);
+    const path = database.url.slice('sqlite:'.length);
+    await writeFile(file, 'precious');
+    expect(await sentence(backupCommand(config, file, {}))).toBe(
+      `${file} is there already. Give another name, or --force.`,
+    );
+    expect(await readFile(file, 'utf8')).toBe('precious');
+    expect(await backupCommand(config, file, { force: true })).toMatch(/^Backed up/);
+    expect(look(file, 'select id from workspaces')).toEqual(['wsp_1']);
+    expect(await sentence(backupCommand(config, path, { force: true }))).toMatch(
+      /is the database itself/,
+    );
+  });
+
+  it('says what to do on Postgres, and where there is nothing to copy', async () => {
+    const elsewhere = join(folder, 'none.db');
+    for (const [url, words] of [
+      ['postgres://nobody@127.0.0.1:1/none', /On Postgres use pg_dump, or callboard export/],
+      ['sqlite::memory:', /A database in memory belongs to its server/],
+      [`sqlite:${elsewhere}`, /There is no database .*none\.db/],
+    ] as const) {
+      expect(await sentence(backupCommand(at(url), file, {}))).toMatch(words);
+    }
+    const lost = backupCommand(at(database.url), join(folder, 'no', 'copy.db'), {});
+    expect(await sentence(lost)).toMatch(/^There is no file or folder for /);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('a file that is made', () => {
+  it('appears whole, readable by its owner only, and not at all when the work fails', async () => {
+    const failed = writeWhole(file, {}, async (temporary) => {
+      await writeFile(temporary, 'half');
+      expect(existsSync(file)).toBe(false);
+      throw new Error('It broke.');
+    });
+    expect(await sentence(failed)).toBe('It broke.');
+    expect(readdirSync(folder)).toEqual([]);
+    await writeWhole(file, {}, (temporary) => writeFile(temporary, 'whole'));
+    expect(await readFile(file, 'utf8')).toBe('whole');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['copy.db']);
+  });
+
+  it('does not replace one that appeared meanwhile, or what is no file', async () => {
+    const raced = writeWhole(file, {}, () => writeFile(file, 'theirs'));
+    expect(await sentence(raced)).toMatch(/is there already/);
+    expect(await readFile(file, 'utf8')).toBe('theirs');
+    const device = writeWhole('/dev/null', { force: true }, () => Promise.resolve());
+    expect(await sentence(device)).toMatch(/is there and is not a file/);
+  });
+});
+
+describe('callboard export and import', () => {
+  it('move a workspace by a file', async () => {
+    const source = await openTestDatabase('postgres');
+    const target = await openTestDatabase('sqlite');
+    try {
+      await transact(source, (hand) => insertOneOfEach(hand, 'wsp_1'));
+      expect(await exportCommand(at(source.url), file, {})).toMatch(
+        /^Exported the workspace wsp_1: \d+ rows in \d+\.\d s\.$/,
+      );
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(await sentence(exportCommand(at(source.url), file, {}))).toMatch(/is there already/);
+      expect(await importCommand(at(target.url), file)).toMatch(
+        /^Imported the workspace wsp_1: \d+ rows in \d+\.\d s\.$/,
+      );
+      expect(await sentence(importCommand(at(target.url), file))).toBe(
+        'Line 1: the workspace wsp_1 is in this database already. Nothing was imported.',
+      );
+      await exportCommand(at(target.url), `${file}2`, {});
+      expect(await readFile(`${file}2`, 'utf8')).toBe(await readFile(file, 'utf8'));
+    } finally {
+      await source.close();
+      await target.close();
+    }
+  });
+
+  it('read and write the standard streams', async () => {
+    const source = await openTestDatabase('sqlite');
+    const target = await openTestDatabase('postgres');
+    try {
+      await transact(source, (hand) => insertOneOfEach(hand, 'wsp_1'));
+      const { out, err } = await run(['export', '-'], { DATABASE_URL: source.url });
+      expect(err).toMatch(/^Exported the workspace wsp_1/);
+      expect(out.trimEnd().split('\n').at(-1)).toContain('"sha256"');
+      const second = await run(['import', '-'], { DATABASE_URL: target.url }, out);
+      expect(second.out).toMatch(/^Imported the workspace wsp_1/);
+      expect(second.code).toBe(0);
+    } finally {
+      await source.close();
+      await target.close();
+    }
+  });
+
+  it('ask which workspace when there are several, and say when there is none', async () => {
+    const database = await openTestDatabase('sqlite');
+    const config = at(database.url);
+    try {
+      expect(await sentence(exportCommand(config, file, {}))).toBe(
+        'There is no workspace in this database.',
+      );
+      await transact(database, (hand) => insertWorkspace(hand, 'wsp_1'));
+      await transact(database, (hand) => insertWorkspace(hand, 'wsp_2'));
+      expect(await sentence(exportCommand(config, file, {}))).toBe(
+        'There are several workspaces: say which by --workspace ID: wsp_1, wsp_2.',
+      );
+      expect(await sentence(exportCommand(config, file, { workspace: 'wsp_9' }))).toBe(
+        'There is no workspace wsp_9, but: wsp_1, wsp_2.',
+      );
+      await exportCommand(config, file, { workspace: 'wsp_2' });
+      expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toHaveLength(4);
+    } finally {
+      await database.close();
+    }
+  });
+
+  it('refuse files and databases that are not there, and make none', async () => {
+    const nowhere = at(`sqlite:${join(folder, 'none.db')}`);
+    expect(await sentence(exportCommand(nowhere, file, {}))).toMatch(/There is no database/);
+    expect(await sentence(importCommand(nowhere, join(folder, 'none')))).toMatch(
+      /There is no file/,
+    );
+    expect(await sentence(importCommand(at('sqlite::memory:'), '-'))).toMatch(
+      /would end with this command/,
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream';
+import { connect, type Database } from '../../src/platform/db/connect';
+import { withSnapshot } from '../../src/platform/db/hands';
+import { exportLines, importWorkspace } from '../../src/transfer';
+
+/** The text of a workspace's export. */
+export async function exported(url: string, workspaceId: string): Promise<string> {
+  const database = connect(url);
+  try {
+    return await withSnapshot(database, async (hand) => {
+      const parts: string[] = [];
+      for await (const part of exportLines(hand, workspaceId, () => undefined)) parts.push(part);
+      return parts.join('');
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+/** Imports a text, in chunks that cut lines and characters anywhere. Answers the workspace's id. */
+export function imported(database: Database, text: string): Promise<string> {
+  const bytes = Buffer.from(text);
+  const size = 1021;
+  const count = Math.ceil(bytes.length / size);
+  const chunks = Array.from({ length: count }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  );
+  return importWorkspace(database, Readable.from(chunks), () => undefined);
+}
+
+/** The error's message of work that fails. */
+export async function sentence(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof Error) return error.message;
+  throw new Error('It did not fail.');
+}

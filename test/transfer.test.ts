@@ -1,0 +1,588 @@
+import { createHash } from 'node:crypto';
+import { connect } from '../src/platform/db/connect';
+import { readHand, transact, withSnapshot, type Dialect } from '../src/platform/db/hands';
+import { migrations } from '../src/platform/db/migrations';
+import type { OperationId } from '../src/platform/operation';
+import { exportLines } from '../src/transfer';
+import { readColumns } from '../src/transfer/column-store';
+import { otherTables, transferTables } from '../src/transfer/transfer-tables';
+import { startApp, type TestApp } from './support/app';
+import { client, type ApiClient } from './support/client';
+import { dialects, openTestDatabase, type TestDatabase } from './support/dialects';
+import { aWorkspace, furnish, type Furniture, type GivenWorkspace } from './support/given';
+import { insertMix } from './support/mixed-workspace';
+import {
+  factsOf,
+  forAgents,
+  forPeople,
+  operationIds,
+  queryOf,
+  thingOf,
+} from './support/operations';
+import { actionRow, at, insertOneOfEach, insertWorkspace } from './support/rows';
+import { exported, imported, sentence } from './support/transfer';
+
+const hostile =
+  '\u2028\u2029\u0085 "quoted" \\back\\ \' ; drop table actions; -- ?? :name $1 %s \t\r\n \u0001\u007f\uFEFF\uFFFD e\u0301 \u202E 🎭 </script>';
+
+const sizes = {
+  agents: 4,
+  domains: 4,
+  projects: 6,
+  orders: 5,
+  documents: 4,
+  actions: 210,
+  questions: 20,
+  events: 210,
+};
+
+const reads = operationIds.filter((id) => {
+  const { method, security } = factsOf(id);
+  return method === 'get' && security.length > 0;
+});
+
+const otherOf = (dialect: Dialect): Dialect => (dialect === 'sqlite' ? 'postgres' : 'sqlite');
+
+/** How many rows each table of the database has. */
+async function rowCounts(database: TestDatabase): Promise<Record<string, unknown>> {
+  const counts: Record<string, unknown> = {};
+  for (const { name } of transferTables) {
+    const [row] = await database.knex(name).count({ count: '*' });
+    counts[name] = Number(row?.['count']);
+  }
+  return counts;
+}
+
+/** The lines with their trailer's checksum made right again. */
+function resealed(lines: readonly string[]): string {
+  const body = lines.slice(0, -1).map((line) => `${line}\n`);
+  const sha256 = createHash('sha256').update(body.join('')).digest('hex');
+  return `${body.join('')}${(lines.at(-1) ?? '').replace(/"sha256":"\w+"/, `"sha256":"${sha256}"`)}\n`;
+}
+
+describe.each(dialects)('what an export carries, on %s', (dialect) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabase(dialect);
+  });
+  afterAll(async () => {
+    await database.close();
+  });
+  const query = <Row>(sqlite: string, postgres: string): Promise<Row[]> =>
+    readHand(database).rows<Row>((db) => db.raw(dialect === 'sqlite' ? sqlite : postgres));
+
+  it('is every table of the database, but for those named', async () => {
+    const found = await query<{ name: string }>(
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'",
+      "select table_name as name from information_schema.tables where table_schema = 'public'",
+    );
+    const names = found.map(({ name }) => name);
+    const carried = names.filter((name) => !otherTables.some((other) => other.test(name)));
+    expect(carried.toSorted()).toEqual(transferTables.map(({ name }) => name).toSorted());
+    for (const other of otherTables)
+      expect(names.filter((name) => other.test(name))).not.toEqual([]);
+  });
+
+  it('has rows after those that they refer to, but for the late columns', async () => {
+    const references = await query<{ table: string; column: string; target: string }>(
+      `select m.name as "table", f."from" as "column", f."table" as target
+         from sqlite_master as m join pragma_foreign_key_list(m.name) as f where m.type = 'table'`,
+      `select c.conrelid::regclass::text as "table", a.attname as "column", c.confrelid::regclass::text as target
+         from pg_constraint as c join pg_attribute as a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+        where c.contype = 'f'`,
+    );
+    expect(references.length).toBeGreaterThan(50);
+    const order = transferTables.map(({ name }) => name);
+    for (const { name, late } of transferTables) {
+      const forward = references.filter(
+        ({ table, column, target }) =>
+          table === name &&
+          column !== 'workspace_id' &&
+          order.indexOf(target) >= order.indexOf(name),
+      );
+      const columns = forward.map(({ column }) => column);
+      expect([name, columns.toSorted()]).toEqual([name, late.toSorted()]);
+    }
+  });
+
+  it('knows the keys, and what is unique among all workspaces', async () => {
+    const keys = await query<{
+      table: string;
+      name: string;
+      columns: string;
+      is_key: boolean | number;
+    }>(
+      `select m.name as "table", i.name as name, i.origin = 'pk' as is_key,
+              (select group_concat(x.name) from pragma_index_info(i.name) as x) as columns
+         from sqlite_master as m join pragma_index_list(m.name) as i
+        where m.type = 'table' and i."unique" = 1`,
+      `select x.indrelid::regclass::text as "table", x.indexrelid::regclass::text as name, x.indisprimary as is_key,
+              (select string_agg(a.attname, ',' order by array_position(x.indkey::int2[], a.attnum))
+                 from pg_attribute as a where a.attrelid = x.indrelid and a.attnum = any (x.indkey::int2[])) as columns
+         from pg_index as x join pg_class as c on c.oid = x.indexrelid join pg_namespace as n on n.oid = c.relnamespace
+        where x.indisunique and n.nspname = 'public'`,
+    );
+    for (const { name, key, unique } of transferTables) {
+      const own = keys.filter(({ table }) => table === name);
+      const primary = own.find(({ is_key }) => Boolean(is_key))?.columns;
+      const among = own
+        .filter(({ columns, is_key }) => !is_key && !columns.startsWith('workspace_id'))
+        .map(({ columns }) => columns);
+      const expected = name === 'workspaces' ? key : ['workspace_id', ...key];
+      expect([name, primary]).toEqual([name, expected.join(',')]);
+      expect([name, among]).toEqual([name, unique === undefined ? [] : [unique]]);
+    }
+  });
+
+  it('tells times by their names, as Postgres does by their types', async () => {
+    const other = await openTestDatabase(otherOf(dialect));
+    try {
+      for (const { name } of transferTables) {
+        const columns = await readColumns(readHand(database), name);
+        expect(columns.length).toBeGreaterThan(0);
+        expect([name, columns]).toEqual([name, await readColumns(readHand(other), name)]);
+        if (dialect === 'sqlite') continue;
+        const types = await database.knex(name).columnInfo();
+        const times = columns.filter(({ kind }) => kind === 'instant').map((column) => column.name);
+        const stored = Object.entries(types).filter(([, { type }]) => type.startsWith('timestamp'));
+        expect([name, times]).toEqual([name, stored.map(([column]) => column).toSorted()]);
+      }
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe.each(dialects)(
+  'a workspace that moves from %s to the other database and back',
+  (dialect) => {
+    let from: TestDatabase;
+    let to: TestDatabase;
+    let source: TestApp;
+    let target: TestApp;
+    let given: GivenWorkspace;
+    let things: Furniture;
+    const other = 'wsp_other';
+    let text: string;
+
+    beforeAll(async () => {
+      from = await openTestDatabase(dialect);
+      to = await openTestDatabase(otherOf(dialect));
+      source = await startApp(from);
+      target = await startApp(to);
+      given = await aWorkspace(source, from, `Theatre ${hostile}`);
+      await insertMix(from, given.owner.owner, sizes);
+      things = await furnish(given, hostile);
+      await given.worker.ok('createAction', {
+        body: { title: 'Once', details: hostile, client_request_id: 'once' },
+      });
+      // Another workspace at each end, which is none of the move's business.
+      await transact(from, (hand) => insertOneOfEach(hand, 'wsp_elsewhere'));
+      await transact(to, (hand) => insertOneOfEach(hand, other));
+      // Reading notes when tokens and sessions were used, unless that was less than a minute ago.
+      const used = new Date(Date.now() + 3_600_000).toISOString();
+      await from.knex('tokens').update({ last_used_at: used });
+      await from.knex('agents').update({ last_seen_at: used });
+      await from.knex('sessions').update({ last_seen_at: used });
+      text = await exported(from.url, given.workspaceId);
+    });
+    afterAll(async () => {
+      for (const part of [source, target, from, to]) await part.close();
+    });
+
+    async function readAll(app: TestApp): Promise<Map<string, unknown>> {
+      const answers = new Map<string, unknown>();
+      const read = async (api: ApiClient, id: OperationId, who: string): Promise<void> => {
+        const path = factsOf(id).path.includes('{id}') ? { id: things[thingOf(id)] } : {};
+        const { status, body } = await api.send(id, { path, query: queryOf(id) });
+        answers.set(`${id} ${who}`, { status, body });
+      };
+      const person = client(app, { cookie: given.owner.cookie });
+      const worker = client(app, { bearer: given.token });
+      for (const id of reads) {
+        if (forPeople(id)) await read(person, id, 'person');
+        if (forAgents(id)) await read(worker, id, 'worker');
+      }
+      return answers;
+    }
+
+    it('has the same bytes in every export, and nothing of others', async () => {
+      const theirs = await exported(to.url, other);
+      expect(await imported(to, text)).toBe(given.workspaceId);
+      expect(await exported(to.url, given.workspaceId)).toBe(text);
+      expect(await exported(to.url, other)).toBe(theirs);
+
+      const back = await openTestDatabase(dialect);
+      try {
+        await imported(back, await exported(to.url, given.workspaceId));
+        expect(await exported(back.url, given.workspaceId)).toBe(text);
+        const counts = await rowCounts(back);
+        expect(JSON.parse(text.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ rows: counts });
+        expect(counts).toMatchObject({ workspaces: 1, idempotency_records: 1 });
+      } finally {
+        await back.close();
+      }
+    });
+
+    it('gives the same answers to the same token, cookie and password', async () => {
+      const [before, after] = [await readAll(source), await readAll(target)];
+      expect(after.size).toBeGreaterThan(50);
+      for (const [name, answer] of before) expect([name, after.get(name)]).toEqual([name, answer]);
+      expect(after.get('getMe worker')).toMatchObject({ status: 200 });
+      const { email, password } = given.owner;
+      expect(
+        (await client(target).call('createSession', { body: { email, password } })).status,
+      ).toBe(201);
+    });
+
+    it('answers a repeated request as before', async () => {
+      const body = { title: 'Once', details: hostile, client_request_id: 'once' };
+      const again = await client(target, { bearer: given.token }).call('createAction', { body });
+      expect(again.headers['idempotent-replayed']).toBe('true');
+    });
+
+    it('goes on where it was: the next event comes after those that it had', async () => {
+      const { knex } = to;
+      const key = { workspace_id: given.workspaceId };
+      const { last } = await knex('event_positions').where(key).first('last');
+      const { id } = await given.worker.ok('getAction', { path: { id: things.action } });
+      await client(target, { bearer: given.token }).ok('createActionNote', {
+        path: { id },
+        body: { body: 'There' },
+      });
+      const next = await knex('events')
+        .where({ ...key, position: Number(last) + 1 })
+        .first();
+      expect([Number(last) > 0, next.action_id]).toEqual([true, id]);
+    });
+  },
+);
+
+describe.each(dialects)('an export on %s', (dialect) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabase(dialect);
+    await transact(database, async (hand) => {
+      await insertWorkspace(hand, 'wsp_1');
+      for (let n = 0; n < 500; n += 1) {
+        await hand.write((db) => db('actions').insert(actionRow('wsp_1', `act_${1000 + n}`)));
+      }
+    });
+  });
+  afterAll(async () => {
+    await database.close();
+  });
+
+  it('is of one moment, and keeps no writer waiting', async () => {
+    const before = await exported(database.url, 'wsp_1');
+    const second = connect(database.url);
+    try {
+      const parts: string[] = [];
+      await withSnapshot(second, async (hand) => {
+        for await (const part of exportLines(hand, 'wsp_1', () => undefined)) {
+          parts.push(part);
+          if (!part.includes('"table":"actions"')) continue;
+          const title = `Changed after ${parts.length}`;
+          await database.knex('actions').where('id', '>', 'act_1300').update({ title });
+          await database.knex('actions').insert(actionRow('wsp_1', `act_1${parts.length}99x`));
+        }
+      });
+      expect(parts.join('')).toBe(before);
+      expect(await exported(database.url, 'wsp_1')).not.toBe(before);
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('cannot write, and leaves the connection as it was when the work fails', async () => {
+    const write = withSnapshot(database, (hand) =>
+      hand.rows((db) => db('actions').delete().returning('id')),
+    );
+    expect(await sentence(write)).toMatch(/runs queries only/);
+    await transact(database, (hand) =>
+      hand.write((db) => db('actions').where({ id: 'act_1000' }).update({ title: 'Free' })),
+    );
+  });
+});
+
+describe.each(dialects)('an import on %s', (dialect) => {
+  let source: TestDatabase;
+  let database: TestDatabase;
+  let lines: readonly string[];
+
+  beforeAll(async () => {
+    source = await openTestDatabase(dialect);
+    database = await openTestDatabase(dialect);
+    await transact(source, (hand) => insertOneOfEach(hand, 'wsp_1'));
+    await transact(database, (hand) => insertOneOfEach(hand, 'wsp_2'));
+    lines = (await exported(source.url, 'wsp_1')).trimEnd().split('\n');
+  });
+  afterAll(async () => {
+    await source.close();
+    await database.close();
+  });
+
+  /** The number of the line with the first row of the table. */
+  const numberOf = (table: string): number =>
+    lines.findIndex((line) => line.startsWith(`{"table":"${table}"`)) + 1;
+
+  /** The file with the first row of the table changed, and the checksum made right for it. */
+  const changed = (table: string, change: (line: string) => string): string =>
+    resealed(lines.map((line, index) => (index + 1 === numberOf(table) ? change(line) : line)));
+
+  const set = (table: string, column: string, value: unknown): string =>
+    changed(table, (line) => {
+      const { row } = JSON.parse(line);
+      return JSON.stringify({ table, row: { ...row, [column]: value } });
+    });
+
+  it('of one of everything is complete', async () => {
+    const text = `${lines.join('\n')}\n`;
+    expect(resealed(lines)).toBe(text);
+    const target = await openTestDatabase(dialect);
+    try {
+      await imported(target, text);
+      expect(await rowCounts(target)).toEqual(await rowCounts(source));
+      expect(await exported(target.url, 'wsp_1')).toBe(text);
+    } finally {
+      await target.close();
+    }
+  });
+
+  const refusals: [string, () => string, RegExp][] = [
+    ['an empty file', () => '', /^The file ends after line 0, before/],
+    [
+      'something else',
+      () => '{"some":"json"}\n',
+      /^Line 1: it is not the beginning of a Callboard export/,
+    ],
+    [
+      'another format',
+      () => resealed([lines[0]?.replace(':1,', ':2,') ?? '', ...lines.slice(1)]),
+      /^Line 1: the format 2 is not/,
+    ],
+    [
+      'an older schema',
+      () =>
+        resealed([
+          lines[0]?.replace(migrations.at(-1)?.name ?? '', migrations[0]?.name ?? '') ?? '',
+          ...lines.slice(1),
+        ]),
+      /^Line 1: the file is of an older schema, 20261121000000-people, .*Run callboard migrate/,
+    ],
+    [
+      'an unknown schema',
+      () =>
+        resealed([
+          lines[0]?.replace(migrations.at(-1)?.name ?? '', '29990101000000-later') ?? '',
+          ...lines.slice(1),
+        ]),
+      /^Line 1: the file is of the schema 29990101000000-later, which this version .* does not know/,
+    ],
+    [
+      'a file cut between lines',
+      () => `${lines.slice(0, 9).join('\n')}\n`,
+      /^The file ends after line 9, before/,
+    ],
+    [
+      'a file cut in a line',
+      () => lines.slice(0, 9).join('\n').slice(0, -5),
+      /^Line 9: it is not JSON/,
+    ],
+    [
+      'a file without its trailer',
+      () => `${lines.slice(0, -1).join('\n')}\n`,
+      /^The file ends after line \d+, before/,
+    ],
+    [
+      'a line that is no JSON',
+      () => changed('actors', () => '{"table":'),
+      /^Line 3: it is not JSON in UTF-8/,
+    ],
+    [
+      'a line of another shape',
+      () => changed('actors', () => '[1]'),
+      /^Line 3: it is neither a row/,
+    ],
+    [
+      'an unknown table',
+      () => changed('actors', (line) => line.replace('actors', 'sqlite_master')),
+      /^Line 3: there is no table "sqlite_master"/,
+    ],
+    [
+      'an unknown column',
+      () => set('actors', 'shoe_size', 1),
+      /^Line 3: actors has no column "shoe_size"/,
+    ],
+    [
+      '__proto__ as a column',
+      () => changed('actors', (line) => line.replace('"row":{', '"row":{"__proto__":{},')),
+      /^Line 3: actors has no column "__proto__"/,
+    ],
+    [
+      'the column workspace_id',
+      () => set('actors', 'workspace_id', 'wsp_2'),
+      /^Line 3: actors has no column "workspace_id"/,
+    ],
+    [
+      'a missing column',
+      () => set('actors', 'name', undefined),
+      /^Line 3: actors\.name is missing/,
+    ],
+    [
+      'null where there must be a value',
+      () => set('actors', 'name', null),
+      /^Line 3: actors\.name must be text/,
+    ],
+    ['a number for text', () => set('actors', 'name', 7), /^Line 3: actors\.name must be text/],
+    [
+      'an object for text',
+      () => set('actors', 'name', { a: 1 }),
+      /^Line 3: actors\.name must be text/,
+    ],
+    [
+      'a NUL character',
+      () => set('actors', 'name', 'a\0b'),
+      /^Line 3: actors\.name must be text, without NUL/,
+    ],
+    [
+      'a lone surrogate',
+      () => set('actors', 'name', 'a\ud800b'),
+      /^Line 3: actors\.name must be text, without NUL/,
+    ],
+    [
+      'text for a time',
+      () => set('actors', 'created_at', 'yesterday'),
+      /^Line 3: actors\.created_at must be a time/,
+    ],
+    [
+      'a day that is not',
+      () => set('actors', 'created_at', '2026-02-30T00:00:00.000Z'),
+      /^Line 3: actors\.created_at must be a time/,
+    ],
+    [
+      'text for a truth',
+      () => set('projects', 'is_template', 'false'),
+      /: projects\.is_template must be true or false/,
+    ],
+    [
+      'a fraction',
+      () => set('actions', 'position', 1.5),
+      /: actions\.position must be a whole number/,
+    ],
+    [
+      'a number too large',
+      () => set('actions', 'version', 2 ** 31),
+      /: actions\.version must be a whole number of 32 bits/,
+    ],
+    [
+      'a value that a check refuses',
+      () => set('actions', 'status', 'finished'),
+      /^Lines \d+ to \d+, of actions, have a value outside what is allowed \(actions_status_check\)/,
+    ],
+    [
+      'a row twice',
+      () => resealed(lines.flatMap((line, index) => (index === 2 ? [line, line] : [line]))),
+      /^Lines 3 to \d+, of actors, have a key twice/,
+    ],
+    [
+      'a reference to nothing',
+      () => set('projects', 'domain_id', 'dom_9'),
+      /^Lines \d+ to \d+, of projects, refer to something that the file does not have/,
+    ],
+    [
+      'a late reference to nothing',
+      () => set('actions', 'latest_note_id', 'not_9'),
+      /^The rows of actions refer to something that the file does not have/,
+    ],
+    [
+      'another workspace than it says',
+      () => set('workspaces', 'id', 'wsp_3'),
+      /^Line 2: it is another workspace/,
+    ],
+    [
+      'rows in another order',
+      () => resealed([lines[0] ?? '', lines[2] ?? '', lines[1] ?? '', ...lines.slice(3)]),
+      /^Lines 2 to 2, of actors, refer to something/,
+    ],
+    [
+      'tables in another order',
+      () => resealed([...lines.slice(0, -1), lines[3] ?? '', lines.at(-1) ?? '']),
+      /: rows of actors must come before those of events/,
+    ],
+    [
+      'a row less',
+      () => resealed(lines.filter((_, index) => index + 1 !== numberOf('links'))),
+      /^Line \d+: there should be 1 rows of links, and there are 0/,
+    ],
+    [
+      'a value changed',
+      () => `${lines.join('\n').replace('"Winter show"', '"Summer show"')}\n`,
+      /^Line \d+: the checksum does not match/,
+    ],
+    [
+      'something after the end',
+      () => `${lines.join('\n')}\n\n`,
+      /^Line \d+: nothing may come after the end/,
+    ],
+    [
+      'no workspace',
+      () => resealed([lines[0] ?? '', `{"rows":{},"sha256":""}`]),
+      /^Line 2: the file has no workspace/,
+    ],
+    [
+      'an address of another workspace',
+      () => set('users', 'email', 'ada@wsp_2.example'),
+      /^Line \d+: another workspace of this database has the email ada@wsp_2\.example of usr_1 \(users\) already/,
+    ],
+    [
+      'a token of another workspace',
+      () => set('tokens', 'public_id', 'token wsp_2'),
+      /^Line \d+: another workspace of this database has the public_id token wsp_2 of tok_1 \(tokens\) already/,
+    ],
+    [
+      'a session of another workspace',
+      () => set('sessions', 'id_hash', 'session wsp_2'),
+      /^Line \d+: another workspace of this database has the id_hash of ses_1 \(sessions\) already/,
+    ],
+    [
+      'an invitation of another workspace',
+      () => set('invitations', 'secret_hash', 'invitation wsp_2'),
+      /^Line \d+: .* has the secret_hash of inv_1 \(invitations\) already/,
+    ],
+    [
+      'a workspace that is there',
+      () => `${lines.join('\n')}\n`.replaceAll('wsp_1', 'wsp_2'),
+      /^Line 1: the workspace wsp_2 is in this database already/,
+    ],
+  ];
+
+  it.each(refusals)('refuses %s, and writes nothing', async (_, text, words) => {
+    const before = await rowCounts(database);
+    expect(await sentence(imported(database, text()))).toMatch(words);
+    expect(await rowCounts(database)).toEqual(before);
+  });
+
+  it('of the same file at the same time is one import', async () => {
+    const text = `${lines.join('\n')}\n`.replaceAll('wsp_1', 'wsp_7');
+    const sealed = resealed(text.trimEnd().split('\n'));
+    const second = connect(database.url);
+    try {
+      const outcomes = await Promise.allSettled([
+        imported(database, sealed),
+        imported(second, sealed),
+      ]);
+      const lost = outcomes.flatMap((one) =>
+        one.status === 'rejected' ? [String(one.reason)] : [],
+      );
+      expect(lost).toEqual([
+        expect.stringMatching(/in this database already|have a key twice|is busy/),
+      ]);
+      expect(
+        await database.knex('actions').where({ workspace_id: 'wsp_7', created_at: at }),
+      ).toHaveLength(2);
+    } finally {
+      await second.close();
+    }
+  });
+});
