@@ -103,7 +103,7 @@ describeOnEachDatabase('The context of an action', (database) => {
         await attach({ url: 'https://example.com/palms' }),
         await attach({ document_id: document.id }),
         await attach({ document_id: style.id, title: 'Again' }),
-      ].reverse();
+      ].toReversed();
       const note = await worker.ok('createActionNote', { path: { id }, body: { body: 'Dry' } });
       const ask = (question: string) =>
         worker.ok('createQuestion', {

@@ -1,5 +1,5 @@
 import { dialects, openTestDatabase, type TestDatabase } from './support/dialects';
-import { run, serve, startProgram } from './support/program';
+import { run, serve } from './support/program';
 
 describe('wrong use', () => {
   test.each([

@@ -7,7 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 const main = join(__dirname, '..', '..', 'src', 'main.ts');
 
 /** Starts the program as a process of its own, with this environment and no other. */
-export function startProgram(
+function startProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): ChildProcessByStdio<Writable, Readable, Readable> {
