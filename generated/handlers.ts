@@ -43,6 +43,8 @@ export interface NotesHandlers {
   readonly createOrderNote: WriteHandler<'createOrderNote'>;
   readonly listQuestionNotes: ReadHandler<'listQuestionNotes'>;
   readonly createQuestionNote: WriteHandler<'createQuestionNote'>;
+  readonly listDocumentNotes: ReadHandler<'listDocumentNotes'>;
+  readonly createDocumentNote: WriteHandler<'createDocumentNote'>;
 }
 
 /** The operations of the tag `projects`. */
@@ -284,6 +286,8 @@ export const stubs: AllHandlers = {
   createDocument: () => notImplemented('createDocument'),
   getDocument: () => notImplemented('getDocument'),
   updateDocument: () => notImplemented('updateDocument'),
+  listDocumentNotes: () => notImplemented('listDocumentNotes'),
+  createDocumentNote: () => notImplemented('createDocumentNote'),
   listDocumentRevisions: () => notImplemented('listDocumentRevisions'),
   getRevision: () => notImplemented('getRevision'),
   approveRevision: () => notImplemented('approveRevision'),
@@ -1313,6 +1317,34 @@ export const operationFacts = {
     headerNames: ['If-Match'],
     replayOmits: [],
   },
+  listDocumentNotes: {
+    tag: 'notes',
+    method: 'get',
+    path: '/v1/documents/{id}/notes',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
+  createDocumentNote: {
+    tag: 'notes',
+    method: 'post',
+    path: '/v1/documents/{id}/notes',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [201],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
   listDocumentRevisions: {
     tag: 'documents',
     method: 'get',
@@ -1947,6 +1979,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'VlohNBHEMvKQeSV_xDjo2lDq0BPRyEdLXA8fy0ENljI',
-  json: 'tg-wbGICN8w-mPdxuqVZNtf00890zkn5pBFo74-1vWg',
+  yaml: 'SzW1Q4jWs2V8Af9KkdaLzAJJWICgLR8EBG9OKZIySWE',
+  json: 'busG-L1MesCa9GB_y7UlfaugZv3vouL-xiD2B9fXv80',
 } as const;

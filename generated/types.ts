@@ -302,7 +302,7 @@ export interface paths {
         };
         /**
          * Read a note
-         * @description Archived or not.
+         * @description Archived or not. A note on a document is visible to whoever sees the document.
          */
         get: operations["getNote"];
         put?: never;
@@ -312,7 +312,7 @@ export interface paths {
         head?: never;
         /**
          * Edit or archive a note
-         * @description For its author, and only what was written by hand (kind `note`). An archived note is left out of lists and is no action's `latest_note`; it can be brought back.
+         * @description For its author, and only what was written by hand (kind `note`); on a document, while its author may write notes on it. An archived note is left out of lists and is no action's `latest_note`; it can be brought back.
          */
         patch: operations["updateNote"];
         trace?: never;
@@ -1016,6 +1016,30 @@ export interface paths {
          * @description People, sysadmin agents and the document's creator change any of it; other agents its title and content, and only with access mode `shared_edit`. A change of `content` needs `If-Match` (428 `VERSION_REQUIRED`; of several writers with the same version one succeeds, the others get 412 `STALE_VERSION`) and becomes a revision. An agent's change of the document of an order that is not dropped is in review: `review_state` `pending`. Content that is the same already makes no revision. An agent that must ask leave, or that changes the document of an order which asks for it, needs `permitted_proposal_id` unless the document is private (403 `PROPOSAL_REQUIRED`); `If-Match` is needed all the same.
          */
         patch: operations["updateDocument"];
+        trace?: never;
+    };
+    "/v1/documents/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a document's notes
+         * @description For whoever sees the document. Newest first. Archived notes are listed only on request.
+         */
+        get: operations["listDocumentNotes"];
+        put?: never;
+        /**
+         * Write a note on a document
+         * @description People, sysadmin agents and the document's creator always; other agents with `shared_comment` or `shared_edit`, else 403 `FORBIDDEN`.
+         */
+        post: operations["createDocumentNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/documents/{id}/revisions": {
@@ -2546,7 +2570,7 @@ export interface components {
         ActionReleaseResult: {
             action: components["schemas"]["Action"];
         };
-        /** @description A remark on an action, an order, a project or a question. */
+        /** @description A remark on an action, a document, an order, a project or a question. */
         Note: {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
@@ -2557,6 +2581,7 @@ export interface components {
             kind: "note" | "heartbeat" | "completion" | "system";
             action_id: components["schemas"]["NullableId"];
             agent_request_id: components["schemas"]["NullableId"];
+            document_id: components["schemas"]["NullableId"];
             order_id: components["schemas"]["NullableId"];
             project_id: components["schemas"]["NullableId"];
             source_proposal_id: components["schemas"]["NullableId"];
@@ -7067,6 +7092,95 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
             428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDocumentNotes: {
+        parameters: {
+            query?: {
+                /** @description The most items to answer. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                after?: components["parameters"]["After"];
+                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+                sort?: "created_at" | "-created_at";
+                /** @description Archived notes as well. */
+                include_archived?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of notes. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createDocumentNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteCreate"];
+            };
+        };
+        responses: {
+            /** @description The new note. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -4,7 +4,7 @@ import { operationFacts, stubs, type AllHandlers, type NotesHandlers } from '../
 import { actionNotesHandlers, actionsHandlers, dropActionWith, linksHandlers } from './actions';
 import { agentsHandlers } from './agents';
 import { authHandlers, createGate, workspaceHandlers } from './auth';
-import { documentsHandlers } from './documents';
+import { documentNotesHandlers, documentsHandlers } from './documents';
 import { domainsHandlers } from './domains';
 import { eventsHandlers } from './feed';
 import type { Config } from './platform/config';
@@ -39,6 +39,7 @@ const notesHandlers: NotesHandlers = {
   ...actionNotesHandlers,
   ...projectNotesHandlers,
   ...orderNotesHandlers,
+  ...documentNotesHandlers,
   ...questionNotesHandlers,
 };
 

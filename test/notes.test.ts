@@ -50,6 +50,7 @@ describeOnEachDatabase('Notes', (database) => {
         kind: 'note',
         action_id: action.id,
         agent_request_id: null,
+        document_id: null,
         order_id: null,
         project_id: null,
         source_proposal_id: null,

@@ -28,6 +28,7 @@ const reads: [OperationId, RawInput][] = [
   ['listActionNotes', { path: { id: nth('act', 0) } }],
   ['listProjectNotes', { path: { id: nth('prj', 0) } }],
   ['listOrderNotes', { path: { id: nth('ord', 0) } }],
+  ['listDocumentNotes', { path: { id: nth('doc', 0) } }],
   ['listQuestionNotes', { path: { id: nth('qst', 0) } }],
   ['listProjects', {}],
   ['listProjectActions', { path: { id: nth('prj', 0) } }],

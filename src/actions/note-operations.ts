@@ -1,4 +1,5 @@
 import type { NotesHandlers } from '../../generated/handlers';
+import { checkMayComment, findDocument, privateDocumentsOf } from '../documents';
 import { emit, type EventKind } from '../events';
 import {
   checkMayChangeNote,
@@ -13,7 +14,14 @@ import {
   type NoteRow,
 } from '../notes';
 import { etagOf, matchVersion } from '../platform/http/preconditions';
-import type { Input, ReadHandler, WriteContext, WriteHandler } from '../platform/operation';
+import type {
+  Input,
+  ReadContext,
+  ReadHandler,
+  WriteContext,
+  WriteHandler,
+} from '../platform/operation';
+import { notFound } from '../platform/problems';
 import { shorten } from '../platform/text';
 import { getVisibleAction, lockAction } from './action-access';
 import { updateActionRow, type ActionRow } from './action-store';
@@ -50,6 +58,7 @@ const createActionNote: WriteHandler<'createActionNote'> = async ({ path, body }
 const getNote: ReadHandler<'getNote'> = async ({ path }, ctx) => {
   const note = await getNoteRow(ctx.hand, ctx.workspaceId, path.id);
   if (note.action_id !== null) await getVisibleAction(ctx, note.action_id);
+  await getDocumentOf(ctx, note);
   return answer(note);
 };
 
@@ -59,7 +68,9 @@ const updateNote: WriteHandler<'updateNote'> = async ({ path, header, body }, ct
   const found = await getNoteRow(hand, workspaceId, path.id);
   // The action first, then its note: whoever writes one locks in the same order.
   const action = found.action_id === null ? undefined : await lockAction(ctx, found.action_id);
+  const document = await getDocumentOf(ctx, found);
   checkMayChangeNote(actor, found);
+  if (document !== undefined) checkMayComment(actor, document);
   await lockNote(hand, found);
   const note = await getNoteRow(hand, workspaceId, path.id);
   matchVersion(header['If-Match'], note.version);
@@ -93,6 +104,15 @@ function changesOf(
   };
 }
 
+// A note on a document that the caller does not see is absent like the document.
+async function getDocumentOf({ hand, workspaceId, actor }: ReadContext, note: NoteRow) {
+  if (note.document_id === null) return undefined;
+  const key = { workspaceId, id: note.document_id };
+  const document = await findDocument(hand, key, privateDocumentsOf(actor));
+  if (document === undefined) throw notFound('note', note.id);
+  return document;
+}
+
 async function showNewest({ hand, workspaceId }: WriteContext, action: ActionRow): Promise<void> {
   const newest = await findNewestNotes(hand, workspaceId, action.id);
   await updateActionRow(hand, action, { ...newest, version: action.version + 1 });
@@ -107,7 +127,12 @@ async function tell(ctx: WriteContext, note: NoteRow, changes: Changes): Promise
     kind,
     subject: { type: 'note', id: note.id, title },
     summary: `${ctx.actor.name} ${typeof archived === 'string' ? 'archived the note' : told}.`,
-    about: { actionId: note.action_id, projectId: note.project_id, orderId: note.order_id },
+    about: {
+      actionId: note.action_id,
+      projectId: note.project_id,
+      orderId: note.order_id,
+      documentId: note.document_id,
+    },
   });
 }
 

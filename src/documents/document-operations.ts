@@ -2,13 +2,12 @@ import { emit } from '../events';
 import { pageOf } from '../platform/db/page';
 import { etagOf } from '../platform/http/preconditions';
 import type { ReadHandler, WriteHandler } from '../platform/operation';
-import { notFound } from '../platform/problems';
+import { getVisibleDocument } from './document-access';
 import { toDocument } from './document-mapping';
 import { privateDocumentsOf } from './document-policy';
 import { contentText } from './document-rules';
 import {
   countHidden,
-  findDocument,
   insertDocument,
   matchingDocuments,
   seenWith,
@@ -83,9 +82,6 @@ export const createDocument: WriteHandler<'createDocument'> = async ({ body }, c
 
 /** Reads a document. */
 export const getDocument: ReadHandler<'getDocument'> = async ({ path }, ctx) => {
-  const { hand, workspaceId, actor } = ctx;
-  const key = { workspaceId, id: path.id };
-  const row = await findDocument(hand, key, privateDocumentsOf(actor));
-  if (row === undefined) throw notFound('document', path.id);
+  const row = await getVisibleDocument(ctx, path.id);
   return { status: 200, body: toDocument(row), headers: { ETag: etagOf(row.version) } };
 };

@@ -58,17 +58,30 @@ export function seenWith(privateOf: PrivateOf): Condition {
   };
 }
 
-/** True for the events that are about no document, or about one that somebody with this view of private ones sees. */
+/**
+ * True for the events that are about no document, or about one, or a note on one, that somebody with this view of private ones sees. Of
+ * orders and links, which everybody sees whatever document they name, everybody sees the events too.
+ */
 export function aboutSeenDocuments(privateOf: PrivateOf): Condition {
   return (query) => {
     if (privateOf.everyone) return;
     void query
-      .whereNot('events.subject_type', 'document')
+      .whereNotIn('events.subject_type', ['document', 'note'])
+      .orWhere(onSeenDocuments(privateOf, 'events'));
+  };
+}
+
+/** True for the rows that name no document, or one that somebody with this view of private ones sees. */
+export function onSeenDocuments(privateOf: PrivateOf, table: 'events' | 'notes'): Condition {
+  return (query) => {
+    if (privateOf.everyone) return;
+    void query
+      .whereNull(`${table}.document_id`)
       .orWhereExists((documents) =>
         documents
           .from('documents')
-          .whereRaw('documents.workspace_id = events.workspace_id')
-          .whereRaw('documents.id = events.subject_id')
+          .whereRaw(`documents.workspace_id = ${table}.workspace_id`)
+          .whereRaw(`documents.id = ${table}.document_id`)
           .where(seenWith(privateOf))
           .select('documents.id'),
       );

@@ -1,7 +1,8 @@
 /**
  * Documents: what a workspace writes down, as any JSON, and the revisions of it. A private one is there for its creator, for people and
  * for sysadmin agents only; for others it does not exist, and lists only count it. Every content is a revision; of several changes
- * of one version the first wins. Emits document.*. Everyone adds documents; who edits one is said by its access mode; people review.
+ * of one version the first wins. Emits document.*, and note.* for the notes on them. Everyone adds documents; who edits one or writes notes
+ * on it is said by its access mode; people review.
  */
 import type { DocumentsHandlers } from '../../generated/handlers';
 import type { ReadHand } from '../platform/db/hands';
@@ -18,8 +19,15 @@ import {
 } from './revision-operations';
 
 export { toDocument } from './document-mapping';
-export { privateDocumentsOf, type PrivateOf } from './document-policy';
-export { aboutSeenDocuments, findDocument, findDocuments, seenWith } from './document-store';
+export { checkMayComment, privateDocumentsOf, type PrivateOf } from './document-policy';
+export {
+  aboutSeenDocuments,
+  findDocument,
+  findDocuments,
+  onSeenDocuments,
+  seenWith,
+} from './document-store';
+export { documentNotesHandlers } from './note-operations';
 
 /** The operations of this room. */
 export const documentsHandlers: DocumentsHandlers = {

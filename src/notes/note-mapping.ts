@@ -9,6 +9,7 @@ export function toNote(row: NoteRow): components['schemas']['Note'] {
     kind: row.kind,
     action_id: row.action_id,
     agent_request_id: row.agent_request_id,
+    document_id: row.document_id,
     order_id: row.order_id,
     project_id: row.project_id,
     source_proposal_id: row.source_proposal_id,

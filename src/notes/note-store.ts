@@ -14,6 +14,7 @@ export interface NoteRow {
   readonly kind: NoteKind;
   readonly action_id: string | null;
   readonly agent_request_id: string | null;
+  readonly document_id: string | null;
   readonly order_id: string | null;
   readonly project_id: string | null;
   readonly source_proposal_id: string | null;
@@ -33,6 +34,7 @@ export type NoteOn =
   | { readonly actionId: string }
   | { readonly projectId: string }
   | { readonly orderId: string }
+  | { readonly documentId: string }
   | { readonly requestId: string };
 
 /** A note to store. */
@@ -56,6 +58,7 @@ function columnsOf(on: NoteOn): Readonly<Record<string, string>> {
   if ('actionId' in on) return { action_id: on.actionId };
   if ('projectId' in on) return { project_id: on.projectId };
   if ('orderId' in on) return { order_id: on.orderId };
+  if ('documentId' in on) return { document_id: on.documentId };
   return { agent_request_id: on.requestId };
 }
 
@@ -135,7 +138,7 @@ export async function findTitleOfSubject(
 ): Promise<string> {
   const row = await hand.first<{ title: string | null }>((db) => {
     const query = db('notes').where({ 'notes.workspace_id': workspace_id, 'notes.id': id });
-    for (const table of ['actions', 'projects', 'orders', 'agent_requests'] as const) {
+    for (const table of ['actions', 'projects', 'orders', 'documents', 'agent_requests'] as const) {
       void query.leftJoin(table, (on) => {
         on.on(`${table}.workspace_id`, 'notes.workspace_id').on(
           `${table}.id`,
@@ -145,7 +148,7 @@ export async function findTitleOfSubject(
     }
     return query.select({
       title: db.raw(
-        'coalesce(actions.title, projects.title, orders.name, agent_requests.question)',
+        'coalesce(actions.title, projects.title, orders.name, documents.title, agent_requests.question)',
       ),
     });
   });

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { onSeenDocuments, type PrivateOf } from '../documents';
 import { int } from '../platform/db/columns';
 import type { ReadHand } from '../platform/db/hands';
 import { cappedQuery, type Capped, type CappedSource } from './capped-store';
@@ -20,12 +21,13 @@ export interface ActivityRow {
   readonly summary: string;
 }
 
-/** Whose activity, from which point in time. */
+/** Whose activity, from which point in time, and whose private documents the reader sees. */
 export interface ActivityOf {
   readonly workspaceId: string;
   readonly agentId: string;
   readonly actorId: string;
   readonly since: string;
+  readonly privateOf: PrivateOf;
 }
 
 /** What happened to and by an agent since then: each list newest first, at most `limit` entries; one statement. */
@@ -108,7 +110,7 @@ function eventSource(
           id: 'events.id',
           // A note happens to what it is on, whose title the event carries.
           target_id: db.raw(
-            'coalesce(told.action_id, told.project_id, told.order_id, told.agent_request_id, events.subject_id)',
+            'coalesce(told.action_id, told.project_id, told.order_id, told.document_id, told.agent_request_id, events.subject_id)',
           ),
           target_title: 'events.subject_title',
           actor_id: 'author.id',
@@ -125,10 +127,11 @@ function noteSource(of: ActivityOf): CappedSource {
     matching: (db) =>
       db('notes')
         .where({ 'notes.workspace_id': of.workspaceId, 'notes.created_by_actor_id': of.actorId })
+        .where(onSeenDocuments(of.privateOf, 'notes'))
         .whereNull('notes.archived_at')
         .where('notes.created_at', '>=', of.since),
     select: (query, db) => {
-      for (const table of ['actions', 'projects', 'orders'] as const) {
+      for (const table of ['actions', 'projects', 'orders', 'documents'] as const) {
         void query.leftJoin(table, (on) => {
           on.on(`${table}.workspace_id`, 'notes.workspace_id').on(
             `${table}.id`,
@@ -145,10 +148,10 @@ function noteSource(of: ActivityOf): CappedSource {
       return joinAuthor(query, 'notes.workspace_id', 'notes.created_by_actor_id').select({
         id: 'notes.id',
         target_id: db.raw(
-          'coalesce(notes.action_id, notes.project_id, notes.order_id, notes.agent_request_id, notes.id)',
+          'coalesce(notes.action_id, notes.project_id, notes.order_id, notes.document_id, notes.agent_request_id, notes.id)',
         ),
         target_title: db.raw(
-          'coalesce(actions.title, projects.title, orders.name, substr(agent_requests.question, 1, ?))',
+          'coalesce(actions.title, projects.title, orders.name, documents.title, substr(agent_requests.question, 1, ?))',
           [previewLength],
         ),
         actor_id: 'author.id',

@@ -1,5 +1,6 @@
 import type { ViewsHandlers } from '../../generated/handlers';
 import { findWorker } from '../actors';
+import { privateDocumentsOf } from '../documents';
 import { strings } from '../platform/db/columns';
 import { notFound } from '../platform/problems';
 import { readActivity } from './activity-store';
@@ -27,6 +28,7 @@ export const getAgentOverview: ViewsHandlers['getAgentOverview'] = async (input,
     agentId,
     actorId,
     since: recentSince(ctx.now),
+    privateOf: privateDocumentsOf(ctx.actor),
   };
   const working = await findWorking(ctx, actorId);
   const [

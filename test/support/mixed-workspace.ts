@@ -252,6 +252,7 @@ export async function insertMix(
     ...pick<Row>(
       { project_id: nth('prj', 0) },
       { order_id: nth('ord', 0) },
+      { document_id: nth('doc', 0) },
       { agent_request_id: nth('qst', 0) },
     ),
     body: `Note ${index}`,

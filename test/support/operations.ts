@@ -56,6 +56,7 @@ const bodies: { readonly [Id in OperationId]?: object } = {
   updateNote: { body: 'x' },
   createProjectNote: { body: 'x' },
   createOrderNote: { body: 'x' },
+  createDocumentNote: { body: 'x' },
   createQuestionNote: { body: 'x' },
   createProject: { title: 'x' },
   updateProject: { title: 'x' },

@@ -227,6 +227,15 @@ export async function insertOneOfEach(hand: WriteHand, workspace: string): Promi
     created_by_actor_id: 'atr_2',
     created_at: at,
   });
+  await insert('notes', {
+    ...key,
+    id: 'not_2',
+    kind: 'note',
+    document_id: 'doc_1',
+    body: 'Well said',
+    created_by_actor_id: 'atr_2',
+    created_at: at,
+  });
   await insert('event_positions', { ...key, last: 1 });
   await insert('links', { ...own('lnk_1'), action_id: 'act_1', document_id: 'doc_1' });
   await insert('events', {

@@ -13,6 +13,7 @@ import * as revisions from './20261121050000-revisions';
 import * as settings from './20261121060000-settings';
 import * as search from './20261121070000-search';
 import * as reviewLine from './20261121080000-review-line';
+import * as documentNotes from './20261121110000-document-notes';
 
 /** One step of the schema. Landed steps are never edited. */
 export interface Migration {
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   { name: '20261121060000-settings', up: settings.up, down: settings.down },
   { name: '20261121070000-search', up: search.up, down: search.down },
   { name: '20261121080000-review-line', up: reviewLine.up, down: reviewLine.down },
+  { name: '20261121110000-document-notes', up: documentNotes.up, down: documentNotes.down },
 ];
 
 /** The list as Knex and its command line take it; the latter prints `file`. */
