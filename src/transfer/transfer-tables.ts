@@ -57,4 +57,8 @@ export const transferTables: readonly TransferTable[] = [
  * Tables that no export carries: what belongs to no workspace, and what is derived from other tables and filled by triggers
  * on the import's own inserts.
  */
-export const otherTables: readonly RegExp[] = [/^sign_in_attempts$/, /^knex_migrations(_lock)?$/];
+export const otherTables: readonly RegExp[] = [
+  /^sign_in_attempts$/,
+  /^knex_migrations(_lock)?$/,
+  /^search_(entries|terms(_\w+)?)$/,
+];
