@@ -1,0 +1,20 @@
+import { describeOnEachDatabase } from './support/dialects';
+import { operations } from './support/model/commands';
+import { runTrial } from './support/model/run';
+
+const minutes = 60_000;
+
+// The same sequences every time; `npm run model` tries others.
+const trial = { seed: 20_261_122, runs: 12, commands: 160, within: 9 * minutes };
+
+describeOnEachDatabase('The states of the service', (database) => {
+  test(
+    'are those of the model after any sequence of requests, which reach every operation',
+    async () => {
+      const { coverage, failure } = await runTrial(database(), trial);
+      expect(failure).toBeUndefined();
+      expect(coverage.failures(operations)).toEqual([]);
+    },
+    12 * minutes,
+  );
+});

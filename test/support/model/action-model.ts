@@ -1,0 +1,206 @@
+import { addAction, assign, touch } from './action-changes';
+import {
+  holds,
+  isBlocked,
+  isFree,
+  isHeldByAnother,
+  isOpen,
+  isPool,
+  isTemplate,
+  mayChange,
+  mayComplete,
+} from './action-facts';
+import { isSameJson } from './difference';
+import { checkLeave, takeLeave, type Gated } from './leave-model';
+import { demand } from './outcome';
+import { note, type Action, type Actor, type Model, type Project } from './state';
+
+/** A new action; an absent assignee says nothing, null is the pool. */
+export interface ActionWish extends Gated {
+  readonly title: string;
+  readonly status: 'inbox' | 'ready' | 'waiting';
+  readonly assignee: Actor | null | undefined;
+  readonly project: Project | null | 'unknown';
+  readonly isTemplate: boolean;
+  readonly noReview: boolean;
+  readonly requirements: readonly string[];
+  readonly sourceKey: string | null;
+  readonly position: number | null;
+  readonly due: number | null;
+  readonly deferred: number | null;
+  readonly repeats: boolean;
+}
+
+/** Creates an action; answers the open one that has its source key, if there is one. */
+export function createAction(
+  model: Model,
+  by: Actor,
+  wish: ActionWish,
+): { readonly action: Action; readonly isNew: boolean } {
+  const own = by.kind === 'agent' && wish.status === 'ready' ? by : null;
+  const assignee = wish.assignee === undefined ? own : wish.assignee;
+  checkHandover(by, assignee);
+  checkLeave(by, 'createAction', wish, by.mustAsk && assignee !== by);
+  demand(by.kind === 'user' || !wish.noReview, 'FORBIDDEN');
+  demand(wish.project !== 'unknown', 'INVALID_REFERENCE');
+  const key = wish.sourceKey;
+  const taken = model.actions.find((other) => isOpen(other) && other.sourceKey === key);
+  if (key !== null && taken !== undefined) return { action: taken, isNew: false };
+  const { title, status, project, isTemplate, requirements, position, due, deferred, repeats } =
+    wish;
+  const action = addAction(model, {
+    title,
+    status,
+    project,
+    isTemplate,
+    requirements,
+    position,
+    due,
+    deferred,
+    repeats,
+    creator: by,
+    assignee,
+    sourceKey: key,
+    requiresReview: !wish.noReview && (by.kind === 'agent' || assignee?.kind === 'agent'),
+  });
+  takeLeave(model, wish);
+  return { action, isNew: true };
+}
+
+/** What may change of an action; an absent field is not touched. */
+export interface ActionPatch extends Gated {
+  readonly status?: 'inbox' | 'ready' | 'waiting';
+  readonly assignee?: Actor | null;
+  readonly project?: Project | null;
+  readonly position?: number | null;
+  readonly deferred?: number | null;
+  readonly isTemplate?: boolean;
+  readonly requirements?: readonly string[];
+  readonly requiresReview?: boolean;
+}
+
+/** Changes an open action. A patch that says nothing new changes nothing. */
+export function updateAction(
+  model: Model,
+  by: Actor,
+  action: Action,
+  patch: ActionPatch,
+  isStale: boolean,
+): void {
+  checkChange(model, by, action, isStale);
+  const { assignee, requiresReview: review } = patch;
+  const keepsReview = review === undefined || review === action.requiresReview;
+  demand(by.kind === 'user' || keepsReview, 'FORBIDDEN');
+  const isHandedOver = assignee !== undefined && assignee !== action.assignee;
+  if (isHandedOver) checkHandover(by, assignee);
+  const isForAnother = isHandedOver && assignee !== null && assignee !== by;
+  checkLeave(by, 'updateAction', patch, by.mustAsk && isForAnother);
+  const { payload: _payload, leave: _leave, assignee: _assignee, ...fields } = patch;
+  const now = new Map<string, unknown>(Object.entries(action));
+  const isChanged = Object.entries(fields).some(
+    ([name, value]) => !isSameValue(now.get(name), value),
+  );
+  if (!isChanged && !isHandedOver) return;
+  touch(model, by, action);
+  if (fields.status !== undefined && fields.status !== action.status) action.waitsForAnswer = false;
+  Object.assign(action, fields);
+  if (isHandedOver) assign(model, by, action, assignee);
+  takeLeave(model, patch);
+  note(model, action, isHandedOver ? 'action.assigned' : 'action.updated');
+}
+
+/** Completes an open action, and adds the next occurrence of one that repeats. */
+export function completeAction(
+  model: Model,
+  by: Actor,
+  action: Action,
+  guard: { readonly isStale: boolean; readonly generation: number | undefined },
+): void {
+  demand(!isOpen(action) || mayComplete(model, by, action), 'FORBIDDEN');
+  demand(!guard.isStale, 'STALE_VERSION');
+  demand(isOpen(action), 'ALREADY_TERMINAL');
+  demand(guard.generation === undefined || guard.generation === action.generation, 'CLAIM_LOST');
+  demand(by.kind === 'user' || !isHeldByAnother(model, by, action), 'ALREADY_CLAIMED');
+  demand(!isTemplate(action), 'TEMPLATE_NOT_COMPLETABLE');
+  demand(!isBlocked(action), 'BLOCKED');
+  const asItWas = { ...action };
+  touch(model, by, action);
+  const isTaken = isPool(action) || (action.assignee === null && holds(model, by, action));
+  if (isTaken) action.assignee = by;
+  action.status = 'done';
+  action.review = by.kind === 'agent' && action.requiresReview ? 'pending' : 'none';
+  action.finisher = by;
+  action.claim = null;
+  note(model, action, 'action.completed');
+  addNext(model, action, asItWas);
+}
+
+const day = 86_400;
+
+function addNext(model: Model, done: Action, was: Action): void {
+  const hasNext = model.actions.some((other) => other.spawnedFrom === done);
+  if (!was.repeats || hasNext) return;
+  const isReady = was.status === 'ready' || was.assignee !== null || was.waitsForAnswer;
+  const next = model.now + day;
+  const put = was.deferred === null ? null : next + was.deferred - (was.due ?? was.deferred);
+  addAction(model, {
+    title: was.title,
+    creator: was.creator,
+    status: isReady ? 'ready' : 'inbox',
+    assignee: was.assignee,
+    project: was.project,
+    requirements: was.requirements,
+    requiresReview: was.requiresReview,
+    position: was.position,
+    due: was.deferred !== null && was.due === null ? null : next,
+    deferred: put,
+    repeats: true,
+    spawnedFrom: done,
+  });
+}
+
+/** Drops an open action, with the open questions about it. */
+export function dropAction(
+  model: Model,
+  by: Actor,
+  action: Action,
+  wish: { readonly hasReason: boolean; readonly isStale: boolean },
+): void {
+  demand(by.kind === 'user' || wish.hasReason, 'VALIDATION_FAILED');
+  demand(!isOpen(action) || mayChange(model, by, action), 'FORBIDDEN');
+  demand(!by.mustAsk, 'PROPOSAL_REQUIRED');
+  demand(!wish.isStale, 'STALE_VERSION');
+  demand(isOpen(action), 'ALREADY_TERMINAL');
+  demand(by.kind === 'user' || !isHeldByAnother(model, by, action), 'ALREADY_CLAIMED');
+  drop(model, action);
+}
+
+/** What becomes of an action that is dropped. */
+export function drop(model: Model, action: Action): void {
+  action.status = 'dropped';
+  action.claim = null;
+  action.waitsForAnswer = false;
+  action.lastActivity = model.now;
+  note(model, action, 'action.dropped');
+  for (const question of model.questions) {
+    if (question.scope !== action || question.state !== 'open') continue;
+    question.state = 'dismissed';
+    note(model, question, 'question.dismissed');
+  }
+}
+
+/** Refuses a change of an action that the actor may not make now. */
+export function checkChange(model: Model, by: Actor, action: Action, isStale: boolean): void {
+  demand(mayChange(model, by, action), 'FORBIDDEN');
+  demand(!isStale, 'STALE_VERSION');
+  demand(isOpen(action), 'ALREADY_TERMINAL');
+  demand(by.kind === 'user' || !isHeldByAnother(model, by, action), 'ALREADY_CLAIMED');
+}
+
+function checkHandover(by: Actor, assignee: Actor | null): void {
+  demand(isFree(by) || assignee === by || assignee?.kind !== 'agent', 'FORBIDDEN');
+}
+
+function isSameValue(one: unknown, other: unknown): boolean {
+  return Array.isArray(one) ? isSameJson(one, other) : one === other;
+}

@@ -1,0 +1,164 @@
+import {
+  isBlocked,
+  isHeldByAnother,
+  isOpen,
+  isTemplate,
+  mayChange,
+  mayComplete,
+} from './action-facts';
+import { completeAction, createAction, dropAction, updateAction } from './action-model';
+import {
+  actionBody,
+  patchBody,
+  pickAssignee,
+  pickDeferral,
+  pickDue,
+  pickProject,
+  pickRequirements,
+} from './action-wish';
+import type { Draw } from './draw';
+import { everybody, verb, type Step } from './plan';
+import type { Action, Actor, Model } from './state';
+
+/** Somebody adds an action, or asks for one that is there already. */
+export const create: Step = (model, draw) => {
+  const by = draw.pick(everybody(model));
+  if (by === undefined) return undefined;
+  const isAssigned = draw.chance(35);
+  const wish = {
+    title: `action ${model.made + 1}`,
+    status: draw.oneOf('ready', 'ready', 'ready', 'inbox', 'waiting'),
+    assignee: isAssigned ? pickAssignee(model, draw) : undefined,
+    project: draw.chance(2) ? ('unknown' as const) : pickProject(model, draw),
+    isTemplate: draw.chance(4),
+    noReview: draw.chance(6),
+    requirements: pickRequirements(draw),
+    sourceKey: draw.chance(40) ? draw.oneOf('first', 'first', 'second') : null,
+    position: draw.chance(30) ? draw.below(3) : null,
+    due: draw.chance(30) ? pickDue(model, draw) : null,
+    deferred: draw.chance(10) ? pickDeferral(model, draw) : null,
+    repeats: draw.chance(25),
+  };
+  const body = actionBody(model, wish);
+  return {
+    operation: 'createAction',
+    by,
+    target: undefined,
+    input: { body },
+    predict: () => {
+      const gated = { payload: { ...body }, leave: undefined };
+      const { action, isNew } = createAction(model, by, { ...wish, ...gated });
+      return { status: isNew ? 201 : 200, thing: action };
+    },
+  };
+};
+
+/** Somebody changes an action. */
+export const update: Step = verb<Action>((model, draw) => ({
+  operation: 'updateAction',
+  things: model.actions,
+  suits: (by, action) => isAtHand(model, by, action) && mayChange(model, by, action),
+  nearly: (by, action) => isTaken(model, by, action) || (by.mustAsk && isOpen(action)),
+  make: (by, action, isStale) => {
+    const patch = pickPatch(model, draw, by, action);
+    const body = patchBody(model, patch);
+    return {
+      body,
+      predict: () => {
+        const gated = { payload: { ...body, id: action.id }, leave: undefined };
+        updateAction(model, by, action, { ...patch, ...gated }, isStale);
+        return { status: 200, thing: action };
+      },
+    };
+  },
+}));
+
+function pickPatch(model: Model, draw: Draw, by: Actor, action: Action) {
+  const assignee = pickAssignee(model, draw);
+  // Whether an agent that must ask may give its work to the pool is not settled.
+  const isUnsettled = by.mustAsk && assignee === null && action.assignee !== null;
+  const status = draw.oneOf('ready', 'ready', 'waiting', 'inbox');
+  switch (draw.below(10)) {
+    case 0:
+    case 1:
+    case 2:
+      return { status };
+    case 3:
+    case 4:
+      return isUnsettled ? { status } : { assignee };
+    case 5:
+      return isUnsettled ? { status } : { status, assignee };
+    case 6:
+      return { project: pickProject(model, draw), position: draw.below(3) };
+    case 7:
+      return { deferred: draw.chance(50) ? null : pickDeferral(model, draw) };
+    case 8:
+      return { requirements: pickRequirements(draw), isTemplate: draw.chance(10) };
+    default:
+      return { requiresReview: draw.chance(50) };
+  }
+}
+
+/** Somebody completes an action. */
+export const complete: Step = verb<Action>((model, draw) => ({
+  operation: 'completeAction',
+  things: model.actions,
+  suits: (by, action) =>
+    isAtHand(model, by, action) &&
+    mayComplete(model, by, action) &&
+    !isTemplate(action) &&
+    !isBlocked(action),
+  nearly: (by, action) =>
+    isTaken(model, by, action) ||
+    (isOpen(action) && by.kind === 'user' && (isBlocked(action) || isTemplate(action))),
+  make: (by, action, isStale) => {
+    const generation = pickGeneration(draw, action);
+    return {
+      body: { result_summary: 'It is done.', ...generationField(generation) },
+      predict: () => {
+        completeAction(model, by, action, { isStale, generation });
+        return { status: 200, thing: action };
+      },
+    };
+  },
+}));
+
+/** Somebody drops an action. */
+export const drop: Step = verb<Action>((model, draw) => ({
+  operation: 'dropAction',
+  things: model.actions,
+  suits: (by, action) => isAtHand(model, by, action) && mayChange(model, by, action) && !by.mustAsk,
+  nearly: (by, action) =>
+    isTaken(model, by, action) || (by.mustAsk && mayChange(model, by, action)),
+  make: (by, action, isStale) => {
+    const hasReason = !draw.chance(10);
+    return {
+      ...(hasReason ? { body: { reason: 'Nobody needs it.' } } : {}),
+      predict: () => {
+        dropAction(model, by, action, { hasReason, isStale });
+        return { status: 200, thing: action };
+      },
+    };
+  },
+}));
+
+/** The generation that somebody relies on, if at all; now and then not the claim's. */
+export function pickGeneration(draw: Draw, { generation }: Action): number | undefined {
+  const wanted = generation + (draw.chance(15) ? 1 : 0);
+  return draw.chance(25) && wanted > 0 ? wanted : undefined;
+}
+
+/** The generation in a body. */
+export function generationField(generation: number | undefined): object {
+  return generation === undefined ? {} : { claim_generation: generation };
+}
+
+/** Whether another's claim, and nothing else, is in the way. */
+export function isTaken(model: Model, by: Actor, action: Action): boolean {
+  if (by.kind === 'user' || !isOpen(action)) return false;
+  return mayChange(model, by, action) && isHeldByAnother(model, by, action);
+}
+
+function isAtHand(model: Model, by: Actor, action: Action): boolean {
+  return isOpen(action) && (by.kind === 'user' || !isHeldByAnother(model, by, action));
+}

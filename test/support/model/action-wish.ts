@@ -1,0 +1,75 @@
+import type { ActionPatch, ActionWish } from './action-model';
+import type { Draw } from './draw';
+import { everybody } from './plan';
+import type { Actor, Model, Project } from './state';
+import { idOf, toWireTime } from './wire';
+
+/** The id of a project that is not there. */
+const nowhere = 'prj_nothing';
+
+/** The body of a new action. */
+export function actionBody(model: Model, wish: Omit<ActionWish, 'payload' | 'leave'>): object {
+  const { assignee, project, due, deferred } = wish;
+  return {
+    title: wish.title,
+    status: wish.status,
+    ...(assignee === undefined ? {} : { assigned_actor_id: idOf(assignee) }),
+    ...(project === null ? {} : { project_id: project === 'unknown' ? nowhere : project.id }),
+    ...(wish.isTemplate ? { is_template: true } : {}),
+    ...(wish.noReview ? { requires_review: false } : {}),
+    ...(wish.requirements.length === 0 ? {} : { requirements: wish.requirements }),
+    ...(wish.sourceKey === null ? {} : { source_key: wish.sourceKey }),
+    ...(wish.position === null ? {} : { position: wish.position }),
+    ...(due === null ? {} : { due_at: toWireTime(model, due) }),
+    ...(deferred === null ? {} : { defer_until: toWireTime(model, deferred) }),
+    ...(wish.repeats ? { repeat_rule: { type: 'from_completion', unit: 'day', interval: 1 } } : {}),
+  };
+}
+
+/** The body of a change. */
+export function patchBody(model: Model, patch: Omit<ActionPatch, 'payload' | 'leave'>): object {
+  const { assignee, project, deferred, isTemplate, requiresReview } = patch;
+  return {
+    ...(patch.status === undefined ? {} : { status: patch.status }),
+    ...(assignee === undefined ? {} : { assigned_actor_id: idOf(assignee) }),
+    ...(project === undefined ? {} : { project_id: project?.id ?? null }),
+    ...(patch.position === undefined ? {} : { position: patch.position }),
+    ...(deferred === undefined
+      ? {}
+      : { defer_until: deferred === null ? null : toWireTime(model, deferred) }),
+    ...(isTemplate === undefined ? {} : { is_template: isTemplate }),
+    ...(patch.requirements === undefined ? {} : { requirements: patch.requirements }),
+    ...(requiresReview === undefined ? {} : { requires_review: requiresReview }),
+  };
+}
+
+/** The project that somebody picks: mostly an active one, often none. */
+export function pickProject({ projects }: Model, draw: Draw): Project | null {
+  const near = projects.slice(-4).toReversed();
+  const active = near.filter(({ state }) => state === 'active');
+  const isAny = draw.chance(20);
+  if (draw.chance(45)) return null;
+  return draw.pick(isAny ? near : active) ?? null;
+}
+
+/** Anybody, or nobody. */
+export function pickAssignee(model: Model, draw: Draw): Actor | null {
+  return draw.pick([...everybody(model), null, null]) ?? null;
+}
+
+/** A row of capabilities that work requires; mostly none. */
+export function pickRequirements(draw: Draw): readonly string[] {
+  return draw.oneOf<readonly string[]>([], [], ['print'], ['print', 'sew']);
+}
+
+// Moments are never so near to each other that the real time of a sequence could matter: all that passes is a multiple of 500 s.
+
+/** When something is put off to; in the past now and then. */
+export function pickDeferral({ now }: Model, draw: Draw): number {
+  return now + draw.oneOf(1_300, 4_300, -700);
+}
+
+/** When something is due. */
+export function pickDue({ now }: Model, draw: Draw): number {
+  return now + draw.oneOf(1_800, 5_300, -200);
+}

@@ -1,0 +1,39 @@
+import { checkChange } from './action-model';
+import { touch } from './action-changes';
+import { demand } from './outcome';
+import { note, type Action, type Actor, type Model } from './state';
+
+/** Lets an action wait for another; `blocker` undefined is one that is not there. */
+export function addBlocker(
+  model: Model,
+  by: Actor,
+  action: Action,
+  { blocker, isStale }: { readonly blocker: Action | undefined; readonly isStale: boolean },
+): void {
+  checkChange(model, by, action, isStale);
+  demand(blocker !== undefined, 'NOT_FOUND');
+  if (action.blockers.includes(blocker)) return;
+  demand(!waitsFor(blocker, action), 'DEPENDENCY_CYCLE');
+  touch(model, by, action);
+  action.blockers.push(blocker);
+  note(model, action, 'action.blocker_added');
+}
+
+/** Lets an action no longer wait for another. */
+export function removeBlocker(
+  model: Model,
+  by: Actor,
+  action: Action,
+  { blocker, isStale }: { readonly blocker: Action | undefined; readonly isStale: boolean },
+): void {
+  checkChange(model, by, action, isStale);
+  demand(blocker !== undefined && action.blockers.includes(blocker), 'NOT_FOUND');
+  touch(model, by, action);
+  action.blockers = action.blockers.filter((other) => other !== blocker);
+  note(model, action, 'action.blocker_removed');
+}
+
+/** Whether the action is the other one, or waits for it through any number of others. */
+function waitsFor(action: Action, other: Action): boolean {
+  return action === other || action.blockers.some((blocker) => waitsFor(blocker, other));
+}

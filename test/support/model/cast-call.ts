@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { insertUser, insertWorkspace } from '../../../src/auth/user-store';
+import { transact } from '../../../src/platform/db/hands';
+import type { UserActor } from '../../../src/platform/operation';
+import { addAgent, openSession, type TestApp } from '../app';
+import { client } from '../client';
+import type { TestDatabase } from '../dialects';
+import type { Actor, Cast } from './state';
+
+/** Makes a workspace with everybody who acts in a sequence, all of whom have been seen. */
+export async function callCast(
+  app: TestApp,
+  database: TestDatabase,
+): Promise<{ readonly cast: Cast; readonly workspaceId: string }> {
+  const owner = await addOwner(database);
+  const member = await addMember(database, owner);
+  const cookie = await openSession(database, owner);
+  const agent = async (
+    name: string,
+    given: Partial<Pick<Actor, 'capabilities' | 'mustAsk' | 'isSysadmin'>>,
+  ): Promise<Actor> => {
+    const { capabilities = [], mustAsk = false, isSysadmin = false } = given;
+    const added = await addAgent(
+      app,
+      { cookie },
+      {
+        name,
+        capabilities: [...capabilities],
+        requires_proposals: mustAsk,
+        access_mode: isSysadmin ? 'sysadmin' : 'worker',
+      },
+    );
+    const api = client(app, { bearer: added.token });
+    await api.ok('getMe');
+    const { id: agentId, actor_id: id } = added.agent;
+    return { name, kind: 'agent', id, agentId, isSysadmin, mustAsk, capabilities, api };
+  };
+  const tailor = await agent('tailor', { capabilities: ['print', 'sew'] });
+  const printer = await agent('printer', { capabilities: ['print'] });
+  const apprentice = await agent('apprentice', { capabilities: ['print'], mustAsk: true });
+  const steward = await agent('steward', { isSysadmin: true });
+  const order = await client(app, { cookie }).ok('createOrder', {
+    body: { name: 'Keep the wardrobe', agent_id: tailor.agentId ?? '' },
+  });
+  const people = [
+    asActor('owner', owner, client(app, { cookie })),
+    asActor('member', member, client(app, { cookie: await openSession(database, member) })),
+  ] as const;
+  const cast: Cast = {
+    people,
+    agents: [tailor, printer, apprentice, steward],
+    order: { id: order.id, keeper: tailor },
+  };
+  return { cast, workspaceId: owner.workspaceId };
+}
+
+function asActor(name: string, { id }: UserActor, api: Actor['api']): Actor {
+  const rights = { isSysadmin: false, mustAsk: false, capabilities: [] };
+  return { name, kind: 'user', id, agentId: null, ...rights, api };
+}
+
+// Nobody signs in by a password here, so that none has to be hashed.
+const passwordHash = 'none';
+
+function freshId(prefix: string): string {
+  return `${prefix}_${randomBytes(12).toString('hex')}`;
+}
+
+async function addOwner(database: TestDatabase): Promise<UserActor> {
+  const owner = person('owner', freshId('wsp'), 'owner');
+  await transact(database, (hand) =>
+    insertWorkspace(hand, {
+      workspaceId: owner.workspaceId,
+      workspaceName: 'Model',
+      systemActorId: freshId('atr'),
+      userId: owner.userId,
+      userActorId: owner.id,
+      userName: owner.name,
+      email: `${owner.userId}@example.com`,
+      passwordHash,
+      now: new Date().toISOString(),
+    }),
+  );
+  return owner;
+}
+
+async function addMember(database: TestDatabase, { workspaceId }: UserActor): Promise<UserActor> {
+  const member = person('member', workspaceId, 'member');
+  await transact(database, (hand) =>
+    insertUser(hand, {
+      workspaceId,
+      id: member.userId,
+      actorId: member.id,
+      name: member.name,
+      email: `${member.userId}@example.com`,
+      role: 'member',
+      passwordHash,
+      now: new Date().toISOString(),
+    }),
+  );
+  return member;
+}
+
+function person(name: string, workspaceId: string, role: UserActor['role']): UserActor {
+  const ids = { id: freshId('atr'), userId: freshId('usr') };
+  return { kind: 'user', ...ids, workspaceId, name, role, sessionId: null };
+}

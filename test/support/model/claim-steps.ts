@@ -1,0 +1,123 @@
+import { generationField, pickGeneration } from './action-steps';
+import { covers, holds, isActionable, isBlocked, isHeldByAnother, isOpen } from './action-facts';
+import { claimAction, claimNext, heartbeatAction, releaseAction } from './claim-model';
+import type { Draw } from './draw';
+import { demand } from './outcome';
+import { everybody, verb, type Step } from './plan';
+import { isUnsettled } from './unsettled';
+import type { Action, Actor } from './state';
+
+/** Somebody claims an action. */
+export const claim: Step = (model, draw) => {
+  const plan = aimedClaim(model, draw);
+  const { target } = plan ?? {};
+  return target?.kind === 'action' && isUnsettled(model, target) ? undefined : plan;
+};
+
+const aimedClaim: Step = verb<Action>((model, draw) => ({
+  operation: 'claimAction',
+  only: 'agent',
+  things: model.actions,
+  suits: (by, action) =>
+    isInReach(by, action) && isActionable(model, action) && !isHeldByAnother(model, by, action),
+  nearly: (by, action) =>
+    isInReach(by, action) &&
+    isOpen(action) &&
+    (isHeldByAnother(model, by, action) || isBlocked(action)),
+  make: (by, action, isStale) => {
+    const lease = pickLease(draw);
+    return {
+      body: lease === usualLease ? {} : { lease_seconds: lease },
+      predict: () => {
+        claimAction(model, by, action, { lease, isStale });
+        return { status: 200, thing: action, also: claimOf(action) };
+      },
+    };
+  },
+}));
+
+/** Somebody tells that the work goes on. */
+export const heartbeat: Step = verb<Action>((model, draw) => ({
+  operation: 'heartbeatAction',
+  things: model.actions,
+  suits: (by, action) => isOpen(action) && (action.assignee === by || action.claim?.holder === by),
+  nearly: (by, action) => !isOpen(action) && action.assignee === by,
+  make: (by, action, isStale) => {
+    const generation = pickGeneration(draw, action);
+    return {
+      body: generationField(generation),
+      predict: () => {
+        heartbeatAction(model, by, action, { isStale, generation });
+        const also = holds(model, by, action) ? claimOf(action) : { claim: undefined };
+        return { status: 200, thing: action, also };
+      },
+    };
+  },
+}));
+
+/** Somebody gives a claim back, or takes it away. */
+export const release: Step = verb<Action>((model, draw) => ({
+  operation: 'releaseAction',
+  things: model.actions,
+  nearly: (by, action) =>
+    isOpen(action) && action.claim !== null && by.kind === 'agent' && action.claim.holder !== by,
+  suits: (by, action) =>
+    isOpen(action) &&
+    action.claim !== null &&
+    (action.claim.holder === by || by.kind === 'user' || by.isSysadmin),
+  make: (by, action, isStale) => {
+    const generation = pickGeneration(draw, action);
+    return {
+      body: generationField(generation),
+      predict: () => {
+        releaseAction(model, by, action, { isStale, generation });
+        return { status: 200, thing: action };
+      },
+    };
+  },
+}));
+
+/** An agent asks for what to do next; now and then in the name of another, or somewhere only. */
+export const next: Step = (model, draw) => {
+  if (model.actions.some((action) => isUnsettled(model, action))) return undefined;
+  const agent = draw.pick(model.cast.agents);
+  const by = draw.chance(10) ? draw.pick(everybody(model)) : agent;
+  if (agent === undefined || by === undefined) return undefined;
+  const isMissing = draw.chance(3);
+  const isNowhere = draw.chance(3);
+  const lease = pickLease(draw);
+  const project = draw.chance(25) ? draw.pick(model.projects) : undefined;
+  const place = isNowhere ? 'prj_nothing' : project?.id;
+  return {
+    operation: 'claimNextAction',
+    by,
+    target: undefined,
+    input: {
+      path: { id: isMissing ? 'agt_nothing' : agent.agentId },
+      body: { lease_seconds: lease, ...(place === undefined ? {} : { project_id: place }) },
+    },
+    predict: () => {
+      demand(by.kind === 'agent', 'WRONG_ACTOR');
+      demand(!isMissing, 'NOT_FOUND');
+      demand(by === agent, 'FORBIDDEN');
+      demand(!isNowhere, 'INVALID_REFERENCE');
+      const { action, reason, withheld } = claimNext(model, by, { lease, project });
+      const also = { reason, withheld, ...(action === null ? { claim: null } : claimOf(action)) };
+      return { status: 200, ...(action === null ? {} : { thing: action }), also };
+    },
+  };
+};
+
+const usualLease = 900;
+
+function pickLease(draw: Draw): number {
+  return draw.oneOf(usualLease, 3_700);
+}
+
+function claimOf({ generation }: Action) {
+  return { claim: { generation } };
+}
+
+function isInReach(by: Actor, action: Action): boolean {
+  return action.assignee === by || (action.assignee === null && covers(by, action));
+}

@@ -1,0 +1,140 @@
+import fc, { type AsyncCommand } from 'fast-check';
+import type { OperationId } from '../../../src/platform/operation';
+import * as actions from './action-steps';
+import * as claims from './claim-steps';
+import { Draw } from './draw';
+import { moveIntoPast } from './pass-time';
+import { checkEvents, perform } from './perform';
+import type { Step } from './plan';
+import * as projects from './project-steps';
+import * as proposals from './proposal-steps';
+import { passTime } from './question-model';
+import * as questions from './question-steps';
+import type { Real } from './real';
+import { checkLists, checkMetrics, checkTotals } from './reads';
+import * as reviews from './review-steps';
+import type { Model } from './state';
+
+const steps: readonly (readonly [weight: number, step: Step])[] = [
+  [20, actions.create],
+  [10, actions.update],
+  [8, actions.complete],
+  [4, actions.drop],
+  [16, claims.claim],
+  [6, claims.heartbeat],
+  [6, claims.release],
+  [7, claims.next],
+  [5, reviews.approve],
+  [7, reviews.reject],
+  [6, reviews.reopen],
+  [7, reviews.block],
+  [5, reviews.unblock],
+  [5, projects.create],
+  [8, projects.update],
+  [5, projects.duplicate],
+  [9, questions.ask],
+  [6, questions.respond],
+  [4, questions.dismiss],
+  [4, questions.withdraw],
+  [8, proposals.propose],
+  [7, proposals.permit],
+  [3, proposals.deny],
+  [4, proposals.withdraw],
+  [10, proposals.use],
+];
+
+/** The operations that sequences are made of. */
+export const operations: readonly OperationId[] = [
+  'addBlocker',
+  'approveAction',
+  'claimAction',
+  'claimNextAction',
+  'completeAction',
+  'createAction',
+  'createProject',
+  'createProposal',
+  'createQuestion',
+  'denyProposal',
+  'dismissQuestion',
+  'dropAction',
+  'duplicateProject',
+  'heartbeatAction',
+  'permitProposal',
+  'rejectAction',
+  'releaseAction',
+  'removeBlocker',
+  'reopenAction',
+  'respondQuestion',
+  'updateAction',
+  'updateProject',
+  'withdrawProposal',
+  'withdrawQuestion',
+];
+
+type Command = AsyncCommand<Model, Real>;
+
+// A failure is shrunk by leaving commands out; other choices would be other commands.
+const numbers = fc.noShrink(fc.array(fc.nat(9_999), { minLength: 28, maxLength: 28 }));
+
+/** Sequences of so many commands at most. */
+export function sequences(maxCommands: number) {
+  const kinds = steps.map(([weight, step]) => ({
+    weight,
+    arbitrary: numbers.map((drawn) => request(step, drawn)),
+  }));
+  const seconds = fc.constantFrom(500, 500, 500, 1_000, 4_000, 90_000);
+  const commands = fc.commands(
+    [
+      fc.oneof(
+        ...kinds,
+        { weight: 4, arbitrary: seconds.map(pass) },
+        { weight: 8, arbitrary: fc.constant(look) },
+      ),
+    ],
+    { maxCommands, size: 'max' },
+  );
+  // Long ones as often as short ones.
+  return fc.noBias(commands);
+}
+
+function request(step: Step, drawn: readonly number[]): Command {
+  return {
+    check: (model) => step(model, new Draw(drawn)) !== undefined,
+    async run(model, real) {
+      const plan = step(model, new Draw(drawn));
+      if (plan !== undefined) await perform(model, real, plan);
+    },
+    toString: () => 'request',
+  };
+}
+
+function pass(seconds: number): Command {
+  return {
+    check: () => true,
+    async run(model, real) {
+      real.said.push(`${seconds} seconds pass`);
+      model.events = [];
+      await moveIntoPast(real.database, real.workspaceId, seconds);
+      passTime(model, seconds);
+      await checkMetrics(model);
+      await checkEvents(model, real);
+    },
+    toString: () => `${seconds} seconds`,
+  };
+}
+
+const look: Command = {
+  check: () => true,
+  async run(model, real) {
+    await checkLists(model, real);
+    await checkMetrics(model);
+  },
+  toString: () => 'look',
+};
+
+/** Throws unless everything that can be read is as the model says. */
+export async function checkAll(model: Model, real: Real): Promise<void> {
+  await checkLists(model, real);
+  await checkMetrics(model);
+  await checkTotals(model);
+}

@@ -1,0 +1,85 @@
+import { isBlocked, isTemplate, isWorking } from './action-facts';
+import { About, presence } from './difference';
+import type { JsonRecord } from '../json';
+import type { Action, Model, Project, Proposal, Question, Thing } from './state';
+import { idOf } from './wire';
+
+/** What the service should show of a thing. */
+export function expectedOf(model: Model, thing: Thing): JsonRecord {
+  const common = { id: thing.id, created_by_actor_id: thing.creator.id };
+  if (thing.kind === 'action') return { ...common, ...actionFields(model, thing) };
+  if (thing.kind === 'project') return { ...common, ...projectFields(thing) };
+  return thing.kind === 'question'
+    ? { ...common, ...questionFields(model, thing) }
+    : { ...common, ...proposalFields(thing) };
+}
+
+function actionFields(model: Model, action: Action): JsonRecord {
+  const { assignee, claim, finisher } = action;
+  return {
+    title: action.title,
+    status: action.status,
+    assigned_actor_id: idOf(assignee),
+    assigned_agent_id: assignee?.agentId ?? null,
+    project_id: action.project?.id ?? null,
+    is_template: isTemplate(action),
+    requirements: action.requirements,
+    requires_review: action.requiresReview,
+    review: { state: action.review },
+    completed_by_actor_id: idOf(finisher),
+    completed_at: action.status === 'done' ? presence : null,
+    claimed_by_actor_id: idOf(claim?.holder ?? null),
+    claim_expires_at: claim === null ? null : new About(claim.until),
+    is_blocked: isBlocked(action),
+    blocked_by: action.blockers.toSorted((one, other) => one.age - other.age).map(({ id }) => id),
+    position: action.position,
+    due_at: action.due === null ? null : new About(action.due),
+    defer_until: action.deferred === null ? null : new About(action.deferred),
+    repeat_rule: { type: action.repeats ? 'from_completion' : 'none' },
+    spawned_from_action_id: action.spawnedFrom?.id ?? null,
+    source_key: action.sourceKey,
+    is_working: isWorking(model, action),
+    last_activity_at: new About(action.lastActivity),
+  };
+}
+
+function projectFields({ title, state, isTemplate, workMode }: Project): JsonRecord {
+  return { title, state, is_template: isTemplate, work_mode: workMode };
+}
+
+function questionFields({ cast }: Model, question: Question): JsonRecord {
+  const { scope, state, response, responder, timedOut } = question;
+  const isOf = (kind: Thing['kind']): string | null =>
+    scope !== null && typeof scope === 'object' && scope.kind === kind ? scope.id : null;
+  return {
+    state,
+    blocking: question.blocking,
+    agent_id: question.creator.agentId,
+    assigned_actor_id: question.asked.id,
+    action_id: isOf('action'),
+    project_id: isOf('project'),
+    order_id: scope === 'order' ? cast.order.id : null,
+    allow_free_text: !question.choicesOnly,
+    on_timeout: question.onTimeout,
+    expires_at: question.expires === null ? null : new About(question.expires),
+    timed_out: timedOut,
+    response,
+    ...(timedOut ? {} : { responded_by_actor_id: idOf(responder) }),
+    dismissed_at: state === 'dismissed' ? presence : null,
+    closed_at: state === 'closed' ? presence : null,
+  };
+}
+
+function proposalFields(proposal: Proposal): JsonRecord {
+  const { state, operation, payload, permitted, decider } = proposal;
+  return {
+    state,
+    operation,
+    payload,
+    permitted_payload: permitted,
+    agent_id: proposal.creator.agentId,
+    decided_by_actor_id: idOf(decider),
+    consumed_at: state === 'consumed' ? presence : null,
+    withdrawn_at: state === 'withdrawn' ? presence : null,
+  };
+}

@@ -1,0 +1,35 @@
+import type { components } from '../../../generated/types';
+
+/** A code of the contract. */
+export type ErrorCode = components['schemas']['ErrorCode'];
+
+/** That the rules refuse a request: the model throws it before it changes anything. */
+export class Refusal extends Error {
+  constructor(readonly code: ErrorCode) {
+    super(code);
+  }
+}
+
+/** Refuses the request unless the condition holds. */
+export function demand(condition: boolean, code: ErrorCode): asserts condition {
+  if (!condition) throw new Refusal(code);
+}
+
+const statuses: Partial<Record<ErrorCode, number>> = {
+  VALIDATION_FAILED: 400,
+  FORBIDDEN: 403,
+  WRONG_ACTOR: 403,
+  PROPOSAL_REQUIRED: 403,
+  SELF_REVIEW_FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  STALE_VERSION: 412,
+  DEPENDENCY_CYCLE: 422,
+  INVALID_CHOICE: 422,
+  INVALID_REFERENCE: 422,
+  PROPOSAL_MISMATCH: 422,
+};
+
+/** The status that goes with a code (product section 2): what is not listed is a conflict of states. */
+export function statusOf(code: ErrorCode): number {
+  return statuses[code] ?? 409;
+}

@@ -1,0 +1,113 @@
+import { isRecord } from '../json';
+import type { Called } from '../client';
+import { Refusal, statusOf } from './outcome';
+import type { Plan, Predicted } from './plan';
+import { checkThing, demandNone, differs, type Real } from './real';
+import { readThing } from './reads';
+import type { Action, Model, Thing } from './state';
+import { nameOf } from './wire';
+
+/** Makes the request of a plan, and throws unless its outcome is what the model says. */
+export async function perform(model: Model, real: Real, plan: Plan): Promise<void> {
+  const { operation, by, input, target } = plan;
+  model.events = [];
+  const line = `${by.name} ${operation} ${target === undefined ? '' : `${nameOf(model, target)} `}${JSON.stringify(input)}`;
+  real.said.push(line);
+  const expected = foretell(plan);
+  const called = await by.api.send(operation, input);
+  const outcome = outcomeOf(called);
+  real.said[real.said.length - 1] = `${line} -> ${outcome}`;
+  const wanted = expected instanceof Refusal ? refusalOf(expected) : String(expected.status);
+  if (wanted !== outcome) {
+    throw new Error(`${operation} should answer ${wanted}: ${JSON.stringify(called.body)}`);
+  }
+  real.coverage.count(operation, expected instanceof Refusal ? expected.code : wanted);
+  if (!(expected instanceof Refusal)) await checkAnswer(model, real, called, expected);
+  else if (target !== undefined) await checkTarget(model, real, target);
+  await checkEvents(model, real);
+}
+
+function foretell(plan: Plan): Predicted | Refusal {
+  try {
+    return plan.predict();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+function refusalOf({ code }: Refusal): string {
+  return `${statusOf(code)} ${code}`;
+}
+
+function outcomeOf({ status, body }: Called): string {
+  return status >= 400 && isRecord(body) ? `${status} ${String(body['code'])}` : String(status);
+}
+
+async function checkAnswer(
+  model: Model,
+  real: Real,
+  { body }: Called,
+  { thing, also = {} }: Predicted,
+): Promise<void> {
+  const seen = thingIn(body);
+  if (thing !== undefined && thing.id === '') thing.id = idIn(seen);
+  await adopt(model);
+  if (thing !== undefined) checkThing(model, real, thing, seen);
+  demandNone(differs(model, also, body, 'the answer'));
+}
+
+// Some answers are the thing, others have it in a field of its name; a question has a field of that name too.
+function thingIn(body: unknown): unknown {
+  if (!isRecord(body)) return body;
+  return [body['action'], body['question']].find(isRecord) ?? body;
+}
+
+// What comes into being beside the answer, copies and next occurrences, has to be looked for.
+async function adopt(model: Model): Promise<void> {
+  const unknown = model.actions.filter(({ id }) => id === '');
+  if (unknown.length === 0) return;
+  const [{ api }] = model.cast.people;
+  const query = { sort: '-created_at', limit: 100 } as const;
+  const { items } = await api.ok('listActions', { query });
+  const known = new Set(model.actions.map(({ id }) => id));
+  const fresh = items.filter(({ id }) => !known.has(id));
+  for (const action of unknown) {
+    const index = fresh.findIndex((item) => isItem(action, item));
+    const [found] = index < 0 ? [] : fresh.splice(index, 1);
+    if (found === undefined) throw new Error(`${action.title} should have come into being.`);
+    action.id = found.id;
+  }
+}
+
+function isItem(
+  { title, project }: Action,
+  item: { readonly title: string; readonly project_id: string | null },
+): boolean {
+  return item.title === title && item.project_id === (project?.id ?? null);
+}
+
+function idIn(seen: unknown): string {
+  const id = isRecord(seen) ? seen['id'] : undefined;
+  if (typeof id !== 'string') throw new Error('The answer should have an id.');
+  return id;
+}
+
+async function checkTarget(model: Model, real: Real, target: Thing): Promise<void> {
+  checkThing(model, real, target, await readThing(model, target));
+}
+
+/** Throws unless the events since the last look are those of the model. */
+export async function checkEvents(model: Model, real: Real): Promise<void> {
+  const { database, workspaceId } = real;
+  const rows: { kind: string; position: number }[] = await database
+    .knex('events')
+    .where({ workspace_id: workspaceId })
+    .where('position', '>', real.position)
+    .orderBy('position')
+    .select('kind', 'position');
+  real.position = Number(rows.at(-1)?.position ?? real.position);
+  const seen = rows.map(({ kind }) => kind).toSorted();
+  const wanted = model.events.toSorted();
+  demandNone(differs(model, { kinds: wanted }, { kinds: seen }, 'the events'));
+}

@@ -1,0 +1,106 @@
+import type { OperationId } from '../../../src/platform/operation';
+import type { RawInput } from '../client';
+import type { JsonRecord } from '../json';
+import type { Draw } from './draw';
+import { demand } from './outcome';
+import type { Actor, Model, Thing } from './state';
+
+/** What the model says of a success. */
+export interface Predicted {
+  readonly status: 200 | 201 | 204;
+  /** What the answer shows. */
+  readonly thing?: Thing;
+  /** What else is in the answer. */
+  readonly also?: JsonRecord;
+}
+
+/** A request of somebody, and what the model makes of it: `predict` changes the model, or throws a Refusal. */
+export interface Plan {
+  readonly operation: OperationId;
+  readonly by: Actor;
+  readonly input: RawInput;
+  /** What it is about, which an error must leave as it was. */
+  readonly target: Thing | undefined;
+  readonly predict: () => Predicted;
+}
+
+/** Makes a plan from the state of the model; undefined when there is nothing to do it with. */
+export type Step = (model: Model, draw: Draw) => Plan | undefined;
+
+/** Everybody. */
+export function everybody({ cast }: Model): readonly Actor[] {
+  return [...cast.people, ...cast.agents];
+}
+
+// So few that the things of a sequence meet each other.
+const recent = 8;
+
+/** Who may do it to what, and who nearly may: the pairs that an error of its own awaits. */
+export interface Aims<T extends Thing> {
+  readonly things: readonly T[];
+  readonly suits: (by: Actor, thing: T) => boolean;
+  readonly nearly?: (by: Actor, thing: T) => boolean;
+}
+
+/** Somebody and a thing of the newest; mostly a pair that suits. */
+export function aim<T extends Thing>(
+  model: Model,
+  draw: Draw,
+  { things, suits, nearly = () => false }: Aims<T>,
+): { readonly by: Actor; readonly thing: T } | undefined {
+  const near = things.slice(-recent).toReversed();
+  const actors = everybody(model);
+  const pairs = near.flatMap((thing) => actors.map((by) => ({ by, thing })));
+  const kind = draw.below(20);
+  const wanted = kind < 3 ? nearly : suits;
+  const pair = draw.pick(pairs.filter(({ by, thing }) => wanted(by, thing)));
+  if (pair !== undefined && kind < 17) return pair;
+  const by = draw.pick(actors);
+  const thing = draw.pick(near);
+  return by === undefined || thing === undefined ? undefined : { by, thing };
+}
+
+/** A request that is about one thing. */
+export interface Verb<T extends Thing> extends Aims<T> {
+  readonly operation: OperationId;
+  /** Who may call it at all. */
+  readonly only?: Actor['kind'];
+  /** The body, and what the model makes of the request. */
+  readonly make: (
+    by: Actor,
+    thing: T,
+    isStale: boolean,
+  ) => Pick<Plan, 'predict'> & { readonly body?: object; readonly path?: object };
+  /** Whether it takes If-Match. */
+  readonly isVersioned?: false;
+}
+
+/** The step of a verb: now and then about something that is not there, or with the version of long ago. */
+export function verb<T extends Thing>(of: (model: Model, draw: Draw) => Verb<T>): Step {
+  return (model, draw) => {
+    const verb = of(model, draw);
+    const { operation, only, make, isVersioned = true } = verb;
+    const aimed = aim(model, draw, verb);
+    if (aimed === undefined) return undefined;
+    const { by, thing } = aimed;
+    const isMissing = draw.chance(5);
+    const isStale = isVersioned && draw.chance(7);
+    const { body, path, predict } = make(by, thing, isStale);
+    const header = isStale ? { header: { 'If-Match': '"999999"' } } : {};
+    return {
+      operation,
+      by,
+      target: thing,
+      input: {
+        path: { id: isMissing ? `${thing.id.slice(0, 4)}nothing` : thing.id, ...path },
+        ...header,
+        ...(body === undefined ? {} : { body }),
+      },
+      predict: () => {
+        demand(only === undefined || by.kind === only, 'WRONG_ACTOR');
+        demand(!isMissing, 'NOT_FOUND');
+        return predict();
+      },
+    };
+  };
+}

@@ -1,0 +1,117 @@
+import { addAction } from './action-changes';
+import { drop } from './action-model';
+import { actionsOf, isFree, isOpen } from './action-facts';
+import { checkLeave, takeLeave, type Gated } from './leave-model';
+import { demand } from './outcome';
+import { note, type Action, type Actor, type Model, type Project } from './state';
+
+/** A new project. */
+export interface ProjectWish
+  extends Gated, Pick<Project, 'title' | 'state' | 'isTemplate' | 'workMode'> {}
+
+/** Creates a project. */
+export function createProject(model: Model, by: Actor, wish: ProjectWish): Project {
+  checkLeave(by, 'createProject', wish, by.mustAsk);
+  const project = addProject(model, by, wish);
+  takeLeave(model, wish);
+  note(model, project, 'project.created');
+  return project;
+}
+
+function addProject(
+  model: Model,
+  creator: Actor,
+  { title, state, isTemplate, workMode }: Omit<ProjectWish, keyof Gated>,
+): Project {
+  const project: Project = {
+    kind: 'project',
+    id: '',
+    stamp: 0,
+    creator,
+    title,
+    state,
+    isTemplate,
+    workMode,
+  };
+  model.projects.push(project);
+  return project;
+}
+
+/** What may change of a project. */
+export interface ProjectPatch extends Partial<Pick<Project, 'state' | 'isTemplate' | 'workMode'>> {
+  readonly closesActions: boolean;
+}
+
+/** Changes a project; one that is closed keeps no open actions. */
+export function updateProject(
+  model: Model,
+  by: Actor,
+  project: Project,
+  { closesActions, ...fields }: ProjectPatch,
+  isStale: boolean,
+): void {
+  demand(isFree(by) || project.creator === by, 'FORBIDDEN');
+  demand(!isStale, 'STALE_VERSION');
+  const { state } = fields;
+  const isClosed = state === 'completed' || state === 'dropped';
+  if (isClosed && (state !== project.state || closesActions)) {
+    const open = actionsOf(model, project).filter(isOpen);
+    demand(isFree(by) || open.every((action) => !isOfAnotherAgent(by, action)), 'FORBIDDEN');
+    demand(open.length === 0 || closesActions, 'PROJECT_HAS_OPEN_ACTIONS');
+    for (const action of open) drop(model, action);
+  }
+  const before = { ...project };
+  Object.assign(project, fields);
+  const isMoved = before.state !== project.state;
+  const isChanged =
+    before.isTemplate !== project.isTemplate || before.workMode !== project.workMode;
+  if (isMoved) note(model, project, 'project.state_changed');
+  else if (isChanged) note(model, project, 'project.updated');
+}
+
+/** Makes an active project from a template, with copies of its open actions. */
+export function duplicateProject(
+  model: Model,
+  by: Actor,
+  template: Project,
+  wish: Gated & { readonly title: string },
+): Project {
+  checkLeave(by, 'duplicateProject', wish, by.mustAsk);
+  demand(template.isTemplate, 'NOT_A_TEMPLATE');
+  const open = actionsOf(model, template).filter(isOpen);
+  demand(isFree(by) || open.every((action) => !isOfAnotherAgent(by, action)), 'FORBIDDEN');
+  const project = addProject(model, by, {
+    title: wish.title,
+    state: 'active',
+    isTemplate: false,
+    workMode: template.workMode,
+  });
+  const copies = new Map(open.map((action) => [action, copyOf(model, by, action, project)]));
+  for (const [original, copy] of copies) {
+    copy.blockers = original.blockers.flatMap((blocker) => copies.get(blocker) ?? []);
+  }
+  takeLeave(model, wish);
+  note(model, project, 'project.duplicated');
+  return project;
+}
+
+function copyOf(model: Model, creator: Actor, of: Action, project: Project): Action {
+  const { title, assignee, requirements, requiresReview, position, due, deferred, repeats } = of;
+  return addAction(model, {
+    title,
+    assignee,
+    requirements,
+    requiresReview,
+    position,
+    due,
+    deferred,
+    repeats,
+    creator,
+    project,
+    status: of.status === 'ready' ? 'ready' : 'inbox',
+  });
+}
+
+function isOfAnotherAgent(by: Actor, { assignee }: Action): boolean {
+  return assignee?.kind === 'agent' && assignee !== by;
+}

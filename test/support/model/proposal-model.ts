@@ -1,0 +1,61 @@
+import { demand } from './outcome';
+import { note, type Actor, type Model, type Proposal } from './state';
+
+/** Asks leave. */
+export function createProposal(
+  model: Model,
+  by: Actor,
+  { operation, payload }: Pick<Proposal, 'operation' | 'payload'>,
+  isAboutNothing: boolean,
+): Proposal {
+  demand(by.kind === 'agent', 'WRONG_ACTOR');
+  demand(!isAboutNothing, 'INVALID_REFERENCE');
+  const proposal: Proposal = {
+    kind: 'proposal',
+    id: '',
+    stamp: 0,
+    creator: by,
+    state: 'open',
+    operation,
+    payload,
+    permitted: null,
+    decider: null,
+  };
+  model.proposals.push(proposal);
+  note(model, proposal, 'proposal.created');
+  return proposal;
+}
+
+/** Permits a proposal, perhaps with another payload, or denies it without one. */
+export function decideProposal(
+  model: Model,
+  by: Actor,
+  proposal: Proposal,
+  decision: { readonly permitted: Proposal['permitted']; readonly isStale: boolean },
+): void {
+  demand(by.kind === 'user', 'WRONG_ACTOR');
+  checkUndecided(proposal, decision.isStale);
+  proposal.state = decision.permitted === null ? 'denied' : 'permitted';
+  proposal.permitted = decision.permitted;
+  proposal.decider = by;
+  note(model, proposal, decision.permitted === null ? 'proposal.denied' : 'proposal.permitted');
+}
+
+/** Withdraws an agent's own proposal. */
+export function withdrawProposal(
+  model: Model,
+  by: Actor,
+  proposal: Proposal,
+  isStale: boolean,
+): void {
+  demand(by.kind === 'agent', 'WRONG_ACTOR');
+  demand(proposal.creator === by, 'FORBIDDEN');
+  checkUndecided(proposal, isStale);
+  proposal.state = 'withdrawn';
+  note(model, proposal, 'proposal.withdrawn');
+}
+
+function checkUndecided(proposal: Proposal, isStale: boolean): void {
+  demand(!isStale, 'STALE_VERSION');
+  demand(proposal.state === 'open', 'ALREADY_RESOLVED');
+}

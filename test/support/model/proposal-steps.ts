@@ -1,0 +1,177 @@
+import { createAction, updateAction } from './action-model';
+import { isOpen } from './action-facts';
+import { pickAssignee } from './action-wish';
+import type { Draw } from './draw';
+import { demand } from './outcome';
+import { everybody, verb, type Plan, type Predicted, type Step } from './plan';
+import { createProject, duplicateProject } from './project-model';
+import { createProposal, decideProposal, withdrawProposal } from './proposal-model';
+import type { Actor, Model, Proposal } from './state';
+import { idOf } from './wire';
+
+type Request = Pick<Proposal, 'operation' | 'payload'>;
+
+/** An agent asks leave; mostly one that must. */
+export const propose: Step = (model, draw) => {
+  const [, , asker] = model.cast.agents;
+  const by = draw.chance(25) ? draw.pick(everybody(model)) : asker;
+  const request = pickRequest(model, draw);
+  if (by === undefined || request === undefined) return undefined;
+  const isAboutNothing = draw.chance(7);
+  const about = isAboutNothing ? { action_id: 'act_nothing' } : {};
+  return {
+    operation: 'createProposal',
+    by,
+    target: undefined,
+    input: { body: { ...request, title: 'May I?', ...about } },
+    predict: () => ({ status: 201, thing: createProposal(model, by, request, isAboutNothing) }),
+  };
+};
+
+function pickRequest(model: Model, draw: Draw): Request | undefined {
+  const title = `by leave ${model.proposals.length + 1}`;
+  const assigned_actor_id = idOf(pickAssignee(model, draw));
+  const operation = draw.oneOf('createAction', 'createProject', 'duplicateProject', 'updateAction');
+  if (operation === 'createAction') {
+    return { operation, payload: { title, status: 'ready', assigned_actor_id } };
+  }
+  if (operation === 'createProject') {
+    return { operation, payload: { title, work_mode: 'parallel' } };
+  }
+  if (operation === 'duplicateProject') {
+    const templates = model.projects.filter(({ isTemplate }) => isTemplate);
+    const project = draw.pick(draw.chance(90) ? templates : model.projects);
+    return project && { operation, payload: { id: project.id, title } };
+  }
+  const [person] = model.cast.people;
+  const action = draw.pick(model.actions.filter(isOpen).slice(-8).toReversed());
+  return action && { operation, payload: { id: action.id, assigned_actor_id: person.id } };
+}
+
+/** Somebody permits a proposal, perhaps with another payload. */
+export const permit: Step = verb<Proposal>((model, draw) => ({
+  operation: 'permitProposal',
+  only: 'user',
+  things: model.proposals,
+  suits: (by, proposal) => by.kind === 'user' && proposal.state === 'open',
+  nearly: (by, proposal) => by.kind === 'user' && proposal.state !== 'open',
+  make: (by, proposal, isStale) => {
+    const changed = draw.chance(25) ? altered(model, proposal) : undefined;
+    const permitted = changed ?? proposal.payload;
+    return {
+      body: changed === undefined ? {} : { payload: changed },
+      predict: () => {
+        decideProposal(model, by, proposal, { permitted, isStale });
+        return { status: 200, thing: proposal };
+      },
+    };
+  },
+}));
+
+/** Somebody denies a proposal. */
+export const deny: Step = verb<Proposal>((model) => ({
+  operation: 'denyProposal',
+  only: 'user',
+  things: model.proposals,
+  suits: (by, proposal) => by.kind === 'user' && proposal.state === 'open',
+  nearly: (by, proposal) => by.kind === 'user' && proposal.state !== 'open',
+  make: (by, proposal, isStale) => ({
+    predict: () => {
+      decideProposal(model, by, proposal, { permitted: null, isStale });
+      return { status: 200, thing: proposal };
+    },
+  }),
+}));
+
+/** Somebody withdraws a proposal. */
+export const withdraw: Step = verb<Proposal>((model) => ({
+  operation: 'withdrawProposal',
+  only: 'agent',
+  things: model.proposals,
+  suits: (by, proposal) => proposal.creator === by && proposal.state === 'open',
+  nearly: (by, proposal) => proposal.creator === by && proposal.state !== 'open',
+  make: (by, proposal, isStale) => ({
+    predict: () => {
+      withdrawProposal(model, by, proposal, isStale);
+      return { status: 200, thing: proposal };
+    },
+  }),
+}));
+
+/** Somebody makes a request that a proposal is about; mostly who proposed it, and what was permitted. */
+export const use: Step = (model, draw) => {
+  const isLoose = draw.chance(25);
+  const permitted = model.proposals.filter(({ state }) => state === 'permitted');
+  const leave = draw.pick((isLoose ? model.proposals : permitted).slice(-4).toReversed());
+  if (leave === undefined) return undefined;
+  const by = draw.chance(12) ? draw.pick(everybody(model)) : leave.creator;
+  if (by === undefined) return undefined;
+  const allowed = leave.permitted ?? leave.payload;
+  const payload = draw.chance(30) ? altered(model, { ...leave, payload: allowed }) : allowed;
+  const { id, ...body } = payload;
+  const found = { operation: leave.operation, payload };
+  return {
+    operation: leave.operation,
+    by,
+    target: undefined,
+    input: {
+      ...(typeof id === 'string' ? { path: { id } } : {}),
+      body: { ...body, permitted_proposal_id: leave.id },
+    },
+    predict: predictUse(model, by, found, leave),
+  } satisfies Plan;
+};
+
+// Another title, or another person.
+function altered(model: Model, { payload }: Pick<Proposal, 'payload'>): Proposal['payload'] {
+  const [, member] = model.cast.people;
+  return 'title' in payload
+    ? { ...payload, title: `${String(payload['title'])}!` }
+    : { ...payload, assigned_actor_id: member.id };
+}
+
+function predictUse(
+  model: Model,
+  by: Actor,
+  { operation, payload }: Request,
+  leave: Proposal,
+): () => Predicted {
+  const title = String(payload['title']);
+  const gated = { payload, leave };
+  const assignee = everybody(model).find(({ id }) => id === payload['assigned_actor_id']) ?? null;
+  const uses: Record<Proposal['operation'], () => Predicted> = {
+    createAction: () => {
+      const wish = { ...usualWish, title, assignee, ...gated };
+      return { status: 201, thing: createAction(model, by, wish).action };
+    },
+    createProject: () => {
+      const wish = { title, state: 'active', isTemplate: false, workMode: 'parallel' } as const;
+      return { status: 201, thing: createProject(model, by, { ...wish, ...gated }) };
+    },
+    duplicateProject: () => {
+      const template = model.projects.find(({ id }) => id === payload['id']);
+      demand(template !== undefined, 'NOT_FOUND');
+      return { status: 201, thing: duplicateProject(model, by, template, { title, ...gated }) };
+    },
+    updateAction: () => {
+      const action = model.actions.find(({ id }) => id === payload['id']);
+      demand(action !== undefined, 'NOT_FOUND');
+      updateAction(model, by, action, { assignee, ...gated }, false);
+      return { status: 200, thing: action };
+    },
+  };
+  return uses[operation];
+}
+
+const usualWish = {
+  status: 'ready',
+  project: null,
+  isTemplate: false,
+  noReview: false,
+  requirements: [],
+  sourceKey: null,
+  position: null,
+  due: null,
+  deferred: null,
+  repeats: false,
+} as const;

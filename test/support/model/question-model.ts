@@ -1,0 +1,166 @@
+import { touch } from './action-changes';
+import { covers, isOpen, isTemplate } from './action-facts';
+import { demand } from './outcome';
+import { note, type Action, type Actor, type Model, type Project, type Question } from './state';
+
+/** A new question; `unknown` is the id of nothing. */
+export interface QuestionWish {
+  readonly scope: Action | Project | 'order' | 'unknown' | null;
+  readonly alsoOfOrder: boolean;
+  readonly blocking: boolean | undefined;
+  readonly choicesOnly: boolean;
+  readonly hasChoices: boolean;
+  readonly expires: number | null;
+  readonly onTimeout: Question['onTimeout'];
+}
+
+/** Asks a question. A blocking one lets a ready action wait. */
+export function createQuestion(model: Model, by: Actor, wish: QuestionWish): Question {
+  demand(by.kind === 'agent', 'WRONG_ACTOR');
+  const { scope } = wish;
+  const action = scope !== null && typeof scope === 'object' && scope.kind === 'action';
+  const isAboutAction = action || scope === 'unknown';
+  const blocking = wish.blocking ?? isAboutAction;
+  demand(!wish.alsoOfOrder && (isAboutAction || !blocking), 'INVALID_REFERENCE');
+  demand(wish.hasChoices || !wish.choicesOnly, 'INVALID_CHOICE');
+  demand(scope !== 'unknown', 'INVALID_REFERENCE');
+  if (scope === 'order') {
+    demand(by.isSysadmin || model.cast.order.keeper === by, 'FORBIDDEN');
+  }
+  if (action) {
+    demand(mayAskAbout(by, scope), 'FORBIDDEN');
+    demand(isOpen(scope), 'ALREADY_TERMINAL');
+    hold(model, by, scope, blocking);
+  }
+  const { expires, onTimeout, choicesOnly } = wish;
+  const question: Question = {
+    kind: 'question',
+    id: '',
+    stamp: 0,
+    creator: by,
+    state: 'open',
+    scope,
+    blocking,
+    expires,
+    onTimeout,
+    choicesOnly,
+    asked: askedFirst(model, scope),
+    timedOut: false,
+    response: null,
+    responder: null,
+  };
+  model.questions.push(question);
+  note(model, question, 'question.asked');
+  return question;
+}
+
+function mayAskAbout(by: Actor, action: Action): boolean {
+  if (by.isSysadmin || action.assignee === by) return true;
+  if (action.assignee === null && covers(by, action)) return true;
+  return action.creator === by && action.assignee?.kind !== 'agent';
+}
+
+function askedFirst(model: Model, scope: Question['scope']): Actor {
+  const [owner] = model.cast.people;
+  if (scope === null || scope === 'order') return owner;
+  return scope.creator.kind === 'user' ? scope.creator : owner;
+}
+
+function hold(model: Model, by: Actor, action: Action, blocking: boolean): void {
+  touch(model, by, action);
+  note(model, action);
+  if (!blocking || action.status !== 'ready' || isTemplate(action)) return;
+  action.status = 'waiting';
+  action.waitsForAnswer = true;
+  model.events.push('action.updated');
+}
+
+/** How a question ends. */
+type End = Pick<Question, 'state'> & Partial<Pick<Question, 'response' | 'responder' | 'timedOut'>>;
+
+/** Answers a question: people any, an agent its own, which closes it. */
+export function respondQuestion(
+  model: Model,
+  by: Actor,
+  question: Question,
+  wish: { readonly response: string; readonly isChoice: boolean; readonly isStale: boolean },
+): void {
+  demand(by.kind === 'user' || question.creator === by, 'FORBIDDEN');
+  checkUnended(question, wish.isStale);
+  demand(wish.isChoice || !question.choicesOnly, 'INVALID_CHOICE');
+  const state = by.kind === 'user' ? 'answered' : 'closed';
+  end(model, question, { state, response: wish.response, responder: by });
+  note(model, question, by.kind === 'user' ? 'question.answered' : 'question.closed');
+}
+
+/** Dismisses a question. */
+export function dismissQuestion(
+  model: Model,
+  by: Actor,
+  question: Question,
+  isStale: boolean,
+): void {
+  demand(by.kind === 'user', 'WRONG_ACTOR');
+  checkUnended(question, isStale);
+  end(model, question, { state: 'dismissed' });
+  note(model, question, 'question.dismissed');
+}
+
+/** Withdraws an agent's own question. */
+export function withdrawQuestion(
+  model: Model,
+  by: Actor,
+  question: Question,
+  isStale: boolean,
+): void {
+  demand(by.kind === 'agent', 'WRONG_ACTOR');
+  demand(question.creator === by, 'FORBIDDEN');
+  checkUnended(question, isStale);
+  end(model, question, { state: 'closed' });
+  note(model, question, 'question.closed');
+}
+
+function checkUnended(question: Question, isStale: boolean): void {
+  demand(!isStale, 'STALE_VERSION');
+  demand(question.state === 'open', 'ALREADY_RESOLVED');
+}
+
+function end(model: Model, question: Question, as: End): void {
+  Object.assign(question, as);
+  if (question.blocking) resume(model, question);
+}
+
+// Back to ready when the last blocking question ends, unless somebody has moved the action since.
+function resume(model: Model, { scope }: Question): void {
+  if (scope === null || scope === 'order' || scope.kind !== 'action') return;
+  if (scope.status !== 'waiting' || !scope.waitsForAnswer) return;
+  const isHeld = model.questions.some(
+    (other) => other.scope === scope && other.blocking && other.state === 'open',
+  );
+  if (isHeld) return;
+  scope.status = 'ready';
+  scope.waitsForAnswer = false;
+  scope.lastActivity = model.now;
+  note(model, scope, 'action.updated');
+}
+
+/** Lets time pass: questions whose time runs out end as they say themselves. */
+export function passTime(model: Model, seconds: number): void {
+  model.now += seconds;
+  const due = model.questions.filter(
+    ({ state, expires, onTimeout }) =>
+      state === 'open' && onTimeout !== 'keep_open' && expires !== null && expires <= model.now,
+  );
+  for (const question of due) {
+    const isAnswered = question.onTimeout === 'use_default';
+    question.state = isAnswered ? 'answered' : 'dismissed';
+    question.response = isAnswered ? defaultResponse : null;
+    question.timedOut = true;
+    note(model, question, 'question.expired');
+  }
+  for (const question of due) if (question.blocking) resume(model, question);
+}
+
+/** The choices of questions that have some, the first of which is the default answer of those that have one. */
+export const choices = ['yes', 'no'] as const;
+const [defaultResponse] = choices;

@@ -1,0 +1,133 @@
+import { isOpen } from './action-facts';
+import type { Draw } from './draw';
+import { aim, everybody, verb, type Step } from './plan';
+import {
+  choices,
+  createQuestion,
+  dismissQuestion,
+  respondQuestion,
+  withdrawQuestion,
+  type QuestionWish,
+} from './question-model';
+import type { Actor, Model, Question } from './state';
+import { toWireTime } from './wire';
+
+/** Somebody asks a question. */
+export const ask: Step = (model, draw) => {
+  const asked = pickScope(model, draw);
+  if (asked === undefined) return undefined;
+  const { by, scope } = asked;
+  const hasChoices = draw.chance(60);
+  const onTimeout = draw.oneOf('keep_open', 'keep_open', 'dismiss', 'use_default');
+  const isTimed = onTimeout !== 'keep_open' || draw.chance(20);
+  const wish: QuestionWish = {
+    scope,
+    alsoOfOrder: scope !== 'order' && scope !== null && draw.chance(3),
+    blocking: draw.chance(25) ? draw.chance(50) : undefined,
+    choicesOnly: draw.chance(hasChoices ? 60 : 12),
+    hasChoices,
+    expires: isTimed ? model.now + draw.oneOf(1_300, 3_700) : null,
+    onTimeout,
+  };
+  return {
+    operation: 'createQuestion',
+    by,
+    target: scope !== null && typeof scope === 'object' ? scope : undefined,
+    input: { body: bodyOf(model, wish) },
+    predict: () => ({ status: 201, thing: createQuestion(model, by, wish) }),
+  };
+};
+
+function pickScope(
+  model: Model,
+  draw: Draw,
+): { readonly by: Actor; readonly scope: QuestionWish['scope'] } | undefined {
+  const by = draw.chance(8) ? draw.pick(everybody(model)) : draw.pick(model.cast.agents);
+  if (by === undefined) return undefined;
+  const kind = draw.below(20);
+  if (kind === 19) return { by, scope: 'unknown' };
+  if (kind === 18) return { by, scope: null };
+  if (kind === 17) return { by, scope: 'order' };
+  if (kind === 16) return { by, scope: draw.pick(model.projects) ?? null };
+  const aimed = aim(model, draw, {
+    things: model.actions,
+    suits: (by, action) =>
+      by.kind === 'agent' && isOpen(action) && (action.assignee === by || by.isSysadmin),
+  });
+  return aimed && { by: aimed.by, scope: aimed.thing };
+}
+
+function bodyOf(model: Model, wish: QuestionWish): object {
+  const { scope, blocking, expires, onTimeout } = wish;
+  const order = { order_id: model.cast.order.id };
+  const isAboutAction = scope !== null && typeof scope === 'object' && scope.kind === 'action';
+  return {
+    question: 'Is it good enough?',
+    on_answer: 'I go on or I stop.',
+    ...(scope === 'unknown' ? { action_id: 'act_nothing' } : {}),
+    ...(scope === 'order' || wish.alsoOfOrder ? order : {}),
+    ...(scope === null || typeof scope === 'string'
+      ? {}
+      : { [isAboutAction ? 'action_id' : 'project_id']: scope.id }),
+    ...(blocking === undefined ? {} : { blocking }),
+    ...(wish.hasChoices ? { choices } : {}),
+    ...(wish.choicesOnly ? { allow_free_text: false } : {}),
+    ...(expires === null ? {} : { expires_at: toWireTime(model, expires) }),
+    ...(onTimeout === 'keep_open' ? {} : { on_timeout: onTimeout }),
+    ...(onTimeout === 'use_default' ? { default_response: choices[0] } : {}),
+  };
+}
+
+/** Somebody answers a question. */
+export const respond: Step = verb<Question>((model, draw) => ({
+  operation: 'respondQuestion',
+  things: model.questions,
+  suits: (by, question) => isUnended(question) && (by.kind === 'user' || question.creator === by),
+  nearly: (by, question) => !isUnended(question) && by.kind === 'user',
+  make: (by, question, isStale) => {
+    const response = draw.oneOf(choices[0], choices[1], 'maybe');
+    return {
+      body: { response },
+      predict: () => {
+        const isChoice = response !== 'maybe';
+        respondQuestion(model, by, question, { response, isChoice, isStale });
+        return { status: 200, thing: question };
+      },
+    };
+  },
+}));
+
+/** Somebody dismisses a question. */
+export const dismiss: Step = verb<Question>((model) => ({
+  operation: 'dismissQuestion',
+  only: 'user',
+  things: model.questions,
+  suits: (by, question) => isUnended(question) && by.kind === 'user',
+  nearly: (by, question) => !isUnended(question) && by.kind === 'user',
+  make: (by, question, isStale) => ({
+    predict: () => {
+      dismissQuestion(model, by, question, isStale);
+      return { status: 200, thing: question };
+    },
+  }),
+}));
+
+/** Somebody withdraws a question. */
+export const withdraw: Step = verb<Question>((model) => ({
+  operation: 'withdrawQuestion',
+  only: 'agent',
+  things: model.questions,
+  suits: (by, question) => isUnended(question) && question.creator === by,
+  nearly: (by, question) => !isUnended(question) && question.creator === by,
+  make: (by, question, isStale) => ({
+    body: { reason: 'I found out.' },
+    predict: () => {
+      withdrawQuestion(model, by, question, isStale);
+      return { status: 200, thing: question };
+    },
+  }),
+}));
+
+function isUnended({ state }: Question): boolean {
+  return state === 'open';
+}

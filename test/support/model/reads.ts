@@ -1,0 +1,108 @@
+import { isActionable, isDeferred, isOpen, isStalled, isTemplate, isWorking } from './action-facts';
+import { queueOf } from './claim-model';
+import { checkThing, demandNone, differs, type Real } from './real';
+import { isUnsettled } from './unsettled';
+import type { Action, Model, Thing } from './state';
+
+/** A thing as a person reads it. */
+export async function readThing({ cast }: Model, { kind, id }: Thing): Promise<unknown> {
+  const [{ api }] = cast.people;
+  const path = { id };
+  if (kind === 'action') return api.ok('getAction', { path });
+  if (kind === 'project') return api.ok('getProject', { path });
+  return kind === 'question' ? api.ok('getQuestion', { path }) : api.ok('getProposal', { path });
+}
+
+const everything = { limit: 200 };
+
+/** Throws unless the lists have everything that the model has, as it has it, and nothing else. */
+export async function checkLists(model: Model, real: Real): Promise<void> {
+  const [{ api }] = model.cast.people;
+  const templates = { ...everything, is_template: true };
+  const lists = [
+    [
+      model.actions.filter((action) => !isTemplate(action)),
+      await api.ok('listActions', { query: everything }),
+    ],
+    [model.actions.filter(isTemplate), await api.ok('listActions', { query: templates })],
+    [model.projects, await api.ok('listProjects', { query: everything })],
+    [model.questions, await api.ok('listQuestions', { query: everything })],
+    [model.proposals, await api.ok('listProposals', { query: everything })],
+  ] as const;
+  for (const [things, { items }] of lists) {
+    const seen = new Map<string, unknown>(items.map((item) => [item.id, item]));
+    const wanted = { ids: things.map(({ id }) => id).toSorted() };
+    demandNone(differs(model, wanted, { ids: [...seen.keys()].toSorted() }, 'the list'));
+    for (const thing of things) checkThing(model, real, thing, seen.get(thing.id));
+  }
+}
+
+/** Throws unless the metrics are what the model counts. */
+export async function checkMetrics(model: Model): Promise<void> {
+  const [{ api }] = model.cast.people;
+  const { metrics } = await api.ok('getCommandView');
+  const counts = countsOf(model);
+  const wanted = {
+    inbox_count: counts.inbox,
+    review_count: counts.review,
+    active_count: counts.working,
+    stalled_count: counts.stalled,
+    agent_count: model.cast.agents.length,
+    question_count: model.questions.filter(({ state }) => state === 'open').length,
+  };
+  demandNone(differs(model, wanted, metrics, 'metrics'));
+}
+
+/** Throws unless the totals of the views and of the statuses, and the agents' queues, are the model's. */
+export async function checkTotals(model: Model): Promise<void> {
+  const [{ api }] = model.cast.people;
+  const query = { limit: 1 };
+  const isOpenEnded = model.actions.some((action) => isUnsettled(model, action));
+  const { ready, ...counts } = countsOf(model);
+  const seen = {
+    inbox: (await api.ok('getInboxView', { query })).total,
+    review: (await api.ok('getReviewView', { query })).total,
+    working: (await api.ok('getWorkingView', { query })).total,
+    waiting: (await api.ok('getWaitingView', { query })).total,
+    stalled: (await api.ok('getStalledView', { query })).total,
+    deferred: (await api.ok('getDeferredView', { query })).total,
+  };
+  demandNone(differs(model, counts, seen, 'the totals of views'));
+  for (const status of ['inbox', 'ready', 'waiting', 'done', 'dropped'] as const) {
+    const { total } = await api.ok('listActions', { query: { status: [status], limit: 1 } });
+    const there = model.actions.filter((action) => !isTemplate(action) && action.status === status);
+    demandNone(differs(model, { [status]: there.length }, { [status]: total }, 'the totals'));
+  }
+  if (isOpenEnded) return;
+  const seenReady = { ready: (await api.ok('getReadyView', { query })).total };
+  demandNone(differs(model, { ready }, seenReady, 'the totals of views'));
+  for (const agent of model.cast.agents) await checkQueue(model, agent.agentId ?? '');
+}
+
+async function checkQueue(model: Model, agentId: string): Promise<void> {
+  const [{ api }] = model.cast.people;
+  const agent = model.cast.agents.find((one) => one.agentId === agentId);
+  if (agent === undefined) return;
+  const { items } = await api.ok('getAgentQueue', {
+    path: { id: agentId },
+    query: { include_claimable: true },
+  });
+  const wanted = { queue: queueOf(model, agent).map(({ id }) => id) };
+  demandNone(differs(model, wanted, { queue: items.map(({ id }) => id) }, agent.name));
+}
+
+// The definitions of product sections 4 and 5.
+function countsOf(model: Model) {
+  const work = model.actions.filter((action) => !isTemplate(action));
+  const count = (is: (action: Action) => boolean): number => work.filter(is).length;
+  const isNow = (action: Action): boolean => !isDeferred(model, action);
+  return {
+    inbox: count((action) => action.status === 'inbox' && isNow(action)),
+    review: count(({ status, review }) => status === 'done' && review === 'pending'),
+    ready: count((action) => isActionable(model, action)),
+    working: count((action) => isWorking(model, action)),
+    waiting: count((action) => action.status === 'waiting' && isNow(action)),
+    stalled: count((action) => isStalled(model, action)),
+    deferred: count((action) => isOpen(action) && isDeferred(model, action)),
+  };
+}

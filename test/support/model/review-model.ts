@@ -1,0 +1,63 @@
+import { touch } from './action-changes';
+import { isOpen } from './action-facts';
+import { demand } from './outcome';
+import { note, type Action, type Actor, type Model } from './state';
+
+/** Who goes on with an action that is opened again; undefined for who had it, `unknown` for the id of nobody. */
+export type Successor = Actor | null | undefined | 'unknown';
+
+/** Approves finished work. */
+export function approveAction(model: Model, by: Actor, action: Action, isStale: boolean): void {
+  checkReview(by, action, isStale);
+  touch(model, by, action);
+  action.review = 'approved';
+  note(model, action, 'action.approved');
+}
+
+/** Rejects finished work: it is ready again. */
+export function rejectAction(
+  model: Model,
+  by: Actor,
+  action: Action,
+  next: { readonly isStale: boolean; readonly assignee: Successor },
+): void {
+  checkReview(by, action, next.isStale);
+  open(model, by, action, next.assignee);
+  action.review = 'rejected';
+  note(model, action, 'action.rejected');
+}
+
+/** Opens an action that is over: finished work is ready, dropped work in the inbox. */
+export function reopenAction(
+  model: Model,
+  by: Actor,
+  action: Action,
+  next: { readonly isStale: boolean; readonly assignee: Successor },
+): void {
+  demand(by.kind === 'user', 'WRONG_ACTOR');
+  demand(!next.isStale, 'STALE_VERSION');
+  demand(!isOpen(action), 'NOT_TERMINAL');
+  open(model, by, action, next.assignee);
+  action.review = 'none';
+  note(model, action, 'action.reopened');
+}
+
+function checkReview(by: Actor, action: Action, isStale: boolean): void {
+  demand(by.kind === 'user', 'WRONG_ACTOR');
+  demand(action.finisher !== by, 'SELF_REVIEW_FORBIDDEN');
+  demand(!isStale, 'STALE_VERSION');
+  demand(action.status === 'done' && action.review === 'pending', 'NOT_IN_REVIEW');
+}
+
+function open(model: Model, by: Actor, action: Action, assignee: Successor): void {
+  demand(assignee !== 'unknown', 'INVALID_REFERENCE');
+  const { sourceKey: key } = action;
+  const isTaken = model.actions.some((other) => isOpen(other) && other.sourceKey === key);
+  demand(key === null || !isTaken, 'SOURCE_KEY_TAKEN');
+  action.status = action.status === 'done' ? 'ready' : 'inbox';
+  action.finisher = null;
+  action.waitsForAnswer = false;
+  action.lastActivity = model.now;
+  if (assignee !== undefined) action.assignee = assignee;
+  action.activeAt = action.assignee === by ? model.now : null;
+}
