@@ -15,7 +15,7 @@ export async function moveIntoPast(
     dialect === 'postgres'
       ? (column: string) => knex.raw("?? - ? * interval '1 second'", [column, seconds])
       : (column: string) =>
-          knex.raw("strftime('%Y-%m-%dT%H:%M:%fZ', ??, ?)", [column, `-${seconds} seconds`]);
+          knex.raw("strftime('%Y-%m-%dT%H:%M:%fZ', ??, ?)", [column, `${-seconds} seconds`]);
   for (const [table, columns] of Object.entries(times)) {
     const moved = Object.fromEntries(columns.map((column) => [column, earlier(column)]));
     await knex(table).where({ workspace_id: workspaceId }).update(moved);

@@ -111,7 +111,7 @@ export interface Cast {
 export interface Model {
   readonly cast: Cast;
   /** When the model's clock began, in milliseconds of the real one. */
-  readonly begun: number;
+  begun: number;
   /** Seconds that have been let pass. */
   now: number;
   /** Everything that was ever made, for names and the order of age. */
