@@ -1,4 +1,4 @@
-import { isRecord } from '../json';
+import { isRecord } from '../../../scripts/generate/json';
 import type { Called } from '../client';
 import { Refusal, statusOf } from './outcome';
 import type { Plan, Predicted } from './plan';
