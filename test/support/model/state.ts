@@ -90,7 +90,7 @@ export interface Question extends Made {
 export interface Proposal extends Made {
   readonly kind: 'proposal';
   state: Schemas['ProposalState'];
-  readonly operation: Schemas['GatedOperation'];
+  readonly operation: Exclude<Schemas['GatedOperation'], 'dropAction' | 'updateDocument'>;
   readonly payload: Readonly<Record<string, unknown>>;
   permitted: Readonly<Record<string, unknown>> | null;
   decider: Actor | null;
