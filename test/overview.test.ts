@@ -341,6 +341,20 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     expect(Object.values((await overview()).recent_activity)).toEqual([[], [], [], [], []]);
   });
 
+  test('keeps private documents of its orders from an agent that cannot read them', async () => {
+    const document = await api.ok('createDocument', {
+      body: { title: 'Wages', content: 'Secret.', access_mode: 'private' },
+    });
+    await api.ok('createOrder', {
+      body: { agent_id: scribe.agent.id, name: 'Keep', document_id: document.id },
+    });
+    expect((await overview()).recent_activity.order_doc_changes).toEqual([]);
+    const { recent_activity: seen } = await api.ok('getAgentOverview', {
+      path: { id: scribe.agent.id },
+    });
+    expect(seen.order_doc_changes).toMatchObject([{ target_title: 'Wages' }]);
+  });
+
   test('ends its lists, says by how much, and with full=true shows the rest', async () => {
     const { workspaceId, id: owner } = person.owner;
     const rows = (count: number, from: number, given: object): Record<string, unknown>[] =>

@@ -86,7 +86,8 @@ const sources: Record<ActivityList, (of: ActivityOf) => CappedSource> = {
             .whereNot('orders.state', 'dropped')
             .whereNotNull('orders.document_id')
             .select('orders.document_id'),
-        ),
+        )
+        .where(onSeenDocuments(of.privateOf, 'events')),
     ),
 };
 
