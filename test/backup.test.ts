@@ -81,14 +81,18 @@ describe('callboard backup', () => {
     try {
       const verdict = await copySqlite(path, file, () => {
         writes += 1;
-        writer.exec(`update actions set version = version + 1, title = 'Later ${writes}'`);
+        writer.exec(
+          `update actions set version = version + 1, input_payload = '"Later ${writes}"'`,
+        );
       });
       expect(verdict).toBe('ok');
     } finally {
       writer.close();
     }
     expect(writes).toBeGreaterThan(1);
-    expect(look(file, "select count(*) from actions where title like 'Later%'")).toEqual([0]);
+    expect(look(file, "select count(*) from actions where input_payload like '%Later%'")).toEqual([
+      0,
+    ]);
     expect(look(file, 'select count(*) from actions')).toEqual([6002]);
     expect(look(file, 'pragma journal_mode')).toEqual(['delete']);
   });
