@@ -168,10 +168,10 @@ export function dropAction(
 ): void {
   demand(by.kind === 'user' || wish.hasReason, 'VALIDATION_FAILED');
   demand(!isOpen(action) || mayChange(model, by, action), 'FORBIDDEN');
-  demand(!by.mustAsk, 'PROPOSAL_REQUIRED');
   demand(!wish.isStale, 'STALE_VERSION');
   demand(isOpen(action), 'ALREADY_TERMINAL');
   demand(by.kind === 'user' || !isHeldByAnother(model, by, action), 'ALREADY_CLAIMED');
+  demand(!by.mustAsk, 'PROPOSAL_REQUIRED');
   drop(model, action);
 }
 
