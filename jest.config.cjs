@@ -16,7 +16,12 @@ module.exports = {
   transformIgnorePatterns: ['/node_modules/(?!.*@apidevtools/json-schema-ref-parser/)'],
   globalSetup: '<rootDir>/test/support/databases-setup.ts',
   globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
-  reporters: ['default', '<rootDir>/test/support/totals-reporter.cjs'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/between-tests.ts'],
+  reporters: [
+    'default',
+    '<rootDir>/test/support/conformance-reporter.cjs',
+    '<rootDir>/test/support/totals-reporter.cjs',
+  ],
   maxWorkers: 2,
   testTimeout: 60_000,
 };

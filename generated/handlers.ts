@@ -1979,6 +1979,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'SzW1Q4jWs2V8Af9KkdaLzAJJWICgLR8EBG9OKZIySWE',
-  json: 'busG-L1MesCa9GB_y7UlfaugZv3vouL-xiD2B9fXv80',
+  yaml: 'np6uIx83bnT62AQr_2yNZetz-PWVM7fUjtgRB6lwzu0',
+  json: '7w1D8pMqpjQuiH3LlDan11kereKVH7QgqJLbLUg4exg',
 } as const;

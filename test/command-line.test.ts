@@ -1,4 +1,5 @@
 import { dialects, openTestDatabase, type TestDatabase } from './support/dialects';
+import { exchange } from './support/exchange';
 import { run, serve } from './support/program';
 
 describe('wrong use', () => {
@@ -67,8 +68,7 @@ describe.each(dialects)('on %s', (dialect) => {
     expect(short).toMatchObject({ code: 2, out: '' });
 
     const server = await serve(env);
-    const signedIn = await fetch(`${server.url}/v1/session`, {
-      method: 'POST',
+    const signedIn = await exchange(server, 'POST', '/v1/session', {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse battery' }),
     });
@@ -87,18 +87,17 @@ describe.each(dialects)('on %s', (dialect) => {
     expect(none).toMatchObject({ code: 1, out: '' });
     const { out: token } = await run(['token', 'create', '--agent', 'Usher'], env);
     const server = await serve(env);
-    const me = await fetch(`${server.url}/v1/me`, {
+    const me = await exchange(server, 'GET', '/v1/me', {
       headers: { Authorization: `Bearer ${token.trim()}` },
     });
-    expect(await me.json()).toMatchObject({ kind: 'agent', name: 'Usher' });
+    expect(JSON.parse(me.text)).toMatchObject({ kind: 'agent', name: 'Usher' });
     expect(await server.stop('SIGINT')).toBe(0);
     expect(server.output()).not.toContain(token.trim());
   });
 
   test('serve lets a running request finish before it stops', async () => {
     const server = await serve({ DATABASE_URL: database.url });
-    const slow = fetch(`${server.url}/v1/session`, {
-      method: 'POST',
+    const slow = exchange(server, 'POST', '/v1/session', {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ email: 'nobody@example.com', password: 'takes a while to hash' }),
     });
@@ -120,7 +119,7 @@ test('migrate, and serve on a schema that is not there', async () => {
     expect(migrated).toMatchObject({ code: 0, err: '' });
     for (const { url } of [sqlite, postgres]) {
       const server = await serve({ DATABASE_URL: url });
-      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+      expect((await exchange(server, 'GET', '/readyz')).status).toBe(200);
       expect(await server.stop('SIGTERM')).toBe(0);
     }
   } finally {

@@ -3,6 +3,7 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { components } from '../../generated/types';
 import { statusOf } from '../../src/platform/problems';
+import { checkRawAnswer } from './answer-check';
 import type { TestApp } from './app';
 
 /** An answer as it came over the wire. */
@@ -18,9 +19,9 @@ export interface Sent {
   readonly body?: string | Buffer;
 }
 
-/** Sends exactly this, with no header of its own but Host. The path is not touched. */
+/** Sends exactly this, with no header of its own but Host. The path is not touched. The answer is held against the contract. */
 export async function exchange(
-  app: Pick<TestApp, 'server' | 'host'>,
+  app: Pick<TestApp, 'host'>,
   method: string,
   path: string,
   { headers = {}, body }: Sent = {},
@@ -30,7 +31,10 @@ export async function exchange(
   const answered = once(sent, 'response');
   sent.end(body);
   const [response] = await answered;
-  return { status: response.statusCode, headers: response.headers, text: await text(response) };
+  const { statusCode: status, headers: got } = response;
+  const answer = { status, headers: got, text: await text(response) };
+  checkRawAnswer(method, path, answer);
+  return answer;
 }
 
 /**

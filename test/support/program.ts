@@ -45,6 +45,8 @@ export async function run(
 export interface Serving {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
+  /** `127.0.0.1:PORT` */
+  readonly host: string;
   /** What it has written to standard output so far. */
   readonly output: () => string;
   /** Ends it. Answers its exit code, null when the signal ended it. */
@@ -71,6 +73,7 @@ export async function serve(
   });
   return {
     url,
+    host: new URL(url).host,
     output: () => out,
     async stop(signal) {
       child.kill(signal);

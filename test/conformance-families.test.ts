@@ -1,0 +1,105 @@
+import { request } from 'express';
+import { permissions } from '../src/auth';
+import type { OperationId } from '../src/platform/operation';
+import { startApp, type TestApp } from './support/app';
+import { client, type ApiClient, type RawInput } from './support/client';
+import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';
+import { aWorkspace, furnish, type Furniture, type GivenWorkspace } from './support/given';
+import { bodyOf, factsOf, forPeople, operationIds, thingOf } from './support/operations';
+
+const guarded = operationIds.filter((id) => factsOf(id).security.length > 0);
+// Only who works on the action, or wrote the note.
+const workersOwn: ReadonlySet<OperationId> = new Set(['heartbeatAction', 'updateNote']);
+const taking = (header: string): OperationId[] =>
+  guarded.filter((id) => factsOf(id).headerNames.includes(header));
+
+describeOnEachDatabase('What families of operations answer alike', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let things: Furniture;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+    things = await furnish(given, 'of a family');
+  });
+  afterAll(() => app.close());
+
+  const callerOf = (id: OperationId) =>
+    forPeople(id) && !workersOwn.has(id) ? given.person : given.worker;
+
+  const about = (id: OperationId): RawInput =>
+    factsOf(id).path.includes('{id}')
+      ? { path: { id: things[thingOf(id)], blocker_id: things.action } }
+      : {};
+
+  test.each(taking('If-None-Match'))('%s is 304 to whoever has it already', async (id) => {
+    const caller = callerOf(id);
+    const { status, headers } = await caller.send(id, about(id));
+    expect(status).toBe(200);
+    const known = { ...about(id), header: { 'If-None-Match': headers['etag'] } };
+    const again = await caller.send(id, known);
+    expect(again).toMatchObject({ status: 304, headers: { etag: headers['etag'] } });
+  });
+
+  test.each(taking('If-Match'))('%s is 412 for another version', async (id) => {
+    const stale = { ...about(id), body: bodyOf(id), header: { 'If-Match': '"0"' } };
+    const { details } = await callerOf(id).fails(id, stale, 412, 'STALE_VERSION');
+    expect(details).toEqual({ current_version: expect.any(Number) });
+  });
+
+  describe('for owners only', () => {
+    let member: ApiClient;
+
+    beforeAll(async () => {
+      const email = `member-${given.workspaceId}@example.com`;
+      const body = { email, role: 'member' } as const;
+      const { token } = await given.person.ok('createInvitation', { body });
+      const { headers } = await client(app).call('acceptInvitation', {
+        body: { token: token ?? '', password: 'correct horse battery staple' },
+      });
+      const cookie = /callboard_session=([^;]+)/.exec(String(headers['set-cookie']))?.[1] ?? '';
+      member = client(app, { cookie });
+    });
+
+    test.each(guarded.filter((id) => permissions[id].people === 'owner'))(
+      'a member may not %s',
+      async (id) => {
+        const input = { ...about(id), body: bodyOf(id) };
+        await member.fails(id, input, 403, 'FORBIDDEN');
+      },
+    );
+  });
+});
+
+describeOnEachDatabase('What the service says of itself', (database) => {
+  let own: TestDatabase;
+  let app: TestApp;
+  const ids = operationIds.filter((id) => factsOf(id).tag === 'service');
+
+  beforeEach(async () => {
+    own = await openTestDatabase(database().dialect);
+    app = await startApp(own);
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await app.close();
+    await own.close();
+  });
+
+  test.each(ids)('%s is 500 when something under it breaks', async (id) => {
+    jest.spyOn(request, 'accepts').mockImplementation(() => {
+      throw new Error('broken');
+    });
+    const { details } = await client(app).fails(id, {}, 500, 'INTERNAL');
+    expect(app.logs.join('')).toContain(String(details['request_id']));
+  });
+
+  test.each(ids.filter((id) => factsOf(id).errorCodes.includes('UNAVAILABLE')))(
+    '%s is 503 without a database',
+    async (id) => {
+      await own.knex.destroy();
+      await client(app).fails(id, {}, 503, 'UNAVAILABLE');
+    },
+  );
+});

@@ -1,0 +1,44 @@
+const { spawnSync } = require('node:child_process');
+const { readdirSync } = require('node:fs');
+const path = require('node:path');
+
+const tests = path.join(__dirname, '..');
+const script = path.join(tests, '..', 'scripts', 'conformance.ts');
+
+/** Holds what a run of all tests saw against the contract. Each answer that is documented and never seen counts as a failed test. */
+module.exports = class ConformanceReporter {
+  constructor({ testNamePattern }) {
+    this.everyTest = !testNamePattern;
+  }
+
+  onRunComplete(_contexts, results) {
+    const ran = new Set(results.testResults.map(({ testFilePath }) => testFilePath));
+    const everyFile = readdirSync(tests)
+      .filter((name) => name.endsWith('.test.ts'))
+      .every((name) => ran.has(path.join(tests, name)));
+    if (!this.everyTest || !everyFile) return;
+    if (results.numFailedTests + results.numRuntimeErrorTestSuites > 0) {
+      console.error('\nTests failed: the answers were not held against the contract.');
+      return;
+    }
+    const faults = conclude();
+    for (const fault of faults) console.error(fault);
+    results.numFailedTests += faults.length;
+    results.numTotalTests += faults.length;
+  }
+};
+
+/** In a process of its own: tsx and Jest would both change how this one loads TypeScript. */
+function conclude() {
+  const { folder } = JSON.parse(process.env.TEST_DATABASE_TEMPLATES);
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', script, '--conclude', folder],
+    { encoding: 'utf8' },
+  );
+  if (status === 0) return [];
+  const gaps = stdout.split('\n').filter((line) => line !== '');
+  // Node also ends with 1 when it cannot begin.
+  if (status !== 1 || gaps.length === 0) return [`The answers cannot be judged: ${stderr}`];
+  return gaps.map((gap) => `The contract documents ${gap}, and no test saw it.`);
+}
