@@ -190,6 +190,9 @@ export interface AuthHandlers {
 export interface ServiceHandlers {
   readonly getOpenApi: PublicReadHandler<'getOpenApi'>;
   readonly getOpenApiYaml: PublicReadHandler<'getOpenApiYaml'>;
+  readonly getDocs: PublicReadHandler<'getDocs'>;
+  readonly getDocsStyle: PublicReadHandler<'getDocsStyle'>;
+  readonly getDocsScript: PublicReadHandler<'getDocsScript'>;
   readonly getHealth: PublicReadHandler<'getHealth'>;
   readonly getReadiness: PublicReadHandler<'getReadiness'>;
 }
@@ -331,6 +334,9 @@ export const stubs: AllHandlers = {
   getMe: () => notImplemented('getMe'),
   getOpenApi: () => notImplemented('getOpenApi'),
   getOpenApiYaml: () => notImplemented('getOpenApiYaml'),
+  getDocs: () => notImplemented('getDocs'),
+  getDocsStyle: () => notImplemented('getDocsStyle'),
+  getDocsScript: () => notImplemented('getDocsScript'),
   getHealth: () => notImplemented('getHealth'),
   getReadiness: () => notImplemented('getReadiness'),
 };
@@ -1947,6 +1953,48 @@ export const operationFacts = {
     headerNames: ['If-None-Match'],
     replayOmits: [],
   },
+  getDocs: {
+    tag: 'service',
+    method: 'get',
+    path: '/docs',
+    security: [],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'NOT_ACCEPTABLE', 'INTERNAL'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['text/html'],
+    headerNames: ['If-None-Match'],
+    replayOmits: [],
+  },
+  getDocsStyle: {
+    tag: 'service',
+    method: 'get',
+    path: '/docs/swagger-ui.css',
+    security: [],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'NOT_ACCEPTABLE', 'INTERNAL'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['text/css'],
+    headerNames: ['If-None-Match'],
+    replayOmits: [],
+  },
+  getDocsScript: {
+    tag: 'service',
+    method: 'get',
+    path: '/docs/swagger-ui.js',
+    security: [],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'NOT_ACCEPTABLE', 'INTERNAL'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['text/javascript'],
+    headerNames: ['If-None-Match'],
+    replayOmits: [],
+  },
   getHealth: {
     tag: 'service',
     method: 'get',
@@ -1979,6 +2027,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'np6uIx83bnT62AQr_2yNZetz-PWVM7fUjtgRB6lwzu0',
-  json: '7w1D8pMqpjQuiH3LlDan11kereKVH7QgqJLbLUg4exg',
+  yaml: 'CRXi2ghty7HNeWt945VCiBfc9c4daMuxJzY7ag9pPK8',
+  json: 'mZePQb5UT8egmOtwWuw-T14njVwI8-8AcfI8mHjZ8zc',
 } as const;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { contractDigests } from '../../generated/handlers';
 import { packageRoot } from './package-root';
 
-/** A published form of the contract: what is sent, and the strong entity tag of exactly that. */
+/** What is sent as it is, and the strong entity tag of exactly that. */
 export interface Published {
   readonly bytes: Buffer;
   readonly etag: string;
@@ -27,11 +27,19 @@ export function readContract(root: string = packageRoot()): Contract {
   };
 }
 
+/** Bytes to send, with the strong entity tag of exactly them. */
+export function publishBytes(bytes: Buffer): Published {
+  return { bytes, etag: `"${digestOf(bytes)}"` };
+}
+
 function publish(file: string, expected: string): Published {
   const bytes = readFileSync(file);
-  const digest = createHash('sha256').update(bytes).digest('base64url');
-  if (digest !== expected) {
+  if (digestOf(bytes) !== expected) {
     throw new Error(`${file} has changed since it was checked. Run npm run generate.`);
   }
-  return { bytes, etag: `"${digest}"` };
+  return publishBytes(bytes);
+}
+
+function digestOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('base64url');
 }

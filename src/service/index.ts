@@ -1,7 +1,8 @@
-/** Service: the contract as it is published, and the state of the process. No credentials, no workspace. */
+/** Service: the contract as it is published and as people read it, and the state of the process. No credentials, no workspace. */
 import type { ServiceHandlers } from '../../generated/handlers';
 import type { Database } from '../platform/db/connect';
 import type { Contract } from './contract';
+import { referenceHandlers } from './reference-operations';
 import { getHealth, getOpenApi, getOpenApiYaml, getReadiness } from './service-operations';
 
 export { readContract, type Contract } from './contract';
@@ -12,6 +13,7 @@ export function serviceHandlers(database: Database, contract: Contract): Service
   return {
     getOpenApi: getOpenApi(contract),
     getOpenApiYaml: getOpenApiYaml(contract),
+    ...referenceHandlers(),
     getHealth,
     getReadiness: getReadiness(database),
   };

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { startApp, type TestApp } from './support/app';
+import { client } from './support/client';
+import { openTestDatabase, type TestDatabase } from './support/dialects';
+import { exchange } from './support/exchange';
+
+describe('The reference in a browser', () => {
+  let database: TestDatabase;
+  let app: TestApp;
+
+  beforeAll(async () => {
+    database = await openTestDatabase('sqlite');
+    app = await startApp(database);
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+
+  const asBrowser = (path: string, accept: string) =>
+    exchange(app, 'GET', path, { headers: { Accept: accept } });
+
+  test('the page and all that it loads come from this server', async () => {
+    const page = await asBrowser('/docs', 'text/html,application/xhtml+xml,*/*;q=0.8');
+    expect(page.status).toBe(200);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.text).not.toMatch(/https?:/);
+    const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"|url: '([^']+)'/g)]
+      .map(([, attribute, url]) => attribute ?? url ?? '')
+      .filter((url) => url !== 'data:,');
+    expect(loaded).toEqual(['docs/swagger-ui.css', 'docs/swagger-ui.js', 'openapi.json']);
+    for (const url of loaded) {
+      const { pathname } = new URL(url, `${app.url}/docs`);
+      const answer = await asBrowser(pathname, '*/*');
+      expect(answer.status).toBe(200);
+      expect(answer.text.length).toBeGreaterThan(1000);
+    }
+  });
+
+  test('its policy admits its own script and no other address', async () => {
+    const page = await asBrowser('/docs', 'text/html');
+    const policy = String(page.headers['content-security-policy']);
+    const [, script = ''] = /<script>([^]*)<\/script>/.exec(page.text) ?? [];
+    const digest = createHash('sha256').update(script).digest('base64');
+    expect(policy).toContain(`script-src 'self' 'sha256-${digest}'`);
+    expect(policy).toContain("connect-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
+  });
+
+  test.each([
+    ['getDocs', 'text/html; charset=utf-8'],
+    ['getDocsStyle', 'text/css; charset=utf-8'],
+    ['getDocsScript', 'text/javascript; charset=utf-8'],
+  ] as const)('%s says what it is, and 304 to who has it', async (id, type) => {
+    const { status, headers } = await client(app).call(id);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe(type);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    const again = await client(app).call(id, {
+      header: { 'If-None-Match': headers['etag'] ?? '' },
+    });
+    expect(again.status).toBe(304);
+  });
+});
