@@ -133,6 +133,12 @@ describe('a fault of the contract', () => {
       "        '410': { description: Gone. }\n        '404': { $ref",
       /no code of x-error-codes answers 410/,
     ],
+    [
+      'a path after those of a later tag',
+      '  - name: things\npaths:\n  /things:\n    get:\n      operationId: listThings\n      tags: [things]',
+      '  - name: things\n  - name: later\npaths:\n  /things:\n    get:\n      operationId: listThings\n      tags: [later]',
+      /its path comes after those of later, a later tag/,
+    ],
     ['a tag that is not declared', 'tags: [things]', 'tags: [acts]', /acts is not in tags/],
   ])('is %s, and stops the generator', (_, part, replacement, reason) => {
     const [first = 'nothing'] = faultsOf(part, replacement);

@@ -167,6 +167,30 @@ describeOnEachDatabase('People', (database) => {
       await owner.fails('deactivateUser', { path: { id: 'usr_none' } }, 404, 'NOT_FOUND');
     });
 
+    test('leaves their work and gives them no more; questions go to an owner', async () => {
+      const { user, api } = await join();
+      const body = { title: 'Hang the lights', assigned_actor_id: user.actor_id };
+      const theirs = await api.ok('createAction', { body });
+      const project = await api.ok('createProject', { body: { title: 'Lights' } });
+      await owner.ok('deactivateUser', { path: { id: user.id } });
+      const { issues } = await owner.fails('createAction', { body }, 422, 'INVALID_REFERENCE');
+      expect(issues.map(({ path }) => path)).toEqual(['body/assigned_actor_id']);
+      const path = { id: theirs.id };
+      const kept = await owner.ok('updateAction', { path, body: { title: 'Hang the lamps' } });
+      expect(kept.assigned_actor_id).toBe(user.actor_id);
+      const asked = { question: 'Which?', on_answer: 'I hang it.', project_id: project.id };
+      const question = await given.worker.ok('createQuestion', { body: asked });
+      expect(question.assigned_actor_id).toBe((await owner.ok('getMe')).actor_id);
+      await given.worker.fails(
+        'createQuestion',
+        { body: { ...asked, assigned_actor_id: user.actor_id } },
+        422,
+        'INVALID_REFERENCE',
+      );
+      await owner.ok('reactivateUser', { path: { id: user.id } });
+      expect((await owner.ok('createAction', { body })).assigned_actor_id).toBe(user.actor_id);
+    });
+
     test('never takes the last active owner, whoever comes at the same time', async () => {
       const path = { id: given.owner.owner.userId };
       await owner.fails('deactivateUser', { path }, 409, 'LAST_OWNER');

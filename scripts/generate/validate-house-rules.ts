@@ -3,13 +3,14 @@ import { operationsOf, type FoundOperation } from './operations';
 import type { Fault } from './validate-document';
 
 /**
- * What OpenAPI leaves open and this service does not: one tag that is declared, security schemes that exist, JSON bodies, a
+ * What OpenAPI leaves open and this service does not: one tag that is declared, paths in the order of the tags, security schemes that exist, JSON bodies, a
  * status for every error code (`x-error-statuses`), and `x-error-codes` that agree with the error statuses of the operation.
  */
 export function validateHouseRules(document: unknown): Fault[] {
   const statuses = statusesOf(document);
   return [
     ...checkCodes(document, statuses),
+    ...checkOrder(document),
     ...operationsOf(document).flatMap((found) => [
       ...checkTag(document, found),
       ...checkSecurity(document, found),
@@ -58,6 +59,20 @@ function checkTag(document: unknown, { operation, pointer }: FoundOperation): Fa
       pointer: below(pointer, 'tags', 0),
       message: `the tag ${String(tag)} is not in tags`,
     }));
+}
+
+function checkOrder(document: unknown): Fault[] {
+  const declared = asList(valueAt(document, '#/tags')).map((tag) => asObject(tag)['name']);
+  let latest = 0;
+  return operationsOf(document).flatMap(({ operation, pointer }) => {
+    const place = declared.indexOf(asList(operation['tags'])[0]);
+    if (place >= latest || place === -1) {
+      latest = Math.max(latest, place);
+      return [];
+    }
+    const after = String(declared[latest]);
+    return [{ pointer, message: `its path comes after those of ${after}, a later tag` }];
+  });
 }
 
 function checkSecurity(document: unknown, { operation, pointer }: FoundOperation): Fault[] {

@@ -1,4 +1,4 @@
-import { findActor, findActorOfAgent, holdAgent, type ActorRow } from '../actors';
+import { findActor, findActorOfAgent, holdActivePerson, holdAgent, type ActorRow } from '../actors';
 import type { WriteHand } from '../platform/db/hands';
 import { invalidReference, problem } from '../platform/problems';
 
@@ -17,8 +17,8 @@ export function namesSomebody(fields: AssigneeFields): boolean {
 
 /**
  * The assignee that a body names: an actor, null for nobody, undefined when the body says nothing. Both fields may be sent when they
- * agree, else 422 `CONFLICTING_ASSIGNEE`; an id that names no person or agent of the workspace is 422 `INVALID_REFERENCE`, a revoked
- * agent's too. An agent is held as it is until the transaction ends: call it before actions are locked.
+ * agree, else 422 `CONFLICTING_ASSIGNEE`; an id that names no person or agent of the workspace is 422 `INVALID_REFERENCE`, that of a revoked
+ * agent or a deactivated person too. Who is found is held as they are until the transaction ends: call it before actions are locked.
  */
 export async function resolveAssignee(
   hand: WriteHand,
@@ -30,16 +30,13 @@ export async function resolveAssignee(
     if (actor === undefined || actor.kind === 'system') {
       throw invalidReference('body/assigned_actor_id', 'a person or an agent');
     }
-    await holdAssignable(hand, workspaceId, {
-      agentId: actor.agent_id,
-      path: 'body/assigned_actor_id',
-    });
+    await holdAssignable(hand, workspaceId, actor, 'body/assigned_actor_id');
     return actor;
   });
   const byAgent = await resolve(fields.assigned_agent_id, async (id) => {
     const actor = await findActorOfAgent(hand, workspaceId, id);
     if (actor === undefined) throw invalidReference('body/assigned_agent_id', 'an agent');
-    await holdAssignable(hand, workspaceId, { agentId: id, path: 'body/assigned_agent_id' });
+    await holdAssignable(hand, workspaceId, actor, 'body/assigned_agent_id');
     return actor;
   });
   if (byActor === undefined) return byAgent;
@@ -62,10 +59,15 @@ export async function resolveAssignee(
 async function holdAssignable(
   hand: WriteHand,
   workspaceId: string,
-  { agentId, path }: { readonly agentId: string | null; readonly path: string },
+  { agent_id: agentId, user_id: userId }: ActorRow,
+  path: string,
 ): Promise<void> {
-  if (agentId === null || (await holdAgent(hand, workspaceId, agentId)) !== 'revoked') return;
-  throw invalidReference(path, 'a person or an agent that is not revoked');
+  if (agentId !== null && (await holdAgent(hand, workspaceId, agentId)) === 'revoked') {
+    throw invalidReference(path, 'an agent that is not revoked');
+  }
+  if (userId !== null && !(await holdActivePerson(hand, workspaceId, userId))) {
+    throw invalidReference(path, 'a person who is not deactivated');
+  }
 }
 
 async function resolve(

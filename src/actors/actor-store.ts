@@ -121,6 +121,24 @@ export async function holdAgent(
   return (await holdAgents(hand, workspaceId, [agentId])).get(agentId);
 }
 
+/**
+ * Keeps a person as they are until the transaction ends: whoever deactivates them waits. Answers whether the workspace has such a person
+ * and they are not deactivated. Call it before other rows are locked.
+ */
+export async function holdActivePerson(
+  hand: WriteHand,
+  workspaceId: string,
+  userId: string,
+): Promise<boolean> {
+  const row = await hand.first<{ deactivated_at: string | null }>((db) =>
+    db('users')
+      .where({ workspace_id: workspaceId, id: userId })
+      .select('deactivated_at')
+      .forKeyShare(),
+  );
+  return row !== undefined && row.deactivated_at === null;
+}
+
 /** An agent as the one who works; `capabilities` is a JSON array. */
 export interface WorkerRow {
   readonly id: string;

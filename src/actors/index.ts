@@ -9,6 +9,7 @@ export {
   findOwner,
   findSystemActor,
   findWorker,
+  holdActivePerson,
   holdAgent,
   holdAgents,
   joinActor,

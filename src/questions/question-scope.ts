@@ -1,5 +1,5 @@
 import { findLockedAction, holdForQuestion, laneOf, isTerminal, type ActionRow } from '../actions';
-import { findActor, findOwner } from '../actors';
+import { findActor, findOwner, holdActivePerson } from '../actors';
 import type { AgentActor, WriteContext } from '../platform/operation';
 import { invalidReference, problem } from '../platform/problems';
 import { checkMayAskAboutAction, checkMayAskAboutOrder } from './question-policy';
@@ -40,19 +40,24 @@ export async function findScope(
   return { action: undefined, creatorId: null };
 }
 
-/** The person who is asked first: the one of the body, else whoever created the scope, else the owner. */
+/** The person who is asked first: the one of the body, else whoever created the scope and is active, else the owner. */
 export async function findAskedPerson(
-  { hand, workspaceId }: WriteContext,
+  ctx: WriteContext,
   wanted: string | null | undefined,
-  scope: Scope,
+  { creatorId }: Scope,
 ): Promise<string | null> {
   if (wanted === null) return null;
   if (wanted === undefined) {
-    return scope.creatorId ?? (await findOwner(hand, workspaceId))?.id ?? null;
+    if (creatorId !== null && (await isActivePerson(ctx, creatorId))) return creatorId;
+    return (await findOwner(ctx.hand, ctx.workspaceId))?.id ?? null;
   }
-  const actor = await findActor(hand, workspaceId, wanted);
-  if (actor?.kind !== 'user') throw invalidReference('body/assigned_actor_id', 'a person');
-  return actor.id;
+  if (await isActivePerson(ctx, wanted)) return wanted;
+  throw invalidReference('body/assigned_actor_id', 'a person who is not deactivated');
+}
+
+async function isActivePerson({ hand, workspaceId }: WriteContext, id: string): Promise<boolean> {
+  const userId = (await findActor(hand, workspaceId, id))?.user_id;
+  return typeof userId === 'string' && holdActivePerson(hand, workspaceId, userId);
 }
 
 /** Tells the action that there is a question about it; a blocking one puts it on hold. */
