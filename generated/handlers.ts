@@ -2027,6 +2027,6 @@ export const operationFacts = {
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: '5zQ5E5yJirzYmHekoImiwScGPc7jNseBgd4gAuuT9E8',
-  json: 'milHXYjZXGwXDqLO5X28PPggSd3WEqHOGjVu1Jrl2qs',
+  yaml: 'deouHmsUOeLZm38uM_MWgZoDf9_9gSpA1Fnv1MGAQ0s',
+  json: 'UZH1lj7fa7zi4Moe1-O5YDytjNdWzCLN5VlnLDibsq4',
 } as const;

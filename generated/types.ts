@@ -51,7 +51,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an action */
+        /**
+         * Read an action
+         * @description One action with its newest notes, its claim, its blockers and its review. `GET /v1/actions/{id}/context` has all that is around it.
+         */
         get: operations["getAction"];
         put?: never;
         post?: never;
@@ -484,7 +487,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a project */
+        /**
+         * Read a project
+         * @description One project. Its actions are at `GET /v1/projects/{id}/actions`.
+         */
         get: operations["getProject"];
         put?: never;
         post?: never;
@@ -569,7 +575,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a domain */
+        /**
+         * Read a domain
+         * @description One domain, archived ones too, with the counts of its active projects and open actions.
+         */
         get: operations["getDomain"];
         put?: never;
         post?: never;
@@ -614,7 +623,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an order */
+        /**
+         * Read an order
+         * @description One order in whatever state, with its newest check-in and its live counts.
+         */
         get: operations["getOrder"];
         put?: never;
         post?: never;
@@ -659,7 +671,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a check-in */
+        /**
+         * Read a check-in
+         * @description One check-in of an order.
+         */
         get: operations["getCheckin"];
         put?: never;
         post?: never;
@@ -700,7 +715,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a question */
+        /**
+         * Read a question
+         * @description One question in whatever state. One whose time is over shows what its `on_timeout` says.
+         */
         get: operations["getQuestion"];
         put?: never;
         post?: never;
@@ -801,7 +819,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a proposal */
+        /**
+         * Read a proposal
+         * @description One proposal in whatever state, with what was permitted if it was.
+         */
         get: operations["getProposal"];
         put?: never;
         post?: never;
@@ -902,7 +923,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an agent */
+        /**
+         * Read an agent
+         * @description One agent in whatever state, revoked ones too, with its presence.
+         */
         get: operations["getAgent"];
         put?: never;
         post?: never;
@@ -1053,7 +1077,10 @@ export interface paths {
          */
         get: operations["listDocuments"];
         put?: never;
-        /** Create a document */
+        /**
+         * Create a document
+         * @description Adds a document; its content is the first revision. An agent owns what it creates.
+         */
         post: operations["createDocument"];
         delete?: never;
         options?: never;
@@ -1068,7 +1095,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a document */
+        /**
+         * Read a document
+         * @description One document with its newest content. Its `ETag` is what `If-Match` takes to change the content.
+         */
         get: operations["getDocument"];
         put?: never;
         post?: never;
@@ -1193,7 +1223,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a link */
+        /**
+         * Read a link
+         * @description One link with what it is on.
+         */
         get: operations["getLink"];
         put?: never;
         post?: never;
@@ -1660,7 +1693,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in */
+        /**
+         * Who is signed in
+         * @description The person behind the session cookie, their workspace, and when the session ends.
+         */
         get: operations["getSession"];
         put?: never;
         /**
@@ -1845,7 +1881,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is the process up */
+        /**
+         * Is the process up
+         * @description Answers as long as the process runs; it looks at nothing else. `GET /readyz` looks at the database.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -1909,7 +1948,10 @@ export interface components {
         Name: string;
         /** @description Text of at most 64 KiB, usually Markdown, or null. */
         NullableText: string | null;
-        /** @description Grows by one with every change of the record; also sent as its `ETag`. */
+        /**
+         * Format: int32
+         * @description Grows by one with every change of the record; also sent as its `ETag`.
+         */
         Version: number;
         /** @description Makes the request safe to repeat: unique per caller and operation, kept for seven days. A repetition answers the first status and body again with `Idempotent-Replayed: true`. */
         ClientRequestId: string;
@@ -1922,9 +1964,15 @@ export interface components {
         NullableActorKind: "user" | "agent" | "system" | null;
         /** @description The part of the list that this answer holds. */
         Page: {
-            /** @description Items skipped. Always 0 when the page was asked for with `after`. */
+            /**
+             * Format: int32
+             * @description Items skipped. Always 0 when the page was asked for with `after`.
+             */
             offset: number;
-            /** @description The most items that the page could hold. */
+            /**
+             * Format: int32
+             * @description The most items that the page could hold.
+             */
             limit: number;
             /** @description Whether items follow this page. */
             has_more: boolean;
@@ -1933,7 +1981,10 @@ export interface components {
         };
         /** @description What every list has besides its items. */
         ListEnvelope: {
-            /** @description Matching items that the caller may see. Left out when there are more than 10,000. */
+            /**
+             * Format: int32
+             * @description Matching items that the caller may see. Left out when there are more than 10,000.
+             */
             total?: number;
             page: components["schemas"]["Page"];
             /** @description The order that was applied. */
@@ -1942,7 +1993,10 @@ export interface components {
             filters: {
                 [key: string]: unknown;
             };
-            /** @description Matching items that the caller may not see: older than the plan's history, or another actor's private records. */
+            /**
+             * Format: int32
+             * @description Matching items that the caller may not see: older than the plan's history, or another actor's private records.
+             */
             hidden_count: number;
         };
         /**
@@ -2044,11 +2098,15 @@ export interface components {
             /** @description The part of the feed that this answer holds. */
             page: {
                 /**
+                 * Format: int32
                  * @description Always 0; a feed is read by its cursor.
                  * @constant
                  */
                 offset: 0;
-                /** @description The most events that the page could hold. */
+                /**
+                 * Format: int32
+                 * @description The most events that the page could hold.
+                 */
                 limit: number;
                 /** @description Whether events follow already. */
                 has_more: boolean;
@@ -2078,9 +2136,15 @@ export interface components {
             name: components["schemas"]["Name"];
             plan: components["schemas"]["Plan"];
             time_zone: components["schemas"]["TimeZone"];
-            /** @description Activity this recent makes a ready, assigned action working; null means the server's window. */
+            /**
+             * Format: int32
+             * @description Activity this recent makes a ready, assigned action working; null means the server's window.
+             */
             working_seconds: number | null;
-            /** @description Silence this long makes assigned work stalled; null means the server's window. */
+            /**
+             * Format: int32
+             * @description Silence this long makes assigned work stalled; null means the server's window.
+             */
             stalled_seconds: number | null;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
@@ -2091,9 +2155,15 @@ export interface components {
             name?: components["schemas"]["Name"];
             plan?: components["schemas"]["Plan"];
             time_zone?: components["schemas"]["TimeZone"];
-            /** @description Activity this recent makes a ready, assigned action working; null means the server's window. */
+            /**
+             * Format: int32
+             * @description Activity this recent makes a ready, assigned action working; null means the server's window.
+             */
             working_seconds?: number | null;
-            /** @description Silence this long makes assigned work stalled; null means the server's window. */
+            /**
+             * Format: int32
+             * @description Silence this long makes assigned work stalled; null means the server's window.
+             */
             stalled_seconds?: number | null;
         };
         /**
@@ -2213,22 +2283,43 @@ export interface components {
         };
         /** @description The plan's numbers; null means without limit. */
         Limits: {
-            /** @description Active orders. */
+            /**
+             * Format: int32
+             * @description Active orders.
+             */
             active_orders: number | null;
-            /** @description Active domains. */
+            /**
+             * Format: int32
+             * @description Active domains.
+             */
             active_domains: number | null;
-            /** @description Open actions that are assigned to agents. */
+            /**
+             * Format: int32
+             * @description Open actions that are assigned to agents.
+             */
             open_agent_actions: number | null;
-            /** @description Days for which finished actions stay visible. */
+            /**
+             * Format: int32
+             * @description Days for which finished actions stay visible.
+             */
             history_days: number | null;
         };
         /** @description How much more the plan admits now; null means without limit. */
         Headroom: {
-            /** @description Active orders that can still be added. */
+            /**
+             * Format: int32
+             * @description Active orders that can still be added.
+             */
             active_orders: number | null;
-            /** @description Active domains that can still be added. */
+            /**
+             * Format: int32
+             * @description Active domains that can still be added.
+             */
             active_domains: number | null;
-            /** @description Open actions that can still be assigned to agents. */
+            /**
+             * Format: int32
+             * @description Open actions that can still be assigned to agents.
+             */
             open_agent_actions: number | null;
         };
         /** @description Who the caller is and what it may do. */
@@ -2266,9 +2357,15 @@ export interface components {
             headroom: components["schemas"]["Headroom"];
             /** @description The windows behind the derived states. */
             windows: {
-                /** @description Activity this recent makes a ready, assigned action working. */
+                /**
+                 * Format: int32
+                 * @description Activity this recent makes a ready, assigned action working.
+                 */
                 working_seconds: number;
-                /** @description Silence this long makes a ready or waiting, assigned action stalled. */
+                /**
+                 * Format: int32
+                 * @description Silence this long makes a ready or waiting, assigned action stalled.
+                 */
                 stalled_seconds: number;
             };
         };
@@ -2296,7 +2393,10 @@ export interface components {
              * @enum {string|null}
              */
             unit: "day" | "week" | "month" | "year" | null;
-            /** @description Number of units between occurrences; 0 when it does not repeat. */
+            /**
+             * Format: int32
+             * @description Number of units between occurrences; 0 when it does not repeat.
+             */
             interval: number;
         };
         /** @description How the action repeats. Null clears it. */
@@ -2311,7 +2411,10 @@ export interface components {
              * @enum {string|null}
              */
             unit?: "day" | "week" | "month" | "year" | null;
-            /** @description Number of units between occurrences; at least 1 unless type is `none`. */
+            /**
+             * Format: int32
+             * @description Number of units between occurrences; at least 1 unless type is `none`.
+             */
             interval?: number;
         } | null;
         /** @description The review mark. */
@@ -2351,7 +2454,10 @@ export interface components {
             /** @description Until then the action is in no queue and no default list of a view. */
             defer_until: components["schemas"]["NullableTimestamp"];
             due_at: components["schemas"]["NullableTimestamp"];
-            /** @description Place within the project. */
+            /**
+             * Format: int32
+             * @description Place within the project.
+             */
             position: number | null;
             /** @description What came of it; after a reopening, what came of it the last time. */
             result_summary: components["schemas"]["NullableText"];
@@ -2432,11 +2538,20 @@ export interface components {
             open_questions: components["schemas"]["Question"][];
             /** @description What is left out. */
             truncated: {
-                /** @description Links beyond the list. */
+                /**
+                 * Format: int32
+                 * @description Links beyond the list.
+                 */
                 links: number;
-                /** @description Notes beyond the list. */
+                /**
+                 * Format: int32
+                 * @description Notes beyond the list.
+                 */
                 notes: number;
-                /** @description Open questions beyond the list. */
+                /**
+                 * Format: int32
+                 * @description Open questions beyond the list.
+                 */
                 open_questions: number;
                 /** @description Values that are cut or left out, such as `notes/3/body`. */
                 texts: string[];
@@ -2469,7 +2584,10 @@ export interface components {
             repeat_rule?: components["schemas"]["RepeatRuleInput"];
             defer_until?: components["schemas"]["InputTimestamp"];
             due_at?: components["schemas"]["InputTimestamp"];
-            /** @description Place within the project. */
+            /**
+             * Format: int32
+             * @description Place within the project.
+             */
             position?: number | null;
             /** @description The caller's key. While an open action has it, creating answers that one with 200. */
             source_key?: string | null;
@@ -2502,7 +2620,10 @@ export interface components {
             repeat_rule?: components["schemas"]["RepeatRuleInput"];
             defer_until?: components["schemas"]["InputTimestamp"];
             due_at?: components["schemas"]["InputTimestamp"];
-            /** @description Place within the project. */
+            /**
+             * Format: int32
+             * @description Place within the project.
+             */
             position?: number | null;
             permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
         };
@@ -2557,16 +2678,23 @@ export interface components {
             /** @description The caller's renewed claim; absent when it holds none. */
             claim?: components["schemas"]["Claim"];
         };
-        /** @description The generation of the claim that the caller relies on. If it has been superseded, the answer is 409 `CLAIM_LOST`. */
+        /**
+         * Format: int32
+         * @description The generation of the claim that the caller relies on. If it has been superseded, the answer is 409 `CLAIM_LOST`.
+         */
         ClaimGeneration: number;
         /**
+         * Format: int32
          * @description For how long the claim lives unless a heartbeat renews it.
          * @default 900
          */
         LeaseSeconds: number;
         /** @description That an agent is on an action now. */
         Claim: {
-            /** @description Grows with every claim that is taken or ended; guarded verbs take it as `claim_generation`. */
+            /**
+             * Format: int32
+             * @description Grows with every claim that is taken or ended; guarded verbs take it as `claim_generation`.
+             */
             generation: number;
             /** @description When the claim runs out. */
             expires_at: components["schemas"]["Timestamp"];
@@ -2605,17 +2733,35 @@ export interface components {
             reason: "claimed" | "continue_current" | "at_capacity" | "none_ready";
             /** @description Ready work in the agent's reach that is not offered, by cause. */
             withheld: {
-                /** @description It waits for other actions. */
+                /**
+                 * Format: int32
+                 * @description It waits for other actions.
+                 */
                 blocked: number;
-                /** @description It is deferred. */
+                /**
+                 * Format: int32
+                 * @description It is deferred.
+                 */
                 deferred: number;
-                /** @description Another action of its project comes first: it is open, or in review. */
+                /**
+                 * Format: int32
+                 * @description Another action of its project comes first: it is open, or in review.
+                 */
                 sequential: number;
-                /** @description It is pool work that the agent's capabilities do not cover. */
+                /**
+                 * Format: int32
+                 * @description It is pool work that the agent's capabilities do not cover.
+                 */
                 missing_capability: number;
-                /** @description Another agent is on it. */
+                /**
+                 * Format: int32
+                 * @description Another agent is on it.
+                 */
                 claimed: number;
-                /** @description Its project is not active. */
+                /**
+                 * Format: int32
+                 * @description Its project is not active.
+                 */
                 paused_project: number;
             };
         };
@@ -2772,9 +2918,15 @@ export interface components {
             name: components["schemas"]["Name"];
             description: components["schemas"]["NullableText"];
             state: components["schemas"]["DomainState"];
-            /** @description Active projects that are no templates. */
+            /**
+             * Format: int32
+             * @description Active projects that are no templates.
+             */
             project_count: number;
-            /** @description Open actions that are no templates. */
+            /**
+             * Format: int32
+             * @description Open actions that are no templates.
+             */
             action_count: number;
             created_by_actor_id: components["schemas"]["Id"];
             updated_by_actor_id: components["schemas"]["Id"];
@@ -2853,9 +3005,15 @@ export interface components {
             state: components["schemas"]["OrderState"];
             /** @description Whether the agent must ask leave for gated operations. */
             requires_proposals: boolean;
-            /** @description Place among the agent's orders. */
+            /**
+             * Format: int32
+             * @description Place among the agent's orders.
+             */
             position: number | null;
-            /** @description How often the agent is expected to check in, or null. */
+            /**
+             * Format: int32
+             * @description How often the agent is expected to check in, or null.
+             */
             checkin_every_seconds: number | null;
             /** @description So long after the last check-in, or after the order became active, got its cadence or its agent, whichever was last. Null unless the order is active and has a cadence. */
             next_checkin_due_at: components["schemas"]["NullableTimestamp"];
@@ -2867,9 +3025,15 @@ export interface components {
             latest_checkin: components["schemas"]["Checkin"] | null;
             /** @description When the agent was last seen. */
             last_seen_at: components["schemas"]["NullableTimestamp"];
-            /** @description Open actions of the order that are no templates. */
+            /**
+             * Format: int32
+             * @description Open actions of the order that are no templates.
+             */
             open_action_count: number;
-            /** @description Open questions of the order. */
+            /**
+             * Format: int32
+             * @description Open questions of the order.
+             */
             open_question_count: number;
             version: components["schemas"]["Version"];
         };
@@ -2891,9 +3055,15 @@ export interface components {
              * @default false
              */
             requires_proposals?: boolean;
-            /** @description Place among the agent's orders. */
+            /**
+             * Format: int32
+             * @description Place among the agent's orders.
+             */
             position?: number | null;
-            /** @description How often the agent is expected to check in. */
+            /**
+             * Format: int32
+             * @description How often the agent is expected to check in.
+             */
             checkin_every_seconds?: number | null;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
@@ -2907,9 +3077,15 @@ export interface components {
             domain_id?: components["schemas"]["NullableId"];
             /** @description Whether the agent must ask leave for gated operations. Only people change it. */
             requires_proposals?: boolean;
-            /** @description Place among the agent's orders. */
+            /**
+             * Format: int32
+             * @description Place among the agent's orders.
+             */
             position?: number | null;
-            /** @description How often the agent is expected to check in, counted anew from now; null for no cadence. */
+            /**
+             * Format: int32
+             * @description How often the agent is expected to check in, counted anew from now; null for no cadence.
+             */
             checkin_every_seconds?: number | null;
             /** @description The state to move to. */
             state?: components["schemas"]["OrderState"];
@@ -3305,6 +3481,7 @@ export interface components {
         /** @description How the token is replaced; the body may be left out. */
         TokenRotateInput: {
             /**
+             * Format: int32
              * @description How long the old token stays valid beside the new one.
              * @default 0
              */
@@ -3323,7 +3500,10 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             /** @description Any JSON; Markdown text is the usual case. */
             content: unknown;
-            /** @description Number of the newest revision, whose content this is. */
+            /**
+             * Format: int32
+             * @description Number of the newest revision, whose content this is.
+             */
             revision_number: number;
             review_state: components["schemas"]["RevisionReviewState"];
             version: components["schemas"]["Version"];
@@ -3367,7 +3547,10 @@ export interface components {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
             document_id: components["schemas"]["Id"];
-            /** @description Position among the revisions of the document: 1, 2, 3 without gaps. */
+            /**
+             * Format: int32
+             * @description Position among the revisions of the document: 1, 2, 3 without gaps.
+             */
             number: number;
             reason: components["schemas"]["NullableText"];
             review_state: components["schemas"]["RevisionReviewState"];
@@ -3456,17 +3639,35 @@ export interface components {
         };
         /** @description The workspace in six numbers. Templates count nowhere. */
         Metrics: {
-            /** @description Actions in the inbox that are not deferred. */
+            /**
+             * Format: int32
+             * @description Actions in the inbox that are not deferred.
+             */
             inbox_count: number;
-            /** @description Done actions whose review is pending. */
+            /**
+             * Format: int32
+             * @description Done actions whose review is pending.
+             */
             review_count: number;
-            /** @description Actions that somebody works on. */
+            /**
+             * Format: int32
+             * @description Actions that somebody works on.
+             */
             active_count: number;
-            /** @description Ready or waiting, assigned actions without activity for the stalled window, or with a claim that ran out. */
+            /**
+             * Format: int32
+             * @description Ready or waiting, assigned actions without activity for the stalled window, or with a claim that ran out.
+             */
             stalled_count: number;
-            /** @description Active agents. */
+            /**
+             * Format: int32
+             * @description Active agents.
+             */
             agent_count: number;
-            /** @description Open questions. */
+            /**
+             * Format: int32
+             * @description Open questions.
+             */
             question_count: number;
         };
         /** @description An action in the command view. */
@@ -3581,17 +3782,35 @@ export interface components {
             orders: components["schemas"]["OrderSummary"][];
             /** @description How many entries each list leaves out. */
             truncated: {
-                /** @description Open questions beyond the list. */
+                /**
+                 * Format: int32
+                 * @description Open questions beyond the list.
+                 */
                 requests: number;
-                /** @description Active projects beyond the list. */
+                /**
+                 * Format: int32
+                 * @description Active projects beyond the list.
+                 */
                 projects: number;
-                /** @description Open actions of the listed projects beyond their lists. */
+                /**
+                 * Format: int32
+                 * @description Open actions of the listed projects beyond their lists.
+                 */
                 project_actions: number;
-                /** @description Open actions without a project beyond the list. */
+                /**
+                 * Format: int32
+                 * @description Open actions without a project beyond the list.
+                 */
                 standalone_actions: number;
-                /** @description Agents beyond the list. */
+                /**
+                 * Format: int32
+                 * @description Agents beyond the list.
+                 */
                 agents: number;
-                /** @description Active orders beyond the list. */
+                /**
+                 * Format: int32
+                 * @description Active orders beyond the list.
+                 */
                 orders: number;
             };
         };
@@ -3621,9 +3840,15 @@ export interface components {
             id: components["schemas"]["Id"];
             name: components["schemas"]["Name"];
             description: components["schemas"]["NullableText"];
-            /** @description Active projects of the domain; template projects in the slice `templates`. */
+            /**
+             * Format: int32
+             * @description Active projects of the domain; template projects in the slice `templates`.
+             */
             project_count: number;
-            /** @description Actions of the slice in the domain, also beyond the rows. */
+            /**
+             * Format: int32
+             * @description Actions of the slice in the domain, also beyond the rows.
+             */
             action_count: number;
             /** @description The most urgent tasks: by due date, then oldest activity. */
             rows: components["schemas"]["TaskRow"][];
@@ -3670,15 +3895,30 @@ export interface components {
         };
         /** @description A number for each list of recent activity. */
         ActivityCounts: {
-            /** @description What the agent did to actions. */
+            /**
+             * Format: int32
+             * @description What the agent did to actions.
+             */
             my_actions: number;
-            /** @description What became of the agent's questions. */
+            /**
+             * Format: int32
+             * @description What became of the agent's questions.
+             */
             my_questions: number;
-            /** @description Notes that the agent wrote. */
+            /**
+             * Format: int32
+             * @description Notes that the agent wrote.
+             */
             my_notes: number;
-            /** @description What people did to the agent's actions, questions and proposals. */
+            /**
+             * Format: int32
+             * @description What people did to the agent's actions, questions and proposals.
+             */
             human_on_my_items: number;
-            /** @description Changes of the documents behind the agent's orders. */
+            /**
+             * Format: int32
+             * @description Changes of the documents behind the agent's orders.
+             */
             order_doc_changes: number;
         };
         /** @description Everything that an agent needs to decide what to do next. */
@@ -3693,9 +3933,15 @@ export interface components {
             };
             /** @description The workspace's other agents that are not revoked. */
             other_agents: {
-                /** @description How many there are. */
+                /**
+                 * Format: int32
+                 * @description How many there are.
+                 */
                 count: number;
-                /** @description How many work on something. */
+                /**
+                 * Format: int32
+                 * @description How many work on something.
+                 */
                 working_count: number;
             };
             /** @description The agent's open work. */
@@ -3713,16 +3959,25 @@ export interface components {
             my_projects: {
                 id: components["schemas"]["Id"];
                 title: components["schemas"]["Title"];
-                /** @description Open actions of the project. */
+                /**
+                 * Format: int32
+                 * @description Open actions of the project.
+                 */
                 open_action_count: number;
-                /** @description Those assigned to the agent. */
+                /**
+                 * Format: int32
+                 * @description Those assigned to the agent.
+                 */
                 my_action_count: number;
                 /** @description The first 280 characters of the description. */
                 description_preview: string | null;
             }[];
             /** @description Active projects in which the agent has no open work. */
             other_active_projects: {
-                /** @description How many there are. */
+                /**
+                 * Format: int32
+                 * @description How many there are.
+                 */
                 count: number;
                 /** @description Their titles, newest first. */
                 titles: string[];
@@ -3763,26 +4018,53 @@ export interface components {
             };
             /** @description Open work that is not the agent's. */
             elsewhere: {
-                /** @description Actionable and assigned to somebody else. */
+                /**
+                 * Format: int32
+                 * @description Actionable and assigned to somebody else.
+                 */
                 other_ready_actions: number;
-                /** @description Somebody else works on them. */
+                /**
+                 * Format: int32
+                 * @description Somebody else works on them.
+                 */
                 other_active_actions: number;
-                /** @description Waiting and not the agent's. */
+                /**
+                 * Format: int32
+                 * @description Waiting and not the agent's.
+                 */
                 other_waiting_actions: number;
-                /** @description In the inbox and not the agent's. */
+                /**
+                 * Format: int32
+                 * @description In the inbox and not the agent's.
+                 */
                 other_inbox_items: number;
             };
             /** @description What the overview leaves out, and how to see it. */
             truncated: {
-                /** @description Work items beyond the lists of `my_work`. */
+                /**
+                 * Format: int32
+                 * @description Work items beyond the lists of `my_work`.
+                 */
                 my_work: number;
-                /** @description Pool work beyond the list. */
+                /**
+                 * Format: int32
+                 * @description Pool work beyond the list.
+                 */
                 claimable: number;
-                /** @description Titles beyond the list. */
+                /**
+                 * Format: int32
+                 * @description Titles beyond the list.
+                 */
                 other_project_titles: number;
-                /** @description Work items whose details are longer than their preview. */
+                /**
+                 * Format: int32
+                 * @description Work items whose details are longer than their preview.
+                 */
                 action_details: number;
-                /** @description Projects whose description is longer than its preview. */
+                /**
+                 * Format: int32
+                 * @description Projects whose description is longer than its preview.
+                 */
                 project_descriptions: number;
                 recent_activity: components["schemas"]["ActivityCounts"];
                 /** @description How to see more. */
@@ -3795,17 +4077,35 @@ export interface components {
             has_work: boolean;
             /** @description How much there is, each up to 100. */
             counts: {
-                /** @description Assigned, or from the pool under its live claim, and actionable; what the agent works on included. */
+                /**
+                 * Format: int32
+                 * @description Assigned, or from the pool under its live claim, and actionable; what the agent works on included.
+                 */
                 ready: number;
-                /** @description Pool work under no live claim that the agent's capabilities cover. */
+                /**
+                 * Format: int32
+                 * @description Pool work under no live claim that the agent's capabilities cover.
+                 */
                 claimable: number;
-                /** @description The agent's questions that people answered after its last change of anything. */
+                /**
+                 * Format: int32
+                 * @description The agent's questions that people answered after its last change of anything.
+                 */
                 answered_questions: number;
-                /** @description The agent's questions that nobody has answered yet. */
+                /**
+                 * Format: int32
+                 * @description The agent's questions that nobody has answered yet.
+                 */
                 open_questions: number;
-                /** @description Assigned and waiting. */
+                /**
+                 * Format: int32
+                 * @description Assigned and waiting.
+                 */
                 waiting: number;
-                /** @description The agent's active orders whose check-in is late. */
+                /**
+                 * Format: int32
+                 * @description The agent's active orders whose check-in is late.
+                 */
                 overdue_checkins: number;
             };
         };
@@ -8952,7 +9252,16 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description The caller has the current version already. */
+            304: {
+                headers: {
+                    "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
