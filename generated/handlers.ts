@@ -2025,6 +2025,9 @@ export const operationFacts = {
   },
 } as const satisfies Record<OperationId, OperationFacts>;
 
+/** `info.version` of the contract. */
+export const contractVersion = '1.0.0';
+
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
   yaml: 'deouHmsUOeLZm38uM_MWgZoDf9_9gSpA1Fnv1MGAQ0s',

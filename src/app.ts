@@ -9,6 +9,7 @@ import { domainsHandlers } from './domains';
 import { eventsHandlers } from './feed';
 import type { Config } from './platform/config';
 import type { Database } from './platform/db/connect';
+import { createAnswerCheck } from './platform/http/answer-check';
 import { createRateLimit } from './platform/http/rate-limit';
 import { createRouter } from './platform/http/router';
 import { createRunner } from './platform/http/run';
@@ -32,6 +33,8 @@ export interface AppParts {
   readonly config: Config;
   readonly database: Database;
   readonly log: Logger;
+  /** Whether each answer is held against the contract, and the log told what breaks it. */
+  readonly checkResponses?: boolean;
 }
 
 /** The operations on notes live with what the notes are on. */
@@ -72,13 +75,14 @@ export function joinHandlers({ config, database }: AppParts, contract: Contract)
 export async function createApp(parts: AppParts): Promise<Express> {
   const { config, database, log } = parts;
   const contract = readContract();
+  const document = JSON.parse(contract.json.bytes.toString('utf8'));
   const gate = createGate({
     database,
     config,
     limitRate: createRateLimit(config.rateLimitPerMinute),
   });
   const router = await createRouter({
-    document: JSON.parse(contract.json.bytes.toString('utf8')),
+    document,
     facts: operationFacts,
     gate,
     run: createRunner({
@@ -91,5 +95,11 @@ export async function createApp(parts: AppParts): Promise<Express> {
       catchUp: settleDueQuestions,
     }),
   });
-  return createServer(router, log, config.trustedProxies);
+  return createServer({
+    router,
+    log,
+    trustedProxies: config.trustedProxies,
+    checkAnswer:
+      parts.checkResponses === true ? createAnswerCheck(document, operationFacts) : undefined,
+  });
 }

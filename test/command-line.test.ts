@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { dialects, openTestDatabase, type TestDatabase } from './support/dialects';
 import { exchange } from './support/exchange';
 import { run, serve } from './support/program';
@@ -21,6 +24,15 @@ describe('wrong use', () => {
     expect(err.trim().split('\n')).toHaveLength(1);
     expect({ code, out }).toEqual({ code: 2, out: '' });
   });
+});
+
+test('--version tells the version, and the contract by the digest of what is published', async () => {
+  const published = readFileSync(join(__dirname, '..', 'generated', 'openapi.json'));
+  const { info } = JSON.parse(published.toString('utf8'));
+  const digest = createHash('sha256').update(published).digest('hex');
+  const { out } = await run(['--version']);
+  expect(out).toMatch(/^\d+\.\d+\.\d+\n/);
+  expect(out.split('\n').slice(1)).toEqual([`contract ${info.version} sha256:${digest}`, '']);
 });
 
 describe('--help', () => {

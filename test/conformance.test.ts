@@ -1,5 +1,6 @@
 import { documentedAnswers, holdAnswers, type SeenAnswer } from '../scripts/conformance/answers';
-import { answerFault, unroutedFault, type AnswerShown } from './support/answer-check';
+import type { AnswerShown } from '../src/platform/http/answer-check';
+import { answerFault } from './support/answer-check';
 
 const contract = {
   'x-error-statuses': { '401': ['UNAUTHENTICATED'], '409': ['NAME_TAKEN', 'BLOCKED'] },
@@ -97,8 +98,10 @@ describe('the check of an answer', () => {
 
   test('admits of no operation what the introduction describes, and nothing else', () => {
     const notFound = { ...healthy, status: 404, text: problem('NOT_FOUND') };
-    expect(unroutedFault(notFound)).toBeUndefined();
-    expect(unroutedFault(healthy)).toBeDefined();
-    expect(unroutedFault({ ...healthy, status: 403, text: problem('FORBIDDEN') })).toBeDefined();
+    expect(answerFault(undefined, notFound)).toBeUndefined();
+    expect(answerFault(undefined, healthy)).toBeDefined();
+    expect(
+      answerFault(undefined, { ...healthy, status: 403, text: problem('FORBIDDEN') }),
+    ).toBeDefined();
   });
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { answerFault, unroutedFault } from './support/answer-check';
+import { answerFault } from './support/answer-check';
 import { startApp, type TestApp } from './support/app';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
 import { problemOf, type Answered } from './support/exchange';
@@ -49,7 +49,8 @@ describe('what no HTTP client would send', () => {
   const only = (received: string): Answered => {
     const [answer, ...others] = answersIn(received);
     if (answer === undefined || others.length > 0) throw new Error(`Received: ${received}`);
-    const fault = answer.status < 400 ? answerFault('getHealth', answer) : unroutedFault(answer);
+    const fault =
+      answer.status < 400 ? answerFault('getHealth', answer) : answerFault(undefined, answer);
     expect(fault).toBeUndefined();
     return answer;
   };

@@ -1,10 +1,6 @@
-/** Any object of a parsed document. */
-export type JsonRecord = Record<string, unknown>;
+import { isRecord, type JsonRecord } from '../../src/platform/json';
 
-/** Whether a value of a parsed document is an object: not an array, not null. */
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isRecord, type JsonRecord };
 
 /** The value as an object; what is none, or is absent, as an empty one. */
 export function asObject(value: unknown): JsonRecord {

@@ -1,3 +1,4 @@
+import { valueAt } from './json';
 import { factsOf, type NamedFacts } from './operation-facts';
 
 /** SHA-256 digests (base64url) of the contract's two forms. */
@@ -36,6 +37,9 @@ ${operations.map(({ operationId }) => `  ${operationId}: () => notImplemented('$
 export const operationFacts = {
 ${operations.map(writeFacts).join('\n')}
 } as const satisfies Record<OperationId, OperationFacts>;
+
+/** \`info.version\` of the contract. */
+export const contractVersion = '${String(valueAt(document, '#/info/version'))}';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {

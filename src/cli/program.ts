@@ -5,7 +5,7 @@ import { demoCommand } from './demo';
 import { CommandError, UsageError } from './failure';
 import { migrateCommand } from './migrate';
 import { readNewPassword } from './password';
-import { serveCommand } from './serve';
+import { serveCommand, type ServeOptions } from './serve';
 import { exportCommand, importCommand } from './transfer';
 import { setupCommand, tokenCommand } from './workspaces';
 
@@ -38,9 +38,8 @@ function buildProgram(version: string): Command {
     .description('serve HTTP until SIGTERM or SIGINT')
     .option('--migrate', 'bring a Postgres schema up to date first (SQLite always is)')
     .option('--demo', 'in development, fill an empty database with the sample workspace')
-    .action((options: { migrate?: boolean; demo?: boolean }) =>
-      serveCommand(loadConfig(), options),
-    );
+    .option('--check-responses', 'log each answer that breaks the contract')
+    .action((options: ServeOptions) => serveCommand(loadConfig(), options));
   program
     .command('migrate')
     .description('bring the database schema up to date')

@@ -1,8 +1,8 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { once } from 'node:events';
 import { createApp } from '../app';
 import type { Config } from '../platform/config';
-import { connect, type Database } from '../platform/db/connect';
+import { connect } from '../platform/db/connect';
 import { createListener } from '../platform/http/listener';
 import { createLog } from '../platform/log';
 import { ensureSchema } from './database';
@@ -17,6 +17,8 @@ export interface ServeOptions {
   readonly migrate?: boolean;
   /** In development, fill an empty database with the sample workspace. */
   readonly demo?: boolean;
+  /** Log each answer that breaks the contract. */
+  readonly checkResponses?: boolean;
 }
 
 /** `callboard serve`: runs until SIGTERM or SIGINT, then stops cleanly. */
@@ -26,7 +28,13 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
   try {
     await ensureSchema(database, options.migrate ?? false);
     const stopped = stopSignal();
-    const server = await listen(config, database, log);
+    const app = await createApp({
+      config,
+      database,
+      log,
+      checkResponses: options.checkResponses ?? false,
+    });
+    const server = await listen(config, app);
     const stopHousekeeping = keepHouse(database, config, log);
     try {
       await announce({
@@ -56,12 +64,8 @@ async function announce(parts: GreetingParts): Promise<void> {
   if (config.environment === 'development') process.stdout.write(await greeting(parts));
 }
 
-async function listen(
-  config: Config,
-  database: Database,
-  log: ReturnType<typeof createLog>,
-): Promise<Server> {
-  const server = createListener(await createApp({ config, database, log }));
+async function listen(config: Config, app: RequestListener): Promise<Server> {
+  const server = createListener(app);
   server.listen(config.port, config.host);
   try {
     await once(server, 'listening');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contractDigests } from '../../generated/handlers';
+import { contractDigests, contractVersion } from '../../generated/handlers';
 import { packageRoot } from './package-root';
 
 /** What is sent as it is, and the strong entity tag of exactly that. */
@@ -25,6 +25,12 @@ export function readContract(root: string = packageRoot()): Contract {
     yaml: publish(join(root, 'contract', 'openapi.yaml'), contractDigests.yaml),
     json: publish(join(root, 'generated', 'openapi.json'), contractDigests.json),
   };
+}
+
+/** The version of the contract and the SHA-256 of what `/openapi.json` sends, in hexadecimal, as a line to print. */
+export function describeContract(): string {
+  const digest = Buffer.from(contractDigests.json, 'base64url').toString('hex');
+  return `contract ${contractVersion} sha256:${digest}`;
 }
 
 /** Bytes to send, with the strong entity tag of exactly them. */

@@ -5,7 +5,7 @@ import type { Contract } from './contract';
 import { referenceHandlers } from './reference-operations';
 import { getHealth, getOpenApi, getOpenApiYaml, getReadiness } from './service-operations';
 
-export { readContract, type Contract } from './contract';
+export { describeContract, readContract, type Contract } from './contract';
 export { packageRoot } from './package-root';
 
 /** The operations of this room. */

@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { pino } from 'pino';
 import { ulid } from 'ulid';
 import type { components } from '../../generated/types';
-import { createApp } from '../../src/app';
+import { createApp, type AppParts } from '../../src/app';
 import { createWorkspace, hashPassword } from '../../src/auth';
 import { insertSession } from '../../src/auth/session-store';
 import type { Config } from '../../src/platform/config';
@@ -49,6 +49,7 @@ export interface AgentWithToken {
 export async function startApp(
   database: TestDatabase,
   overrides: Partial<Config> = {},
+  more: Pick<AppParts, 'checkResponses'> = {},
 ): Promise<TestApp> {
   const config: Config = {
     host: '127.0.0.1',
@@ -69,7 +70,7 @@ export async function startApp(
   };
   const logs: string[] = [];
   const log = pino({ level: config.logLevel, base: null }, { write: (line) => logs.push(line) });
-  const server = createListener(await createApp({ config, database, log }));
+  const server = createListener(await createApp({ config, database, log, ...more }));
   server.listen(config.port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -40,4 +40,6 @@ export interface Exchange {
   log: Logger;
   operationId?: OperationId;
   credential?: Credential;
+  /** The text of the answer's body, once there is one. */
+  textSent?: () => string;
 }

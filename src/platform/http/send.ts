@@ -38,22 +38,28 @@ export function send(exchange: Exchange, answer: Answer, secureCookies: boolean)
     return;
   }
   res.status(answer.status);
-  if (answer.bytes !== undefined) {
-    res.type(answer.contentType ?? 'application/octet-stream').send(answer.bytes);
-  } else if (answer.body !== undefined) {
-    res.json(answer.body);
+  const { bytes, body } = answer;
+  if (bytes !== undefined) {
+    exchange.textSent = () => bytes.toString('utf8');
+    res.type(answer.contentType ?? 'application/octet-stream').send(bytes);
+  } else if (body !== undefined) {
+    exchange.textSent = () => JSON.stringify(body);
+    res.json(body);
   } else {
     res.end();
   }
 }
 
 /** Sends the error envelope, unless the answer has begun already: then the connection is cut. */
-export function sendProblem({ res }: Exchange, failure: Problem): void {
+export function sendProblem(exchange: Exchange, failure: Problem): void {
+  const { res } = exchange;
   if (res.headersSent) {
     res.destroy();
     return;
   }
   for (const [name, value] of Object.entries(failure.headers)) res.set(name, value);
   res.set('Cache-Control', 'no-store');
-  res.status(failure.status).json(failure.envelope());
+  const envelope = failure.envelope();
+  exchange.textSent = () => JSON.stringify(envelope);
+  res.status(failure.status).json(envelope);
 }

@@ -3,6 +3,7 @@ import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import { ulid } from 'ulid';
 import { invalidValue } from '../problems';
+import type { AnswerCheck } from './answer-check';
 import { toProblem } from './errors';
 import type { Exchange } from './exchange';
 import type { Router } from './router';
@@ -10,11 +11,18 @@ import { sendProblem } from './send';
 
 const saneRequestId = /^[A-Za-z0-9._-]{1,128}$/;
 
-/**
- * The Express application around the router: a request id, cookies, a log line, and one place for errors. `trustedProxies` is how many
- * entries of `X-Forwarded-For` say the truth about where a request comes from.
- */
-export function createServer(router: Router, log: Logger, trustedProxies: number): Express {
+/** What the server is made of. */
+export interface ServerParts {
+  readonly router: Router;
+  readonly log: Logger;
+  /** How many entries of `X-Forwarded-For` say the truth about where a request comes from. */
+  readonly trustedProxies: number;
+  /** Looks at each answer that was sent; what breaks the contract is logged. */
+  readonly checkAnswer?: AnswerCheck | undefined;
+}
+
+/** The Express application around the router: a request id, cookies, a log line, and one place for errors. */
+export function createServer({ router, log, trustedProxies, checkAnswer }: ServerParts): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -29,8 +37,22 @@ export function createServer(router: Router, log: Logger, trustedProxies: number
     } catch (error) {
       sendProblem(exchange, toProblem(error, exchange.log, exchange.requestId));
     }
+    if (checkAnswer !== undefined) check(exchange, checkAnswer);
   });
   return app;
+}
+
+function check({ operationId, res, log, textSent }: Exchange, checkAnswer: AnswerCheck): void {
+  const fault = checkAnswer(operationId, {
+    status: res.statusCode,
+    headers: res.getHeaders(),
+    text: textSent?.() ?? '',
+  });
+  if (fault === undefined) return;
+  log.error(
+    { operation: operationId, status: res.statusCode, fault },
+    'An answer breaks the contract',
+  );
 }
 
 // RFC 9112, 3.2: HTTP/1.1 needs a Host.

@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+import { changesBetween } from './contract-diff/changes';
+import { readChangelog, readCurrent, readReleased, release } from './contract-diff/released';
+import { faultsOf } from './contract-diff/verdict';
+
+const usage = `npm run contract:diff -- [--release]
+
+Prints what differs between the contract as it is and the last released one (contract/released/), and what each difference means for clients:
+breaking, additive or wording. The exit code is 1 when info.version does not say as much, or CHANGELOG.md does not name each change. --release
+keeps the contract as it is as the release of its version.`;
+
+function main(): number {
+  const { values } = parseArgs({
+    options: {
+      release: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(usage);
+    return 0;
+  }
+  if (values.release) {
+    console.log(`Released contract ${release().version}`);
+    return 0;
+  }
+  const released = readReleased();
+  const current = readCurrent();
+  const changes = changesBetween(released.document, current.document);
+  for (const { weight, subject, what } of changes) {
+    console.log(`${weight.padEnd(8)}  ${subject}: ${what}`);
+  }
+  const faults = faultsOf({
+    released: released.version,
+    current: current.version,
+    changes,
+    changelog: readChangelog(),
+  });
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) return 1;
+  console.log(`${changes.length} differences between ${released.version} and ${current.version}`);
+  return 0;
+}
+
+try {
+  process.exitCode = main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}

@@ -1,0 +1,100 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { isRecord, type JsonRecord } from '../json';
+
+const inPlace = ['allOf', 'anyOf', 'oneOf'] as const;
+
+/** Validators of a contract's schemas that also refuse what a schema does not name. */
+export interface ClosedSchemas {
+  /** The validator of a schema of the contract; the same key answers the same one. */
+  readonly validatorOf: (key: string, schema: JsonRecord) => ValidateFunction;
+  /** What a `$ref` of the contract names, or the record itself. */
+  readonly resolve: (given: JsonRecord) => JsonRecord;
+  /** What is wrong with the value that the validator saw last. */
+  readonly errorsText: (validate: ValidateFunction) => string;
+}
+
+/**
+ * Closes the schemas of a contract for a check of what its server sends. Clients are told to ignore fields that they don't know, so the
+ * contract itself leaves answers open.
+ */
+export function closeSchemas(contract: JsonRecord): ClosedSchemas {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats(ajv);
+  ajv.addSchema({
+    $id: 'contract',
+    components: {
+      schemas: mapValues(recordAt(recordAt(contract, 'components'), 'schemas'), (schema) =>
+        isRecord(schema) ? withClosedParts(schema) : schema,
+      ),
+    },
+  });
+  const validators = new Map<string, ValidateFunction>();
+
+  function resolve(given: JsonRecord): JsonRecord {
+    const ref = given['$ref'];
+    if (typeof ref !== 'string') return given;
+    const parts = ref.replace(/^#\//, '').split('/');
+    return resolve(parts.reduce((at, part) => recordAt(at, part), contract));
+  }
+
+  // Closed where a value is described, never inside allOf and its like: there each part knows only its own fields.
+  function closed(schema: JsonRecord): JsonRecord {
+    const inner = withClosedParts(schema);
+    return namesFields(schema) ? { ...inner, unevaluatedProperties: false } : inner;
+  }
+
+  function withClosedParts(schema: JsonRecord): JsonRecord {
+    const copy: JsonRecord = { ...schema };
+    if (typeof schema['$ref'] === 'string') copy['$ref'] = `contract${schema['$ref']}`;
+    if (isRecord(schema['properties'])) {
+      copy['properties'] = mapValues(schema['properties'], closeValue);
+    }
+    for (const key of ['items', 'additionalProperties']) {
+      if (schema[key] !== undefined) copy[key] = closeValue(schema[key]);
+    }
+    for (const key of inPlace) {
+      const parts = schema[key];
+      if (!Array.isArray(parts)) continue;
+      copy[key] = parts.map((part: unknown) => (isRecord(part) ? withClosedParts(part) : part));
+    }
+    return copy;
+  }
+
+  function closeValue(schema: unknown): unknown {
+    return isRecord(schema) ? closed(schema) : schema;
+  }
+
+  function namesFields(schema: JsonRecord): boolean {
+    const target = resolve(schema);
+    return (
+      isRecord(target['properties']) ||
+      inPlace.some((key) => {
+        const parts = target[key];
+        return Array.isArray(parts) && parts.some((part) => isRecord(part) && namesFields(part));
+      })
+    );
+  }
+
+  return {
+    validatorOf(key, schema) {
+      const found = validators.get(key);
+      if (found !== undefined) return found;
+      const made = ajv.compile(closed(schema));
+      validators.set(key, made);
+      return made;
+    },
+    resolve,
+    errorsText: ({ errors }) => ajv.errorsText(errors ?? [], { separator: '; ' }),
+  };
+}
+
+/** The object under the key; an empty one when there is none. */
+export function recordAt(of: JsonRecord, key: string): JsonRecord {
+  const value = of[key];
+  return isRecord(value) ? value : {};
+}
+
+function mapValues(of: JsonRecord, change: (value: unknown) => unknown): JsonRecord {
+  return Object.fromEntries(Object.entries(of).map(([key, value]) => [key, change(value)]));
+}

@@ -1,0 +1,40 @@
+import { startApp } from './support/app';
+import { describeOnEachDatabase } from './support/dialects';
+import { exchange } from './support/exchange';
+import { aWorkspace } from './support/given';
+
+describeOnEachDatabase('serve --check-responses', (database) => {
+  test('logs an answer that breaks the contract, without its values, and sends it', async () => {
+    const app = await startApp(database(), {}, { checkResponses: true });
+    try {
+      const given = await aWorkspace(app, database());
+      const domain = await given.person.ok('createDomain', { body: { name: 'Stage' } });
+      await given.person.fails('getDomain', { path: { id: 'dom_none' } }, 404, 'NOT_FOUND');
+      await exchange(app, 'GET', '/nowhere');
+      const complaints = () =>
+        app.logs.map((line) => JSON.parse(line)).filter(({ fault }) => fault);
+      expect(complaints()).toEqual([]);
+
+      // As another program might leave it.
+      await database().knex('domains').where({ id: domain.id }).update({ name: '' });
+      const headers = { Cookie: `callboard_session=${given.owner.cookie}` };
+      const answer = await fetch(`${app.url}/v1/domains/${domain.id}`, { headers });
+      expect([answer.status, await answer.json()]).toMatchObject([
+        200,
+        { id: domain.id, name: '' },
+      ]);
+      const [complaint, ...others] = complaints();
+      expect(others).toEqual([]);
+      expect(complaint).toMatchObject({
+        level: 50,
+        msg: 'An answer breaks the contract',
+        operation: 'getDomain',
+        status: 200,
+        fault: 'data/name must NOT have fewer than 1 characters.',
+      });
+      expect(complaint.request_id).toBe(answer.headers.get('x-request-id'));
+    } finally {
+      await app.close();
+    }
+  });
+});

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { changesBetween, type Weight } from '../scripts/contract-diff/changes';
+import { faultsOf, order, type Comparison } from '../scripts/contract-diff/verdict';
+
+const source = readFileSync(join(__dirname, 'support', 'small-contract.yaml'), 'utf8');
+
+/** The heaviest change when the first text becomes the second. */
+function changed(part: string, replacement: string) {
+  expect(source).toContain(part);
+  const after = source.replace(part, () => replacement);
+  const [first] = changesBetween(parse(source), parse(after));
+  return first === undefined ? undefined : [first.weight, first.subject];
+}
+
+describe('a change of the contract', () => {
+  test.each<[string, string, string, Weight, string]>([
+    [
+      'an operation that goes',
+      '  /things/{id}:\n    patch:',
+      '  /things/{id}:\n    put:',
+      'breaking',
+      'updateThing',
+    ],
+    [
+      'an operation that comes',
+      'paths:\n',
+      'paths:\n  /acts: { get: { operationId: listActs, responses: {} } }\n',
+      'additive',
+      'listActs',
+    ],
+    [
+      'another operationId',
+      'operationId: listThings',
+      'operationId: findThings',
+      'breaking',
+      'findThings',
+    ],
+    [
+      'a field that answers lose',
+      '        made_at: ',
+      '        done_at: ',
+      'breaking',
+      'Thing.made_at',
+    ],
+    [
+      'a parameter that becomes required',
+      '        - name: kind\n          in: query',
+      '        - name: kind\n          in: query\n          required: true',
+      'breaking',
+      'listThings',
+    ],
+    [
+      'a parameter that comes',
+      '        - name: hidden',
+      '        - { name: more, in: query, schema: { type: string } }\n        - name: hidden',
+      'additive',
+      'listThings',
+    ],
+    [
+      'a parameter that goes',
+      '        - name: hidden\n',
+      '        - name: shown\n',
+      'breaking',
+      'listThings',
+    ],
+    [
+      'a status that comes',
+      "        '204': { description: Changed. }",
+      "        '204': { description: Changed. }\n        '202': { description: Later. }",
+      'additive',
+      'updateThing',
+    ],
+    [
+      'a status that goes',
+      "        '204': { description: Changed. }\n",
+      '',
+      'breaking',
+      'updateThing',
+    ],
+    [
+      'another code',
+      '[VALIDATION_FAILED, NOT_FOUND]',
+      '[VALIDATION_FAILED]',
+      'additive',
+      'updateThing',
+    ],
+    ['another summary', 'summary: List things', 'summary: Things', 'wording', 'listThings'],
+    ['another example', '{ name: Lamp, made_at', '{ name: Bell, made_at', 'wording', 'updateThing'],
+    [
+      'a field that requests must have',
+      'required: [name]',
+      'required: [name, made_at]',
+      'breaking',
+      'Thing',
+    ],
+    [
+      'a field that may come',
+      '        made_at: ',
+      '        more: { type: string }\n        made_at: ',
+      'additive',
+      'Thing.more',
+    ],
+    [
+      'another type',
+      'made_at: { type: string,',
+      'made_at: { type: integer,',
+      'breaking',
+      'Thing.made_at',
+    ],
+    [
+      'a condition that the comparison does not know',
+      '      required: [name]\n',
+      '      required: [name]\n      if: { required: [made_at] }\n',
+      'breaking',
+      'Thing',
+    ],
+    [
+      'one more of the codes',
+      '        - NOT_FOUND\n    Thing',
+      '        - NOT_FOUND\n        - GONE\n    Thing',
+      'additive',
+      'ErrorCode',
+    ],
+    [
+      'one of the codes that goes',
+      '        - NOT_FOUND\n    Thing',
+      '    Thing',
+      'breaking',
+      'ErrorCode',
+    ],
+    ['another bound of a parameter', 'maxItems: 5', 'maxItems: 3', 'breaking', 'listThings'],
+    ['a wider bound of a parameter', 'maxItems: 5', 'maxItems: 9', 'additive', 'listThings'],
+  ])('is judged: %s', (_, part, replacement, weight, subject) => {
+    expect(changed(part, replacement)).toEqual([weight, subject]);
+  });
+
+  test('is none when there is none', () => {
+    expect(changesBetween(parse(source), parse(source))).toEqual([]);
+  });
+});
+
+describe('a contract that differs from the released one', () => {
+  const asks = (more: Partial<Comparison>) =>
+    faultsOf({
+      released: '1.9.0',
+      current: '1.10.0',
+      changes: [{ weight: 'additive', subject: 'listActs', what: 'add paths//acts/get' }],
+      changelog: '## 0.2.0\n\n### Contract 1.10.0\n\n- `listActs` is new.\n\n## 0.1.0\n',
+      ...more,
+    });
+
+  test('passes with the version that it asks for and a changelog that names it', () => {
+    expect(asks({})).toEqual([]);
+    expect(asks({ current: '1.9.0', changes: [], changelog: '' })).toEqual([]);
+  });
+
+  test.each<[Weight, string, string]>([
+    ['breaking', '1.10.0', '2.0.0'],
+    ['additive', '1.9.1', '1.10.0'],
+    ['wording', '1.9.0', '1.9.1'],
+  ])('asks for another version when it is %s', (weight, current, wanted) => {
+    const changes = [{ weight, subject: 'listActs', what: 'x' }];
+    const [fault = 'nothing'] = asks({ current, changes });
+    expect(fault).toContain(`ask for ${wanted}`);
+  });
+
+  test.each([
+    ['has no section', '## 0.2.0\n\n- `listActs` is new.\n'],
+    ['does not name it there', '### Contract 1.10.0\n\n### Contract 1.9.0\n\n- `listActs`\n'],
+    ['names it without backquotes', '### Contract 1.10.0\n\n- listActs\n'],
+  ])('is refused when the changelog %s', (_, changelog) => {
+    expect(asks({ changelog })).toHaveLength(1);
+  });
+
+  test('is compared by the numbers of the versions', () => {
+    expect(['1.10.0', '1.9.0', '2.0.0'].toSorted(order)).toEqual(['1.9.0', '1.10.0', '2.0.0']);
+  });
+});
