@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { pino } from 'pino';
 import { parse } from 'yaml';
+import { createApp } from '../src/app';
 import { connect } from '../src/platform/db/connect';
 import { rollbackOne } from '../src/platform/db/schema';
 import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
@@ -43,6 +45,20 @@ describeOnEachDatabase('HTTP', (database) => {
 
   const get = (path: string, headers: Record<string, string> = {}): Promise<Answered> =>
     exchange(app, 'GET', path, { headers: { ...signedIn, ...headers } });
+
+  test('no route stands beside the contract: Express has cookies and the router, nothing else', async () => {
+    const { config } = app;
+    const express = await createApp({
+      config,
+      database: database(),
+      log: pino({ level: 'silent' }),
+    });
+    const layers = express.router.stack.map(({ name, route }) => [name, route]);
+    expect(layers).toEqual([
+      ['cookieParser', undefined],
+      ['byContract', undefined],
+    ]);
+  });
 
   describe('bodies', () => {
     test.each([

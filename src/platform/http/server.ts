@@ -29,7 +29,7 @@ export function createServer({ router, log, trustedProxies, checkAnswer }: Serve
   app.set('query parser', false);
   app.set('trust proxy', trustedProxies);
   app.use(cookieParser());
-  app.use(async (req: Request, res: Response) => {
+  app.use(async function byContract(req: Request, res: Response) {
     const exchange = begin(req, res, log);
     try {
       checkHost(req);
