@@ -769,6 +769,12 @@ describeOnEachDatabase('Actions', (database) => {
       expect((await kindsOf(id)).slice(-2)).toEqual(['action.assigned', 'action.assigned']);
     });
 
+    test('is no activity of the one whom the assignee gives its work to', async () => {
+      const { id } = await create({ status: 'ready' }, given.worker);
+      const body = { assigned_actor_id: given.owner.owner.id };
+      expect(await update(id, body, given.worker)).toMatchObject({ ...body, is_working: false });
+    });
+
     test('counts as activity of the assignee', async () => {
       const { id } = await create({ status: 'ready' }, given.worker);
       expect(await update(id, { position: 1 }, given.person)).toHaveProperty('is_working', false);

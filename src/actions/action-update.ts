@@ -52,12 +52,14 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
   });
   if (!counted) await checkCap(ctx, row, assignee);
   await checkReferences(hand, workspaceId, referencesOf(body));
-  const changes: Changes = differing(row, {
-    ...plainFields(body),
-    ...(await domainOf(ctx, body, row)),
-    ...(isOtherWait(body, row) ? { waits_for_answer: false } : {}),
+  const changes: Changes = {
+    ...differing(row, {
+      ...plainFields(body),
+      ...(await domainOf(ctx, body, row)),
+      ...(isOtherWait(body, row) ? { waits_for_answer: false } : {}),
+    }),
     ...assigneeFields(ctx, row, assignee),
-  });
+  };
   if (Object.keys(changes).length > 0) {
     await updateActionRow(hand, row, { ...changed(ctx, row), ...changes, ...dayOf(changes) });
     await takeLeave(ctx, leave);
@@ -165,6 +167,7 @@ function isOtherWait(body: Body, row: ActionRow): boolean {
   );
 }
 
+// All of them when it is handed over, even what is so already: the act that gives work away is no activity of who gets it.
 function assigneeFields({ actor, now }: WriteContext, row: ActionRow, assignee: Assignee): Changes {
   if (assignee === undefined || (assignee?.id ?? null) === row.assigned_actor_id) return {};
   return {
