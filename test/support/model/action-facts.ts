@@ -80,8 +80,8 @@ function comesBefore(one: Action, other: Action): boolean {
   return one.age < other.age;
 }
 
-/** Those of its sequential project that come before the action. */
-export function before(model: Model, action: Action): Action[] {
+// Those of its sequential project that come before the action.
+function before(model: Model, action: Action): Action[] {
   const { project } = action;
   if (project?.workMode !== 'sequential') return [];
   return actionsOf(model, project).filter(
@@ -89,9 +89,11 @@ export function before(model: Model, action: Action): Action[] {
   );
 }
 
-/** Whether another action of its sequential project comes first. */
+/** Whether another action of its sequential project comes first: one that can be done now, or is up for review. */
 export function isBehind(model: Model, action: Action): boolean {
-  return before(model, action).some((other) => isOpen(other) && !isDeferred(model, other));
+  return before(model, action).some(
+    (other) => (isOpen(other) && !isDeferred(model, other)) || other.review === 'pending',
+  );
 }
 
 /** Whether it is in a project whose actions are in no queue. */

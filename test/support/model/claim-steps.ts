@@ -4,17 +4,10 @@ import { claimAction, claimNext, heartbeatAction, releaseAction } from './claim-
 import type { Draw } from './draw';
 import { demand } from './outcome';
 import { everybody, verb, type Step } from './plan';
-import { isUnsettled } from './unsettled';
 import type { Action, Actor } from './state';
 
 /** Somebody claims an action. */
-export const claim: Step = (model, draw) => {
-  const plan = aimedClaim(model, draw);
-  const { target } = plan ?? {};
-  return target?.kind === 'action' && isUnsettled(model, target) ? undefined : plan;
-};
-
-const aimedClaim: Step = verb<Action>((model, draw) => ({
+export const claim: Step = verb<Action>((model, draw) => ({
   operation: 'claimAction',
   only: 'agent',
   things: model.actions,
@@ -79,7 +72,6 @@ export const release: Step = verb<Action>((model, draw) => ({
 
 /** An agent asks for what to do next; now and then in the name of another, or somewhere only. */
 export const next: Step = (model, draw) => {
-  if (model.actions.some((action) => isUnsettled(model, action))) return undefined;
   const agent = draw.pick(model.cast.agents);
   const by = draw.chance(10) ? draw.pick(everybody(model)) : agent;
   if (agent === undefined || by === undefined) return undefined;
