@@ -50,7 +50,7 @@ async function main(): Promise<number> {
   }
 }
 
-const longest = 100;
+const longest = 160;
 const mostRuns = 1_000_000;
 
 async function tryFor(dialect: Dialect, seconds: number, seed: number): Promise<Outcome> {

@@ -39,6 +39,7 @@ export function createAction(
 ): { readonly action: Action; readonly isNew: boolean } {
   const own = by.kind === 'agent' && wish.status === 'ready' ? by : null;
   const assignee = wish.assignee === undefined ? own : wish.assignee;
+  demand(assignee?.state !== 'revoked', 'INVALID_REFERENCE');
   checkHandover(by, assignee);
   checkLeave(by, 'createAction', wish, by.mustAsk && assignee !== by);
   demand(by.kind === 'user' || !wish.noReview, 'FORBIDDEN');
@@ -92,9 +93,9 @@ export function updateAction(
   const keepsReview = review === undefined || review === action.requiresReview;
   demand(by.kind === 'user' || keepsReview, 'FORBIDDEN');
   const isHandedOver = assignee !== undefined && assignee !== action.assignee;
+  demand(assignee?.state !== 'revoked', 'INVALID_REFERENCE');
   if (isHandedOver) checkHandover(by, assignee);
-  const isForAnother = isHandedOver && assignee !== null && assignee !== by;
-  checkLeave(by, 'updateAction', patch, by.mustAsk && isForAnother);
+  checkLeave(by, 'updateAction', patch, by.mustAsk && isHandedOver && assignee !== by);
   const { payload: _payload, leave: _leave, assignee: _assignee, ...fields } = patch;
   const now = new Map<string, unknown>(Object.entries(action));
   const isChanged = Object.entries(fields).some(
@@ -164,15 +165,15 @@ export function dropAction(
   model: Model,
   by: Actor,
   action: Action,
-  wish: { readonly hasReason: boolean; readonly isStale: boolean },
+  wish: Gated & { readonly isStale: boolean },
 ): void {
-  demand(by.kind === 'user' || wish.hasReason, 'VALIDATION_FAILED');
   demand(!isOpen(action) || mayChange(model, by, action), 'FORBIDDEN');
   demand(!wish.isStale, 'STALE_VERSION');
   demand(isOpen(action), 'ALREADY_TERMINAL');
   demand(by.kind === 'user' || !isHeldByAnother(model, by, action), 'ALREADY_CLAIMED');
-  demand(!by.mustAsk, 'PROPOSAL_REQUIRED');
+  checkLeave(by, 'dropAction', wish, by.mustAsk);
   drop(model, action);
+  takeLeave(model, wish);
 }
 
 /** What becomes of an action that is dropped. */

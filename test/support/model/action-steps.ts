@@ -60,7 +60,7 @@ export const update: Step = verb<Action>((model, draw) => ({
   suits: (by, action) => isAtHand(model, by, action) && mayChange(model, by, action),
   nearly: (by, action) => isTaken(model, by, action) || (by.mustAsk && isOpen(action)),
   make: (by, action, isStale) => {
-    const patch = pickPatch(model, draw, by, action);
+    const patch = pickPatch(model, draw);
     const body = patchBody(model, patch);
     return {
       body,
@@ -73,10 +73,8 @@ export const update: Step = verb<Action>((model, draw) => ({
   },
 }));
 
-function pickPatch(model: Model, draw: Draw, by: Actor, action: Action) {
+function pickPatch(model: Model, draw: Draw) {
   const assignee = pickAssignee(model, draw);
-  // Whether an agent that must ask may give its work to the pool is not settled.
-  const isUnsettled = by.mustAsk && assignee === null && action.assignee !== null;
   const status = draw.oneOf('ready', 'ready', 'waiting', 'inbox');
   switch (draw.below(10)) {
     case 0:
@@ -85,9 +83,9 @@ function pickPatch(model: Model, draw: Draw, by: Actor, action: Action) {
       return { status };
     case 3:
     case 4:
-      return isUnsettled ? { status } : { assignee };
+      return { assignee };
     case 5:
-      return isUnsettled ? { status } : { status, assignee };
+      return { status, assignee };
     case 6:
       return { project: pickProject(model, draw), position: draw.below(3) };
     case 7:
@@ -132,10 +130,14 @@ export const drop: Step = verb<Action>((model, draw) => ({
     isTaken(model, by, action) || (by.mustAsk && mayChange(model, by, action)),
   make: (by, action, isStale) => {
     const hasReason = !draw.chance(10);
+    const body = { reason: 'Nobody needs it.' };
     return {
-      ...(hasReason ? { body: { reason: 'Nobody needs it.' } } : {}),
+      ...(hasReason ? { body } : {}),
+      // Agents say why.
+      isInvalid: by.kind === 'agent' && !hasReason,
       predict: () => {
-        dropAction(model, by, action, { hasReason, isStale });
+        const gated = { payload: { ...body, id: action.id }, leave: undefined };
+        dropAction(model, by, action, { ...gated, isStale });
         return { status: 200, thing: action };
       },
     };

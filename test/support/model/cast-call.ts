@@ -33,7 +33,8 @@ export async function callCast(
     const api = client(app, { bearer: added.token });
     await api.ok('getMe');
     const { id: agentId, actor_id: id } = added.agent;
-    return { name, kind: 'agent', id, agentId, isSysadmin, mustAsk, capabilities, api };
+    const rights = { isSysadmin, mustAsk, capabilities };
+    return { name, kind: 'agent', id, agentId, ...rights, api, state: 'active' };
   };
   const tailor = await agent('tailor', { capabilities: ['print', 'sew'] });
   const printer = await agent('printer', { capabilities: ['print'] });
@@ -56,7 +57,7 @@ export async function callCast(
 
 function asActor(name: string, { id }: UserActor, api: Actor['api']): Actor {
   const rights = { isSysadmin: false, mustAsk: false, capabilities: [] };
-  return { name, kind: 'user', id, agentId: null, ...rights, api };
+  return { name, kind: 'user', id, agentId: null, ...rights, api, state: 'active' };
 }
 
 // Nobody signs in by a password here, so that none has to be hashed.

@@ -83,13 +83,13 @@ export const next: Step = (model, draw) => {
   return {
     operation: 'claimNextAction',
     by,
+    only: 'agent',
     target: undefined,
     input: {
       path: { id: isMissing ? 'agt_nothing' : agent.agentId },
       body: { lease_seconds: lease, ...(place === undefined ? {} : { project_id: place }) },
     },
     predict: () => {
-      demand(by.kind === 'agent', 'WRONG_ACTOR');
       demand(!isMissing, 'NOT_FOUND');
       demand(by === agent, 'FORBIDDEN');
       demand(!isNowhere, 'INVALID_REFERENCE');

@@ -1,6 +1,7 @@
 import fc, { type AsyncCommand } from 'fast-check';
 import type { OperationId } from '../../../src/platform/operation';
 import * as actions from './action-steps';
+import * as agents from './agent-steps';
 import * as claims from './claim-steps';
 import { Draw } from './draw';
 import { moveIntoPast } from './pass-time';
@@ -18,14 +19,14 @@ import type { Model } from './state';
 const steps: readonly (readonly [weight: number, step: Step])[] = [
   [20, actions.create],
   [10, actions.update],
-  [8, actions.complete],
+  [11, actions.complete],
   [4, actions.drop],
   [16, claims.claim],
   [6, claims.heartbeat],
   [6, claims.release],
   [7, claims.next],
-  [5, reviews.approve],
-  [7, reviews.reject],
+  [9, reviews.approve],
+  [10, reviews.reject],
   [6, reviews.reopen],
   [7, reviews.block],
   [5, reviews.unblock],
@@ -41,6 +42,9 @@ const steps: readonly (readonly [weight: number, step: Step])[] = [
   [3, proposals.deny],
   [4, proposals.withdraw],
   [10, proposals.use],
+  [2, agents.pause],
+  [4, agents.resume],
+  [1, agents.revoke],
 ];
 
 /** The operations that sequences are made of. */
@@ -59,12 +63,15 @@ export const operations: readonly OperationId[] = [
   'dropAction',
   'duplicateProject',
   'heartbeatAction',
+  'pauseAgent',
   'permitProposal',
   'rejectAction',
   'releaseAction',
   'removeBlocker',
   'reopenAction',
   'respondQuestion',
+  'resumeAgent',
+  'revokeAgent',
   'updateAction',
   'updateProject',
   'withdrawProposal',

@@ -24,11 +24,9 @@ const elsewhere = new Set([
   'UNAVAILABLE',
 ]);
 
-/** Likewise, of these operations: links, domains, and leave to drop something. */
+/** Likewise, of these operations: links and domains. */
 const elsewhereOf = new Set([
   'completeAction INVALID_REFERENCE',
-  'dropAction INVALID_REFERENCE',
-  'dropAction PROPOSAL_MISMATCH',
   'updateProject INVALID_REFERENCE',
 ]);
 

@@ -6,6 +6,7 @@ import { idOf } from './wire';
 
 /** What the service should show of a thing. */
 export function expectedOf(model: Model, thing: Thing): JsonRecord {
+  if (thing.kind === 'worker') return { id: thing.id, state: thing.actor.state };
   const common = { id: thing.id, created_by_actor_id: thing.creator.id };
   if (thing.kind === 'action') return { ...common, ...actionFields(model, thing) };
   if (thing.kind === 'project') return { ...common, ...projectFields(thing) };

@@ -17,6 +17,8 @@ export function demand(condition: boolean, code: ErrorCode): asserts condition {
 
 const statuses: Partial<Record<ErrorCode, number>> = {
   VALIDATION_FAILED: 400,
+  UNAUTHENTICATED: 401,
+  AGENT_NOT_ACTIVE: 403,
   FORBIDDEN: 403,
   WRONG_ACTOR: 403,
   PROPOSAL_REQUIRED: 403,

@@ -1,7 +1,7 @@
 import { isRecord } from '../../../scripts/generate/json';
 import type { Called } from '../client';
 import { Refusal, statusOf } from './outcome';
-import type { Plan, Predicted } from './plan';
+import { admit, type Plan, type Predicted } from './plan';
 import { checkThing, demandNone, differs, type Real } from './real';
 import { readThing } from './reads';
 import type { Action, Model, Thing } from './state';
@@ -29,6 +29,7 @@ export async function perform(model: Model, real: Real, plan: Plan): Promise<voi
 
 function foretell(plan: Plan): Predicted | Refusal {
   try {
+    admit(plan);
     return plan.predict();
   } catch (error) {
     if (error instanceof Refusal) return error;

@@ -18,10 +18,19 @@ export interface Predicted {
 export interface Plan {
   readonly operation: OperationId;
   readonly by: Actor;
+  /** Who may call it at all; everybody where it says nothing. */
+  readonly only?: Actor['kind'] | undefined;
   readonly input: RawInput;
   /** What it is about, which an error must leave as it was. */
   readonly target: Thing | undefined;
   readonly predict: () => Predicted;
+}
+
+/** Refuses who is not let in, whatever the request is about; all of them are writes. */
+export function admit({ by, only }: Plan): void {
+  demand(by.state !== 'revoked', 'UNAUTHENTICATED');
+  demand(only === undefined || by.kind === only, 'WRONG_ACTOR');
+  demand(by.state !== 'paused', 'AGENT_NOT_ACTIVE');
 }
 
 /** Makes a plan from the state of the model; undefined when there is nothing to do it with. */
@@ -42,7 +51,7 @@ export interface Aims<T extends Thing> {
   readonly nearly?: (by: Actor, thing: T) => boolean;
 }
 
-/** Somebody and a thing of the newest; mostly a pair that suits. */
+/** Somebody and a thing of the newest; mostly a pair that suits, or nothing when none does. */
 export function aim<T extends Thing>(
   model: Model,
   draw: Draw,
@@ -50,11 +59,12 @@ export function aim<T extends Thing>(
 ): { readonly by: Actor; readonly thing: T } | undefined {
   const near = things.slice(-recent).toReversed();
   const actors = everybody(model);
-  const pairs = near.flatMap((thing) => actors.map((by) => ({ by, thing })));
+  const active = actors.filter(({ state }) => state === 'active');
+  const pairs = near.flatMap((thing) => active.map((by) => ({ by, thing })));
   const kind = draw.below(20);
   const wanted = kind < 3 ? nearly : suits;
   const pair = draw.pick(pairs.filter(({ by, thing }) => wanted(by, thing)));
-  if (pair !== undefined && kind < 17) return pair;
+  if (kind < 17 && (pair !== undefined || draw.chance(75))) return pair;
   const by = draw.pick(actors);
   const thing = draw.pick(near);
   return by === undefined || thing === undefined ? undefined : { by, thing };
@@ -63,14 +73,18 @@ export function aim<T extends Thing>(
 /** A request that is about one thing. */
 export interface Verb<T extends Thing> extends Aims<T> {
   readonly operation: OperationId;
-  /** Who may call it at all. */
-  readonly only?: Actor['kind'];
+  readonly only?: Plan['only'];
   /** The body, and what the model makes of the request. */
   readonly make: (
     by: Actor,
     thing: T,
     isStale: boolean,
-  ) => Pick<Plan, 'predict'> & { readonly body?: object; readonly path?: object };
+  ) => Pick<Plan, 'predict'> & {
+    readonly body?: object;
+    readonly path?: object;
+    /** Whether the body is refused, whatever it is about. */
+    readonly isInvalid?: boolean;
+  };
   /** Whether it takes If-Match. */
   readonly isVersioned?: false;
 }
@@ -85,11 +99,12 @@ export function verb<T extends Thing>(of: (model: Model, draw: Draw) => Verb<T>)
     const { by, thing } = aimed;
     const isMissing = draw.chance(5);
     const isStale = isVersioned && draw.chance(7);
-    const { body, path, predict } = make(by, thing, isStale);
+    const { body, path, isInvalid = false, predict } = make(by, thing, isStale);
     const header = isStale ? { header: { 'If-Match': '"999999"' } } : {};
     return {
       operation,
       by,
+      only,
       target: thing,
       input: {
         path: { id: isMissing ? `${thing.id.slice(0, 4)}nothing` : thing.id, ...path },
@@ -97,7 +112,7 @@ export function verb<T extends Thing>(of: (model: Model, draw: Draw) => Verb<T>)
         ...(body === undefined ? {} : { body }),
       },
       predict: () => {
-        demand(only === undefined || by.kind === only, 'WRONG_ACTOR');
+        demand(!isInvalid, 'VALIDATION_FAILED');
         demand(!isMissing, 'NOT_FOUND');
         return predict();
       },

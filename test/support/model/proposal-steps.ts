@@ -1,4 +1,4 @@
-import { createAction, updateAction } from './action-model';
+import { createAction, dropAction, updateAction } from './action-model';
 import { isOpen } from './action-facts';
 import { pickAssignee } from './action-wish';
 import type { Draw } from './draw';
@@ -22,6 +22,7 @@ export const propose: Step = (model, draw) => {
   return {
     operation: 'createProposal',
     by,
+    only: 'agent',
     target: undefined,
     input: { body: { ...request, title: 'May I?', ...about } },
     predict: () => ({ status: 201, thing: createProposal(model, by, request, isAboutNothing) }),
@@ -31,7 +32,13 @@ export const propose: Step = (model, draw) => {
 function pickRequest(model: Model, draw: Draw): Request | undefined {
   const title = `by leave ${model.proposals.length + 1}`;
   const assigned_actor_id = idOf(pickAssignee(model, draw));
-  const operation = draw.oneOf('createAction', 'createProject', 'duplicateProject', 'updateAction');
+  const operation = draw.oneOf(
+    'createAction',
+    'createProject',
+    'duplicateProject',
+    'updateAction',
+    'dropAction',
+  );
   if (operation === 'createAction') {
     return { operation, payload: { title, status: 'ready', assigned_actor_id } };
   }
@@ -45,7 +52,11 @@ function pickRequest(model: Model, draw: Draw): Request | undefined {
   }
   const [person] = model.cast.people;
   const action = draw.pick(model.actions.filter(isOpen).slice(-8).toReversed());
-  return action && { operation, payload: { id: action.id, assigned_actor_id: person.id } };
+  const id = action?.id;
+  if (id === undefined) return undefined;
+  return operation === 'dropAction'
+    ? { operation, payload: { id, reason: 'It is too late.' } }
+    : { operation, payload: { id, assigned_actor_id: person.id } };
 }
 
 /** Somebody permits a proposal, perhaps with another payload. */
@@ -122,12 +133,13 @@ export const use: Step = (model, draw) => {
   } satisfies Plan;
 };
 
-// Another title, or another person.
+// Another title, another reason, or another person.
 function altered(model: Model, { payload }: Pick<Proposal, 'payload'>): Proposal['payload'] {
   const [, member] = model.cast.people;
-  return 'title' in payload
-    ? { ...payload, title: `${String(payload['title'])}!` }
-    : { ...payload, assigned_actor_id: member.id };
+  const words = ['title', 'reason'].find((name) => name in payload);
+  return words === undefined
+    ? { ...payload, assigned_actor_id: member.id }
+    : { ...payload, [words]: `${String(payload[words])}!` };
 }
 
 function predictUse(
@@ -152,6 +164,12 @@ function predictUse(
       const template = model.projects.find(({ id }) => id === payload['id']);
       demand(template !== undefined, 'NOT_FOUND');
       return { status: 201, thing: duplicateProject(model, by, template, { title, ...gated }) };
+    },
+    dropAction: () => {
+      const action = model.actions.find(({ id }) => id === payload['id']);
+      demand(action !== undefined, 'NOT_FOUND');
+      dropAction(model, by, action, { ...gated, isStale: false });
+      return { status: 200, thing: action };
     },
     updateAction: () => {
       const action = model.actions.find(({ id }) => id === payload['id']);

@@ -32,6 +32,7 @@ export const ask: Step = (model, draw) => {
   return {
     operation: 'createQuestion',
     by,
+    only: 'agent',
     target: scope !== null && typeof scope === 'object' ? scope : undefined,
     input: { body: bodyOf(model, wish) },
     predict: () => ({ status: 201, thing: createQuestion(model, by, wish) }),

@@ -9,6 +9,7 @@ export async function readThing({ cast }: Model, { kind, id }: Thing): Promise<u
   const path = { id };
   if (kind === 'action') return api.ok('getAction', { path });
   if (kind === 'project') return api.ok('getProject', { path });
+  if (kind === 'worker') return api.ok('getAgent', { path });
   return kind === 'question' ? api.ok('getQuestion', { path }) : api.ok('getProposal', { path });
 }
 
@@ -27,6 +28,7 @@ export async function checkLists(model: Model, real: Real): Promise<void> {
     [model.projects, await api.ok('listProjects', { query: everything })],
     [model.questions, await api.ok('listQuestions', { query: everything })],
     [model.proposals, await api.ok('listProposals', { query: everything })],
+    [model.workers, await api.ok('listAgents', { query: everything })],
   ] as const;
   for (const [things, { items }] of lists) {
     const seen = new Map<string, unknown>(items.map((item) => [item.id, item]));
@@ -46,7 +48,7 @@ export async function checkMetrics(model: Model): Promise<void> {
     review_count: counts.review,
     active_count: counts.working,
     stalled_count: counts.stalled,
-    agent_count: model.cast.agents.length,
+    agent_count: model.cast.agents.filter(({ state }) => state === 'active').length,
     question_count: model.questions.filter(({ state }) => state === 'open').length,
   };
   demandNone(differs(model, wanted, metrics, 'metrics'));

@@ -50,7 +50,7 @@ function checkReview(by: Actor, action: Action, isStale: boolean): void {
 }
 
 function open(model: Model, by: Actor, action: Action, assignee: Successor): void {
-  demand(assignee !== 'unknown', 'INVALID_REFERENCE');
+  demand(assignee !== 'unknown' && assignee?.state !== 'revoked', 'INVALID_REFERENCE');
   const { sourceKey: key } = action;
   const isTaken = model.actions.some((other) => isOpen(other) && other.sourceKey === key);
   demand(key === null || !isTaken, 'SOURCE_KEY_TAKEN');
@@ -59,5 +59,6 @@ function open(model: Model, by: Actor, action: Action, assignee: Successor): voi
   action.waitsForAnswer = false;
   action.lastActivity = model.now;
   if (assignee !== undefined) action.assignee = assignee;
+  else if (action.assignee?.state === 'revoked') action.assignee = null;
   action.activeAt = action.assignee === by ? model.now : null;
 }

@@ -14,7 +14,7 @@ export interface Trial {
   readonly runs: number;
   /** The most commands of a sequence. */
   readonly commands: number;
-  /** Milliseconds after which no further sequence begins; those that shrink a failure get as many again. */
+  /** Milliseconds after which no further sequence begins; those that shrink a failure get as many again, and no more than 90 s. */
   readonly within: number;
 }
 
@@ -24,6 +24,11 @@ export interface Outcome {
   readonly failure: string | undefined;
 }
 
+const mostShrinking = 90_000;
+
+// fast-check ends at a failure only.
+const timeIsOver = new Error('The time is over.');
+
 /** Drives random sequences against the service on a database and against the model. */
 export async function runTrial(database: TestDatabase, trial: Trial): Promise<Outcome> {
   const app = await startApp(database, { logLevel: 'error' });
@@ -32,7 +37,8 @@ export async function runTrial(database: TestDatabase, trial: Trial): Promise<Ou
   let shrinkingEnds: number | undefined;
   try {
     const property = fc.asyncProperty(sequences(trial.commands), async (commands) => {
-      if (Date.now() > (shrinkingEnds ?? ends)) return;
+      if (shrinkingEnds === undefined && Date.now() > ends) throw timeIsOver;
+      if (shrinkingEnds !== undefined && Date.now() > shrinkingEnds) return;
       const { cast, workspaceId } = await callCast(app, database);
       const model = emptyModel(cast);
       const position = await lastPosition(database, workspaceId);
@@ -46,18 +52,21 @@ export async function runTrial(database: TestDatabase, trial: Trial): Promise<Ou
         await checkAll(model, real);
         counts.sequences += 1;
       } catch (error) {
-        shrinkingEnds ??= Date.now() + Math.min(trial.within, 90_000);
         const why = error instanceof Error ? error.message : String(error);
         throw new Error(`${why}\n${listed(real.said)}`, { cause: error });
       }
     });
-    const details = await fc.check(property, {
-      seed: trial.seed,
-      numRuns: trial.runs,
-      // Once the time is over; what is known by then counts.
-      interruptAfterTimeLimit: trial.within * 2,
-    });
-    return { coverage, failure: failureOf(details, trial) };
+    const { seed, runs: numRuns } = trial;
+    const first = await fc.check(property, { seed, numRuns, endOnFailure: true });
+    if (!first.failed || first.errorInstance === timeIsOver) {
+      return { coverage, failure: undefined };
+    }
+    shrinkingEnds = Date.now() + Math.min(trial.within, mostShrinking);
+    const path = first.counterexamplePath ?? '';
+    const shrunk = await fc.check(property, { seed, path });
+    // Where the failure does not come again, the first sequence that had it is all that is known.
+    const found = shrunk.failed ? shrunk : first;
+    return { coverage, failure: failureOf(found, first.numRuns, trial) };
   } finally {
     await app.close();
   }
@@ -76,15 +85,15 @@ function listed(said: readonly string[]): string {
 }
 
 interface Details {
-  readonly failed: boolean;
   readonly errorInstance: unknown;
-  readonly numRuns: number;
   readonly numShrinks: number;
 }
 
-function failureOf(details: Details, { seed }: Trial): string | undefined {
-  if (!details.failed) return undefined;
-  const { errorInstance: error, numRuns, numShrinks } = details;
+function failureOf(
+  { errorInstance: error, numShrinks }: Details,
+  sequence: number,
+  { seed }: Trial,
+): string {
   const why = error instanceof Error ? error.message : String(error);
-  return `The service differs from the model (seed ${seed}, sequence ${numRuns}, shrunk ${numShrinks} times): ${why}`;
+  return `The service differs from the model (seed ${seed}, sequence ${sequence}, shrunk ${numShrinks} times): ${why}`;
 }

@@ -16,6 +16,8 @@ export interface Actor {
   readonly mustAsk: boolean;
   readonly capabilities: readonly string[];
   readonly api: ApiClient;
+  /** What has become of an agent; people stay active. */
+  state: 'active' | 'paused' | 'revoked';
 }
 
 /** What everything has that a sequence makes. `stamp` counts its changes; `id` is the server's, empty until it told. */
@@ -90,14 +92,22 @@ export interface Question extends Made {
 export interface Proposal extends Made {
   readonly kind: 'proposal';
   state: Schemas['ProposalState'];
-  readonly operation: Exclude<Schemas['GatedOperation'], 'dropAction' | 'updateDocument'>;
+  readonly operation: Exclude<Schemas['GatedOperation'], 'updateDocument'>;
   readonly payload: Readonly<Record<string, unknown>>;
   permitted: Readonly<Record<string, unknown>> | null;
   decider: Actor | null;
 }
 
-/** Anything that a sequence makes. */
-export type Thing = Action | Project | Question | Proposal;
+/** An agent as people manage it; `id` is that of the agent. */
+export interface Worker {
+  readonly kind: 'worker';
+  id: string;
+  stamp: number;
+  readonly actor: Actor;
+}
+
+/** Anything that a sequence makes or changes. */
+export type Thing = Action | Project | Question | Proposal | Worker;
 
 /** The actors of a sequence and what was there before it began. */
 export interface Cast {
@@ -120,6 +130,7 @@ export interface Model {
   readonly projects: Project[];
   readonly questions: Question[];
   readonly proposals: Proposal[];
+  readonly workers: readonly Worker[];
   /** The events of the request at hand. */
   events: EventKind[];
 }
@@ -135,6 +146,12 @@ export function emptyModel(cast: Cast): Model {
     projects: [],
     questions: [],
     proposals: [],
+    workers: cast.agents.map((actor) => ({
+      kind: 'worker',
+      id: actor.agentId ?? '',
+      stamp: 0,
+      actor,
+    })),
     events: [],
   };
 }

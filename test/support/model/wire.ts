@@ -19,6 +19,7 @@ export function idOf(actor: Actor | null): string | null {
 export function nameOf(model: Model, thing: Thing): string {
   if (thing.kind === 'action') return `${thing.title} (${model.actions.indexOf(thing) + 1})`;
   if (thing.kind === 'project') return thing.title;
+  if (thing.kind === 'worker') return thing.actor.name;
   return thing.kind === 'question'
     ? `question ${model.questions.indexOf(thing) + 1}`
     : `proposal ${model.proposals.indexOf(thing) + 1}`;
