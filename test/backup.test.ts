@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { backupCommand } from '../src/cli/backup';
 import { exportCommand, importCommand } from '../src/cli/transfer';
 import { writeWhole } from '../src/cli/whole-file';
+import { createClient, unwrap } from '../src/client';
 import { loadConfig } from '../src/platform/config';
 import { copySqlite } from '../src/platform/db/backup';
 import { transact } from '../src/platform/db/hands';
@@ -50,8 +51,7 @@ describe('callboard backup', () => {
     const env = { DATABASE_URL: database.url };
     const { out } = await run(['token', 'create', '--agent', 'Bo'], env);
     const titles = async (url: string): Promise<unknown> => {
-      const headers = { Authorization: `Bearer ${out.trim()}` };
-      return (await fetch(`${url}/v1/actions`, { headers })).json();
+      return unwrap(createClient({ baseUrl: url, token: out.trim() }).GET('/v1/actions'));
     };
     const server = await serve(env);
     const before = await titles(server.url);

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bringUpToDate, findFaults } from '../scripts/generate/generate';
 import { readSource } from '../scripts/generate/source';
+import { writeClient } from '../scripts/generate/write-client';
 import { writeHandlers } from '../scripts/generate/write-handlers';
 
 const root = join(__dirname, '..');
@@ -175,6 +176,16 @@ describe('what is generated', () => {
 }`);
     expect(text).toContain("  updateThing: () => notImplemented('updateThing'),");
     expect(text).toContain("    path: '/things/{id}',");
+  });
+
+  test('names the error codes of each operation for the client', () => {
+    const text = writeClient(readSource(contract).document);
+    expect(text).toContain(`  '/things/{id}': {
+    patch: 'VALIDATION_FAILED' | 'NOT_FOUND';
+  };`);
+    expect(text).toContain(
+      "export const errorCodes = [\n  'VALIDATION_FAILED',\n  'NOT_FOUND',\n]",
+    );
   });
 
   test('is compared and named under --check, else written where it differs', () => {

@@ -35,6 +35,8 @@ describe('the rules of the house', () => {
     ['actions/action-operations.ts', "const knex = require('knex');"],
     ['actions/action-operations.ts', "const knex = await import('knex');"],
     ['platform/http/run.ts', "import { OpenAPIBackend } from 'openapi-backend';"],
+    ['client/retry.ts', "import { shift } from '../platform/time';"],
+    ['client/retry.ts', "import { setTimeout } from 'node:timers/promises';"],
   ])('are broken by %s with %s', (path, text) => {
     expect(importFaults(path, text)).not.toEqual([]);
   });
@@ -48,6 +50,8 @@ describe('the rules of the house', () => {
     ['main.ts', "import { serve } from './cli/serve';"],
     ['platform/db/connect.ts', "import { knex } from 'knex';"],
     ['platform/http/router.ts', "import { OpenAPIBackend } from 'openapi-backend';"],
+    ['client/client.ts', "import type { paths } from '../../generated/types';"],
+    ['client/client.ts', "import createFetchClient from 'openapi-fetch';"],
   ])('are kept by %s with %s', (path, text) => {
     expect(importFaults(path, text)).toEqual([]);
   });

@@ -7,6 +7,7 @@ import { readSource, type Source } from './source';
 import { validateDocument, type Fault } from './validate-document';
 import { validateHouseRules } from './validate-house-rules';
 import { validateSchemas } from './validate-schemas';
+import { writeClient } from './write-client';
 import { writeHandlers } from './write-handlers';
 
 /** What came of it: the files by name, or the lines that say what is wrong. */
@@ -24,6 +25,7 @@ export async function compileContract(file: string): Promise<Outcome> {
     files: {
       'openapi.json': json,
       'handlers.ts': writeHandlers(document, { yaml: digest(text), json: digest(json) }),
+      'client.ts': writeClient(document),
       'types.ts': await writeTypes(document),
     },
   };

@@ -44,6 +44,10 @@ const rules: readonly Rule[] = [
     target.package === 'openapi-backend' && file.path !== 'platform/http/router.ts'
       ? 'imports openapi-backend, which is the router’s business'
       : undefined,
+  (file, target) =>
+    within('client', file.path) && !isForBrowsers(target)
+      ? `is for browsers too and imports ${target.package ?? target.path}`
+      : undefined,
 ];
 
 /** The sentences of the house's import rules that a file breaks; `path` is relative to src, with slashes. */
@@ -75,6 +79,13 @@ function roomOf(path: string): string | undefined {
   return !path.includes('/') || folder === undefined || notRooms.has(folder) || isTopFile(path)
     ? undefined
     : folder;
+}
+
+/** Its own files, what is generated, and openapi-fetch. */
+function isForBrowsers({ package: name, path }: Target): boolean {
+  return name === undefined
+    ? path === undefined || within('client', path)
+    : name === 'openapi-fetch';
 }
 
 // `./app` reads like a folder until one knows that app.ts is a file.

@@ -1,0 +1,27 @@
+import { toCallboardError } from './errors';
+
+interface Success<Data> {
+  readonly data: Data;
+  readonly error?: never;
+  readonly response: Response;
+}
+
+interface Refusal {
+  readonly data?: never;
+  readonly error: unknown;
+  readonly response: Response;
+}
+
+/** What a call of the client comes to. */
+export type Result<Data> = Success<Data> | Refusal;
+
+/** The data of a call's success. Throws a `CallboardError` for any other answer; what the network throws goes through. */
+export async function unwrap<Data>(call: PromiseLike<Result<Data>>): Promise<Data> {
+  const result = await call;
+  if (isSuccess(result)) return result.data;
+  throw toCallboardError(result);
+}
+
+function isSuccess<Data>(result: Result<Data>): result is Success<Data> {
+  return result.response.ok;
+}

@@ -1,0 +1,368 @@
+import {
+  CallboardError,
+  isCallboardError,
+  pages,
+  paginate,
+  toCallboardError,
+  unwrap,
+  type CallboardClientOptions,
+} from '../src/client';
+import {
+  addAgent,
+  makeWorkspace,
+  startApp,
+  type AgentWithToken,
+  type TestApp,
+} from './support/app';
+import type { Person } from './support/app';
+import type { CredentialShown } from './support/client';
+import { describeOnEachDatabase } from './support/dialects';
+import { checkedFetch, typedClient } from './support/typed-client';
+
+/** What happens to one request: `lost` after the server has done it, `refused` before, `cut` within the answer, or another answer. */
+type Fault = 'lost' | 'refused' | 'cut' | (() => Response);
+
+const quick = { firstDelayMs: 1 };
+const unavailable = (): Response => refusal(503, 'UNAVAILABLE');
+
+describeOnEachDatabase('The client', (database) => {
+  let app: TestApp;
+  let person: Person;
+  let scribe: AgentWithToken;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    person = await makeWorkspace(database(), 'Stage');
+    scribe = await addAgent(app, person);
+  });
+  afterAll(() => app.close());
+
+  const asPerson = (options?: Partial<CallboardClientOptions>) =>
+    typedClient(app, { cookie: person.cookie }, options);
+  const asScribe = (options?: Partial<CallboardClientOptions>) =>
+    typedClient(app, undefined, { token: scribe.token, ...options });
+
+  /** A client to whose requests these things happen, one after the other, and the bodies that were sent. */
+  const troubled = (
+    faults: readonly Fault[],
+    credential: CredentialShown = { bearer: scribe.token },
+  ) => {
+    const sent: string[] = [];
+    const left = [...faults];
+    const fetch = async (request: Request): Promise<Response> => {
+      sent.push(await request.clone().text());
+      const fault = left.shift();
+      if (typeof fault === 'function') return fault();
+      if (fault === 'refused') throw new TypeError('fetch failed');
+      const response = await checkedFetch(request);
+      if (fault === 'lost') throw new TypeError('fetch failed');
+      return fault === 'cut' ? cutOff(response) : response;
+    };
+    return { api: typedClient(app, credential, { fetch, retry: quick }), sent };
+  };
+
+  const addAction = (title: string) =>
+    unwrap(asScribe().POST('/v1/actions', { body: { title, status: 'ready' } }));
+
+  const titled = async (title: string) => {
+    const { items } = await unwrap(
+      asScribe().GET('/v1/actions', { params: { query: { q: title } } }),
+    );
+    return items;
+  };
+
+  describe('repeats', () => {
+    test.each<[string, Fault]>([
+      ['lost', 'lost'],
+      ['cut off', 'cut'],
+      ['never given', 'refused'],
+      ['a 503', unavailable],
+      ['a 502 of a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+      ['REQUEST_IN_PROGRESS', () => refusal(409, 'REQUEST_IN_PROGRESS')],
+    ])('a POST whose answer is %s, and it is done once', async (what, fault) => {
+      const title = `Hang the ${what} bell`;
+      const { api, sent } = troubled([fault, fault]);
+      const action = await unwrap(api.POST('/v1/actions', { body: { title } }));
+      expect(action.title).toBe(title);
+      expect(await titled(title)).toEqual([expect.objectContaining({ id: action.id })]);
+      expect(sent).toHaveLength(3);
+      expect(new Set(sent).size).toBe(1);
+      expect(JSON.parse(sent[0] ?? '')).toEqual({
+        title,
+        client_request_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      });
+    });
+
+    test('a POST under the client_request_id that it has', async () => {
+      const body = { title: 'Ring it', client_request_id: 'ring-1' };
+      const { api, sent } = troubled(['lost']);
+      const first = await api.POST('/v1/actions', { body });
+      expect(first.response.headers.get('Idempotent-Replayed')).toBe('true');
+      expect(sent).toEqual([JSON.stringify(body), JSON.stringify(body)]);
+    });
+
+    test('a POST that needs no body', async () => {
+      const { id } = await addAction('Paint the moon');
+      const { api, sent } = troubled(['lost'], { cookie: person.cookie });
+      const path = { id };
+      const dropped = await unwrap(api.POST('/v1/actions/{id}/drop', { params: { path } }));
+      expect(dropped.status).toBe('dropped');
+      expect(sent).toHaveLength(2);
+    });
+
+    test('GET, PUT and DELETE', async () => {
+      const [first, second] = [await addAction('Sew'), await addAction('Press')];
+      const path = { id: second.id, blocker_id: first.id };
+      const get = troubled(['lost', 'cut', unavailable]);
+      const read = get.api.GET('/v1/actions/{id}', { params: { path: { id: first.id } } });
+      expect((await unwrap(read)).title).toBe('Sew');
+      expect(get.sent).toHaveLength(4);
+      const put = troubled(['lost', 'refused']);
+      await unwrap(put.api.PUT('/v1/actions/{id}/blockers/{blocker_id}', { params: { path } }));
+      expect(put.sent).toHaveLength(3);
+      const remove = troubled(['refused', unavailable]);
+      const removal = remove.api.DELETE('/v1/actions/{id}/blockers/{blocker_id}', {
+        params: { path },
+      });
+      expect(await unwrap(removal)).toBeUndefined();
+      expect(remove.sent).toHaveLength(3);
+    });
+
+    test('a PATCH with If-Match, which is done at most once', async () => {
+      const { id, version } = await addAction('Light it');
+      const init = {
+        params: { path: { id }, header: { 'If-Match': `"${version}"` } },
+        body: { title: 'Light it well' },
+      };
+      const unsent = troubled(['refused', unavailable]);
+      const changed = await unwrap(unsent.api.PATCH('/v1/actions/{id}', init));
+      expect(changed.version).toBe(version + 1);
+      const header = { 'If-Match': `"${changed.version}"` };
+      const lost = troubled(['lost']);
+      const { error } = await lost.api.PATCH('/v1/actions/{id}', {
+        params: { path: { id }, header },
+        body: { title: 'Light it better' },
+      });
+      expect(error).toMatchObject({
+        code: 'STALE_VERSION',
+        details: { current_version: version + 2 },
+      });
+    });
+
+    test('anything on 429, after Retry-After', async () => {
+      const { id } = await addAction('Wait');
+      const busy = (): Response => refusal(429, 'RATE_LIMITED', { 'Retry-After': '1' });
+      const { api, sent } = troubled([busy]);
+      const before = performance.now();
+      await unwrap(
+        api.PATCH('/v1/actions/{id}', { params: { path: { id } }, body: { title: 'Go' } }),
+      );
+      expect(performance.now() - before).toBeGreaterThan(990);
+      expect(sent).toHaveLength(2);
+    });
+
+    test('no more often than it may, and hands over the last answer', async () => {
+      const { api, sent } = troubled([unavailable, unavailable, unavailable, unavailable]);
+      const { error, response } = await api.GET('/v1/me');
+      expect(response.status).toBe(503);
+      expect(error?.code).toBe('UNAVAILABLE');
+      expect(sent).toHaveLength(4);
+    });
+  });
+
+  describe('does not repeat', () => {
+    test('what would be done twice or undo what others wrote', async () => {
+      const { id } = await addAction('Once');
+      const patch = troubled(['lost']);
+      const change = { params: { path: { id } }, body: { title: 'Twice' } };
+      await expect(patch.api.PATCH('/v1/actions/{id}', change)).rejects.toThrow('fetch failed');
+      expect(patch.sent).toHaveLength(1);
+      const signIn = troubled(['refused'], undefined);
+      const body = { email: person.email, password: person.password };
+      await expect(signIn.api.POST('/v1/session', { body })).rejects.toThrow('fetch failed');
+      expect(signIn.sent).toEqual([JSON.stringify(body)]);
+    });
+
+    test('other errors, whatever their Retry-After', async () => {
+      const body = { title: 'Mine', status: 'ready', assigned_actor_id: null } as const;
+      const { id } = await unwrap(asPerson().POST('/v1/actions', { body }));
+      const path = { id };
+      await unwrap(asScribe().POST('/v1/actions/{id}/claim', { params: { path } }));
+      const other = await addAgent(app, person);
+      const { api, sent } = troubled([], { bearer: other.token });
+      const { error, response } = await api.POST('/v1/actions/{id}/claim', { params: { path } });
+      expect(error?.code).toBe('ALREADY_CLAIMED');
+      expect(response.headers.get('Retry-After')).not.toBeNull();
+      expect(sent).toHaveLength(1);
+    });
+
+    test('when the server asks for more patience than it has', async () => {
+      const later = new Date(Date.now() + 3_600_000).toUTCString();
+      for (const wait of ['900', later]) {
+        const { api, sent } = troubled([
+          () => refusal(429, 'RATE_LIMITED', { 'Retry-After': wait }),
+        ]);
+        expect((await api.GET('/v1/me')).error?.code).toBe('RATE_LIMITED');
+        expect(sent).toHaveLength(1);
+      }
+    });
+
+    test('once the signal aborts', async () => {
+      const { api, sent } = troubled([() => refusal(429, 'RATE_LIMITED', { 'Retry-After': '30' })]);
+      const stop = new AbortController();
+      const call = api.GET('/v1/me', { signal: stop.signal });
+      setTimeout(() => stop.abort(new Error('no longer needed')), 20);
+      await expect(call).rejects.toThrow('no longer needed');
+      expect(sent).toHaveLength(1);
+    });
+
+    test('with retry: false', async () => {
+      const fetch = async (): Promise<Response> => unavailable();
+      const { response } = await asScribe({ fetch, retry: false }).GET('/v1/me');
+      expect(response.status).toBe(503);
+    });
+  });
+
+  describe('goes through lists', () => {
+    const titles = ['One', 'Two', 'Three', 'Four', 'Five'];
+    let project: string;
+    beforeAll(async () => {
+      const api = asPerson();
+      project = (await unwrap(api.POST('/v1/projects', { body: { title: 'Count' } }))).id;
+      for (const title of titles) {
+        await unwrap(api.POST('/v1/actions', { body: { title, project_id: project } }));
+      }
+    });
+
+    const read = (after: object, reads: object[] = []) => {
+      reads.push(after);
+      const query = { project_id: project, sort: 'created_at', limit: 2, ...after } as const;
+      return asScribe().GET('/v1/actions', { params: { query } });
+    };
+
+    test('item by item, in order', async () => {
+      const got: string[] = [];
+      for await (const { title } of paginate((page) => read(page))) got.push(title);
+      expect(got).toEqual(titles);
+    });
+
+    test('page by page, with what each says of the list', async () => {
+      const got: [number, number | undefined][] = [];
+      for await (const { items, total } of pages((page) => read(page))) {
+        got.push([items.length, total]);
+      }
+      expect(got).toEqual([
+        [2, 5],
+        [2, 5],
+        [1, 5],
+      ]);
+    });
+
+    test('and reads no page that nobody wants', async () => {
+      const reads: object[] = [];
+      for await (const { title } of paginate((page) => read(page, reads))) {
+        if (title === 'Two') break;
+      }
+      expect(reads).toEqual([{}]);
+    });
+
+    test('and the feed of events to its present end', async () => {
+      const kinds: string[] = [];
+      const api = asScribe();
+      const events = paginate((page) =>
+        api.GET('/v1/events', {
+          params: { query: { ...page, kind: ['action.created'], limit: 2 } },
+        }),
+      );
+      for await (const { kind } of events) kinds.push(kind);
+      expect(kinds.length).toBeGreaterThanOrEqual(titles.length);
+    });
+
+    test('and fails where a page does, or where the cursor goes astray', async () => {
+      const astray = async () => {
+        for await (const page of pages(() => read({}))) expect(page.items).toHaveLength(2);
+      };
+      await expect(astray()).rejects.toThrow('without its `after`');
+      const refused = async () => {
+        for await (const page of pages(() => read({ after: 'nonsense' }))) expect(page).toBe(0);
+      };
+      await expect(refused()).rejects.toMatchObject({ code: 'VALIDATION_FAILED', status: 400 });
+    });
+  });
+
+  describe('tells errors apart', () => {
+    test('by the codes of the operation', async () => {
+      const { error, response } = await asScribe().POST('/v1/actions', { body: { title: '' } });
+      if (error === undefined) throw new Error('A title cannot be empty.');
+      // @ts-expect-error No such code is documented for this operation.
+      expect(error.code === 'LAST_OWNER').toBe(false);
+      if (error.code !== 'VALIDATION_FAILED') throw toCallboardError({ error, response });
+      const code: 'VALIDATION_FAILED' = error.code;
+      expect([code, error.issues[0]?.path]).toEqual(['VALIDATION_FAILED', 'body/title']);
+      expect(toCallboardError({ error, response })).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        status: 400,
+        message: error.message,
+        requestId: expect.stringMatching(/./),
+      });
+    });
+
+    test('when they are thrown', async () => {
+      const path = { id: 'act_none' };
+      const call = unwrap(asScribe().GET('/v1/actions/{id}', { params: { path } }));
+      const error: unknown = await call.catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(CallboardError);
+      expect(isCallboardError(error)).toBe(true);
+      expect(isCallboardError(error, 'NOT_FOUND', 'FORBIDDEN')).toBe(true);
+      expect(isCallboardError(error, 'FORBIDDEN')).toBe(false);
+      expect(isCallboardError(new Error('other'))).toBe(false);
+      if (!isCallboardError(error, 'NOT_FOUND', 'BLOCKED')) throw error;
+      const code: 'NOT_FOUND' | 'BLOCKED' = error.code;
+      expect(code).toBe('NOT_FOUND');
+    });
+
+    test.each<[string, () => Response, object]>([
+      [
+        'the page of a proxy',
+        () => new Response('<h1>Out</h1>', { status: 500 }),
+        { body: '<h1>Out</h1>', message: 'The server answered 500.' },
+      ],
+      [
+        'a code of a newer server',
+        () => refusal(409, 'TOO_LOUD', {}, 'Softer, please.'),
+        { status: 409, message: 'Softer, please.', details: { decibel: 90 } },
+      ],
+    ])('and %s from those of the contract', async (_, answer, expected) => {
+      const { api } = troubled([answer]);
+      const error: unknown = await unwrap(api.GET('/v1/me')).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ code: 'UNRECOGNIZED', ...expected });
+    });
+  });
+
+  test('asks for the token with each request', async () => {
+    const secrets = [scribe.token, (await addAgent(app, person)).token];
+    const api = asScribe({ token: async () => secrets.shift() });
+    const me = [await unwrap(api.GET('/v1/me')), await unwrap(api.GET('/v1/me'))];
+    expect(new Set(me.map(({ actor_id: id }) => id)).size).toBe(2);
+    expect((await api.GET('/v1/me')).error?.code).toBe('UNAUTHENTICATED');
+  });
+});
+
+/** An error answer that no request of a test provokes. */
+function refusal(status: number, code: string, headers = {}, message = 'No.'): Response {
+  return Response.json(
+    { code, message, issues: [], details: { decibel: 90 } },
+    { status, headers },
+  );
+}
+
+/** The answer, but its connection breaks in the middle of the body. */
+function cutOff({ status, headers }: Response): Response {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"id'));
+      controller.error(new TypeError('terminated'));
+    },
+  });
+  return new Response(body, { status, headers });
+}
