@@ -16,5 +16,5 @@ export {
 export { pages, paginate, type PageOf, type PageQuery } from './paging';
 export { type Paths } from './paths';
 export { type RetryOptions } from './retry';
-export { unwrap, type Result } from './unwrap';
+export { unwrap, type DataOf, type Result } from './unwrap';
 export type { components, operations } from '../../generated/types';

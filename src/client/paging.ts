@@ -1,4 +1,4 @@
-import { unwrap, type Result } from './unwrap';
+import { unwrap, type DataOf, type Result } from './unwrap';
 
 /** What a list operation is asked for a page with: nothing for the first one. */
 export interface PageQuery {
@@ -15,16 +15,22 @@ export interface PageOf<Item> {
  * The items of a list, page by page as they are needed: `paginate((page) => client.GET(path, { params: { query: { ...page, … } } }))`.
  * Throws what `unwrap` throws.
  */
-export async function* paginate<Item>(
-  read: (page: PageQuery) => PromiseLike<Result<PageOf<Item>>>,
-): AsyncGenerator<Item, void, undefined> {
+export function paginate<Called extends Result<PageOf<unknown>>>(
+  read: (page: PageQuery) => PromiseLike<Called>,
+): AsyncGenerator<DataOf<Called>['items'][number], void, undefined>;
+export async function* paginate(
+  read: (page: PageQuery) => PromiseLike<Result<PageOf<unknown>>>,
+): AsyncGenerator<unknown, void, undefined> {
   for await (const { items } of pages(read)) yield* items;
 }
 
 /** The pages of a list, each with its totals and its cursor, as they are needed. Throws what `unwrap` throws. */
-export async function* pages<Page extends PageOf<unknown>>(
-  read: (page: PageQuery) => PromiseLike<Result<Page>>,
-): AsyncGenerator<Page, void, undefined> {
+export function pages<Called extends Result<PageOf<unknown>>>(
+  read: (page: PageQuery) => PromiseLike<Called>,
+): AsyncGenerator<DataOf<Called>, void, undefined>;
+export async function* pages(
+  read: (page: PageQuery) => PromiseLike<Result<PageOf<unknown>>>,
+): AsyncGenerator<PageOf<unknown>, void, undefined> {
   let query: PageQuery = {};
   for (;;) {
     const answer = await unwrap(read(query));

@@ -6,16 +6,22 @@ interface Success<Data> {
   readonly response: Response;
 }
 
-interface Refusal {
+interface Failed {
   readonly data?: never;
   readonly error: unknown;
   readonly response: Response;
 }
 
 /** What a call of the client comes to. */
-export type Result<Data> = Success<Data> | Refusal;
+export type Result<Data = unknown> = Success<Data> | Failed;
+
+/** The data of a call's success. */
+export type DataOf<Called extends Result> = Called extends { readonly data: infer Data }
+  ? Data
+  : never;
 
 /** The data of a call's success. Throws a `CallboardError` for any other answer; what the network throws goes through. */
+export function unwrap<Called extends Result>(call: PromiseLike<Called>): Promise<DataOf<Called>>;
 export async function unwrap<Data>(call: PromiseLike<Result<Data>>): Promise<Data> {
   const result = await call;
   if (isSuccess(result)) return result.data;
