@@ -9,7 +9,7 @@ const recorded = new Set<string>();
 
 /** Keeps that the running test saw this answer, once for each test file: the end of a whole run counts them (`npm run conformance`). */
 export function recordAnswer(answer: Omit<SeenAnswer, 'test'>): void {
-  // Without jest no test is running: `npm run model`.
+  // The scripts that drive the service run without Jest.
   if (typeof expect === 'undefined') return;
   const { currentTestName, testPath } = expect.getState();
   // What hooks do between tests proves nothing until a test sees it too.

@@ -13,7 +13,7 @@ export async function callCast(
   database: TestDatabase,
 ): Promise<{ readonly cast: Cast; readonly workspaceId: string }> {
   const owner = await addOwner(database);
-  const member = await addMember(database, owner);
+  const member = await addPerson(database, owner.workspaceId, 'member');
   const cookie = await openSession(database, owner);
   const agent = async (
     name: string,
@@ -85,21 +85,26 @@ async function addOwner(database: TestDatabase): Promise<UserActor> {
   return owner;
 }
 
-async function addMember(database: TestDatabase, { workspaceId }: UserActor): Promise<UserActor> {
-  const member = person('member', workspaceId, 'member');
+/** Adds a person to the workspace, who cannot sign in by a password. */
+export async function addPerson(
+  database: TestDatabase,
+  workspaceId: string,
+  role: UserActor['role'],
+): Promise<UserActor> {
+  const added = person(role, workspaceId, role);
   await transact(database, (hand) =>
     insertUser(hand, {
       workspaceId,
-      id: member.userId,
-      actorId: member.id,
-      name: member.name,
-      email: `${member.userId}@example.com`,
-      role: 'member',
+      id: added.userId,
+      actorId: added.id,
+      name: added.name,
+      email: `${added.userId}@example.com`,
+      role,
       passwordHash,
       now: new Date().toISOString(),
     }),
   );
-  return member;
+  return added;
 }
 
 function person(name: string, workspaceId: string, role: UserActor['role']): UserActor {
