@@ -1511,7 +1511,7 @@ export const operationFacts = {
     path: '/v1/views/command',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: false,
     bodyRequired: false,
     acceptsClientRequestId: false,
@@ -1861,7 +1861,7 @@ export const operationFacts = {
     path: '/v1/session',
     security: ['sessionCookie'],
     successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: false,
     bodyRequired: false,
     acceptsClientRequestId: false,
@@ -1917,7 +1917,7 @@ export const operationFacts = {
     path: '/v1/me',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: false,
     bodyRequired: false,
     acceptsClientRequestId: false,
@@ -2001,7 +2001,7 @@ export const operationFacts = {
     path: '/healthz',
     security: [],
     successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'NOT_ACCEPTABLE', 'INTERNAL'],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'NOT_ACCEPTABLE', 'INTERNAL'],
     hasBody: false,
     bodyRequired: false,
     acceptsClientRequestId: false,
@@ -2015,7 +2015,7 @@ export const operationFacts = {
     path: '/readyz',
     security: [],
     successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'NOT_ACCEPTABLE', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: false,
     bodyRequired: false,
     acceptsClientRequestId: false,
@@ -2030,6 +2030,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'deouHmsUOeLZm38uM_MWgZoDf9_9gSpA1Fnv1MGAQ0s',
-  json: 'UZH1lj7fa7zi4Moe1-O5YDytjNdWzCLN5VlnLDibsq4',
+  yaml: 'baWEA9luA9aAXMtZL_PQd7f3aJmBb1J4gFw4m8GWzM8',
+  json: 'PKOEPRQ_3a2j6s1JIVMiBgThF1tX6NRK0rQBLJGB8qM',
 } as const;

@@ -116,10 +116,15 @@ describeOnEachDatabase('Every operation', (database) => {
       if (headerNames.includes('If-None-Match')) {
         return ['header/If-None-Match', { headers: { 'If-None-Match': `"${'x'.repeat(1000)}"` } }];
       }
-      return ['query', { query: '?limit=0&slice=x' }];
+      return ['query', { query: '?limit=%00' }];
     })();
     const { issues } = await provoke('VALIDATION_FAILED', id, fault);
     expect(issues.map((issue) => issue.path.slice(0, where.length))).toContain(where);
+  });
+
+  test.each(operationIds)('%s refuses a query that is not percent-encoded', async (id) => {
+    const { issues } = await provoke('VALIDATION_FAILED', id, { query: '?x=%' });
+    expect(issues).toMatchObject([{ path: 'query' }]);
   });
 
   test.each(answering('CSRF_FAILED'))('%s refuses a foreign page', async (id) => {
