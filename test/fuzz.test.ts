@@ -1,0 +1,20 @@
+import { describeOnEachDatabase } from './support/dialects';
+import { runFuzz } from './support/fuzz/run';
+import { operationIds } from './support/operations';
+
+const minutes = 60_000;
+
+// The same requests every time; `npm run fuzz` tries others.
+const trial = { seed: 20_261_123, rounds: 1, each: { valid: 3, broken: 6 }, within: 5 * minutes };
+
+describeOnEachDatabase('Requests made from the contract', (database) => {
+  test(
+    'are answered as it says, by every operation',
+    async () => {
+      const { counts, failure } = await runFuzz(database(), trial);
+      expect(failure).toBeUndefined();
+      expect(operationIds.filter((id) => counts.fewestOf(id) < 2)).toEqual([]);
+    },
+    6 * minutes,
+  );
+});

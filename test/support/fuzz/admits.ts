@@ -1,0 +1,55 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import document from '../../../generated/openapi.json';
+import { parametersIn, type Shape } from './contract';
+
+const contract = { ...document, $id: 'contract' };
+const strict = made(false);
+const coercing = made(true);
+const compiled = new Map<string, ValidateFunction>();
+
+function made(coerceTypes: boolean): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, coerceTypes, validateSchema: false });
+  addFormats(ajv);
+  return ajv.addSchema(contract, undefined, undefined, false);
+}
+
+/** Whether the contract's schema admits the body. */
+export function admitsBody({ id, body }: Shape, value: unknown): boolean {
+  if (body === undefined) return false;
+  const reference = { $ref: `contract${body.pointer}` };
+  return validator(`${id} body`, () => strict.compile(reference))(value);
+}
+
+/** Whether the contract admits the parameters of a place, which go as text and are read as what their schemas say. */
+export function admitsParameters(
+  shape: Shape,
+  place: 'path' | 'query' | 'header',
+  given: Readonly<Record<string, string | readonly string[]>>,
+): boolean {
+  const parameters = parametersIn(shape, place);
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(
+      parameters.map(({ name, pointer }) => [name, { $ref: `contract${pointer}` }]),
+    ),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: place === 'header',
+  };
+  const values: Record<string, unknown> = { ...given };
+  for (const {
+    name,
+    schema: { type },
+  } of parameters) {
+    if (type === 'array' && typeof values[name] === 'string') values[name] = [values[name]];
+  }
+  return validator(`${shape.id} ${place}`, () => coercing.compile(schema))(values);
+}
+
+function validator(key: string, make: () => ValidateFunction): ValidateFunction {
+  const found = compiled.get(key);
+  if (found !== undefined) return found;
+  const validate = make();
+  compiled.set(key, validate);
+  return validate;
+}

@@ -1,0 +1,91 @@
+import { asList, asObject, type JsonRecord } from '../../../scripts/generate/json';
+import type { Shape } from './contract';
+import { fieldsOf, type Draft } from './draft';
+import { chosen, type Break } from './break';
+import { setOwn } from './pool';
+import { waysThrough } from './schema';
+import { oddTexts } from './text';
+import { beyond, oddValues } from './wrong-values';
+
+const strangers = [
+  'nonsense',
+  '',
+  'ID',
+  'title ',
+  'Title',
+  'workspace_id',
+  'version',
+  '\0',
+  '\ud800',
+];
+
+/** Breaks of what a body says. */
+export const breaksOfBody: Readonly<Record<string, Break>> = {
+  'a value of another kind': (draft, { pick, other }, shape) =>
+    withField(draft, chosen(namesOf(shape), pick), () => chosen(oddValues, other)),
+
+  'a value beyond its bounds': (draft, { pick, other }, shape) =>
+    withField(draft, chosen(namesOf(shape), pick), (name) =>
+      chosen(beyond(propertiesOf(shape)[name]), other),
+    ),
+
+  'a missing field': (draft, { pick }, shape) => {
+    const fields = fieldsOf(draft);
+    const name = chosen(asList(shape.body?.schema['required']).map(String), pick);
+    if (fields === undefined || name === undefined) return undefined;
+    return { ...draft, body: without(fields, name) };
+  },
+
+  'an unknown field': (draft, { pick, other }) =>
+    withField(draft, chosen([...strangers, ...oddTexts], pick), () => chosen(oddValues, other)),
+
+  'an unknown field within a field': (draft, { pick, other }) => {
+    const inner = Object.entries(fieldsOf(draft) ?? {}).filter(([, value]) => isObject(value));
+    const [name, value] = chosen(inner, pick) ?? [];
+    const fields = withOwn(asObject(value), chosen(strangers, other) ?? '', 1);
+    return withField(draft, name, () => fields);
+  },
+
+  'another body': (draft, { pick }) => ({ ...draft, body: chosen(oddValues, pick) }),
+
+  'no body': (draft) => {
+    const { body: _, ...rest } = draft;
+    return rest;
+  },
+};
+
+function withField(
+  draft: Draft,
+  name: string | undefined,
+  value: (name: string) => unknown,
+): Draft | undefined {
+  if (name === undefined) return undefined;
+  return { ...draft, body: withOwn(fieldsOf(draft) ?? {}, name, value(name)) };
+}
+
+function withOwn(fields: JsonRecord, name: string, value: unknown): JsonRecord {
+  const copy = without(fields, name);
+  setOwn(copy, name, value);
+  return copy;
+}
+
+function without(fields: JsonRecord, name: string): JsonRecord {
+  const copy: JsonRecord = {};
+  for (const [key, value] of Object.entries(fields)) if (key !== name) setOwn(copy, key, value);
+  return copy;
+}
+
+function propertiesOf(shape: Shape): JsonRecord {
+  return Object.assign(
+    {},
+    ...waysThrough(shape.body?.schema).map((way) => asObject(way['properties'])),
+  );
+}
+
+function namesOf(shape: Shape): string[] {
+  return Object.keys(propertiesOf(shape));
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,107 @@
+import type { Draft } from './draft';
+import { chosen, type Break } from './break';
+
+const json = (draft: Draft): string => JSON.stringify(draft.body ?? {});
+
+const spoilt: readonly ((text: string) => string)[] = [
+  (text) => text.slice(0, -1),
+  (text) => `${text}}`,
+  (text) => text.replace('}', ',}'),
+  (text) => `\ufeff${text}`,
+  (text) => `${text}\0`,
+  (text) => text.replaceAll('"', "'"),
+  (text) => `[${text}`,
+  (text) => `${text} ${text}`,
+  (text) => text.replace(/\}$/, '/* x */}'),
+  () => ' ',
+  () => '\n',
+  () => 'NaN',
+  () => '{"x":Infinity}',
+  () => '{"x":01}',
+  () => '{"x":"\u0001"}',
+  () => '{"x":"\\x41"}',
+  () => '{"x":1e999}',
+  () => '{"x":-1e999}',
+  () => '{x:1}',
+  () => 'title=x',
+  () => '"x"',
+  () => '1',
+  () => '[1]',
+];
+
+const notUtf8 = [
+  Buffer.from([0xff, 0xfe, 0x7b, 0, 0x7d, 0]),
+  Buffer.from([0x7b, 0x22, 0xc3, 0x22, 0x3a, 0x31, 0x7d]),
+  Buffer.from([0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d]),
+  Buffer.from([0]),
+];
+
+const types = [
+  '',
+  'text/plain',
+  'text/json',
+  'application/xml',
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/json; charset=latin1',
+  'application/json; charset=utf-16',
+  'application/json, text/plain',
+  'application/jsonx',
+  'json',
+  '*/*',
+  ';',
+];
+
+const codings = ['gzip', 'deflate', 'br', 'zstd', 'identity, gzip', 'x', 'compress'];
+
+/** Breaks of the bytes of a body, and of what is told about them. */
+export const breaksOfBytes: Readonly<Record<string, Break>> = {
+  'JSON that is not well-formed': (draft, { pick }) => ({
+    ...draft,
+    bytes: Buffer.from(chosen(spoilt, pick)?.(json(draft)) ?? ''),
+  }),
+
+  'bytes that are not UTF-8': (draft, { pick }) => ({
+    ...draft,
+    bytes: chosen(notUtf8, pick) ?? Buffer.alloc(1),
+  }),
+
+  'numbers of any size': (draft, { pick }) => {
+    const digits = chosen(
+      ['1e400', '-1e400', '9'.repeat(400), `0.${'1'.repeat(5000)}`, '1e-999'],
+      pick,
+    );
+    const text = json(draft).replace(/"[^"\\]*"(?=[,}])|\bnull\b|\btrue\b/, String(digits));
+    return { ...draft, bytes: Buffer.from(text) };
+  },
+
+  'deep nesting': (draft, { pick, other }) => {
+    const depth = chosen([99, 100, 101, 1000, 100_000], pick) ?? 0;
+    const inner = other % 2 === 0 ? '[' : '{"x":';
+    const deep = `${inner.repeat(depth)}1${(other % 2 === 0 ? ']' : '}').repeat(depth)}`;
+    const text = json(draft).replace(/"[^"\\]*"(?=[,}])/, deep);
+    return { ...draft, bytes: Buffer.from(other % 3 === 0 ? deep : text) };
+  },
+
+  'a wrong content type': (draft, { pick }) => ({
+    ...draft,
+    bytes: Buffer.from(json(draft)),
+    headers: { ...draft.headers, 'Content-Type': chosen(types, pick) ?? '' },
+  }),
+
+  'a content coding that it has not': (draft, { pick }) => ({
+    ...draft,
+    bytes: Buffer.from(json(draft)),
+    headers: { ...draft.headers, 'Content-Encoding': chosen(codings, pick) ?? '' },
+  }),
+
+  'a body of two mebibytes': (draft, { pick, other }) => {
+    // Seldom: it takes its time.
+    if (other % 8 > 0) return undefined;
+    const text = json(draft);
+    const length = 2 * 1024 * 1024 + (pick % 3) - 1;
+    return { ...draft, bytes: Buffer.from(text + ' '.repeat(length - Buffer.byteLength(text))) };
+  },
+};

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import type { Draft } from './draft';
+import type { Shape } from './contract';
+import type { Break, Chance } from './break';
+import { breaksOfBody } from './breaks-of-body';
+import { breaksOfBytes } from './breaks-of-bytes';
+import { breaksOfTarget } from './breaks-of-target';
+import { breaksOfHeaders } from './breaks-of-headers';
+
+const all: Readonly<Record<string, Break>> = {
+  ...breaksOfBody,
+  ...breaksOfBytes,
+  ...breaksOfTarget,
+  ...breaksOfHeaders,
+};
+
+/** How a request is to be broken. */
+export interface Damage {
+  readonly name: string;
+  readonly chance: Chance;
+}
+
+const chances = fc.record({ pick: fc.nat(10_000), other: fc.nat(10_000) });
+
+/** Ways to break a request of the operation: of its body first of all, if it has one. */
+export function damagesFor(shape: Shape): fc.Arbitrary<Damage> {
+  const named = (names: readonly string[]): fc.Arbitrary<Damage> =>
+    fc.record({ name: fc.constantFrom(...names), chance: chances });
+  const elsewhere = named([...Object.keys(breaksOfTarget), ...Object.keys(breaksOfHeaders)]);
+  const bytes = named(Object.keys(breaksOfBytes));
+  if (shape.method === 'get') return elsewhere;
+  if (shape.body === undefined) {
+    return fc.oneof({ weight: 3, arbitrary: elsewhere }, { weight: 1, arbitrary: bytes });
+  }
+  return fc.oneof(
+    { weight: 5, arbitrary: named(Object.keys(breaksOfBody)) },
+    { weight: 2, arbitrary: bytes },
+    { weight: 3, arbitrary: elsewhere },
+  );
+}
+
+/** The request with the damage done to it, or itself where that is not possible. */
+export function damaged(draft: Draft, { name, chance }: Damage, shape: Shape): Draft {
+  return all[name]?.(draft, chance, shape) ?? draft;
+}

@@ -1,0 +1,66 @@
+import { operationFacts } from '../../../generated/handlers';
+import document from '../../../generated/openapi.json';
+import { asObject, below, follow, type JsonRecord } from '../../../scripts/generate/json';
+import { operationsOf } from '../../../scripts/generate/operations';
+import type { OperationFacts, OperationId } from '../../../src/platform/operation';
+import { operationIds } from '../operations';
+
+/** A parameter of an operation, and where in the contract its schema is. */
+export interface Parameter {
+  readonly in: string;
+  readonly name: string;
+  readonly required: boolean;
+  readonly pointer: string;
+  readonly schema: JsonRecord;
+}
+
+/** What the contract says of the requests of an operation. */
+export interface Shape extends OperationFacts {
+  readonly id: OperationId;
+  readonly parameters: readonly Parameter[];
+  /** The JSON body that it takes; undefined when it takes none. */
+  readonly body: { readonly pointer: string; readonly schema: JsonRecord } | undefined;
+}
+
+/** The shapes of all operations, in the contract's order. */
+export const shapes: readonly Shape[] = readShapes();
+
+const byId = new Map(shapes.map((shape) => [shape.id, shape]));
+
+/** The shape of an operation. */
+export function shapeOf(id: OperationId): Shape {
+  const found = byId.get(id);
+  if (found === undefined) throw new Error(`The contract has no ${id}.`);
+  return found;
+}
+
+/** The parameters of one place. */
+export function parametersIn(shape: Shape, place: 'path' | 'query' | 'header'): Parameter[] {
+  return shape.parameters.filter((parameter) => parameter.in === place);
+}
+
+/** The schema behind a reference, or the schema itself. */
+export function resolve(schema: unknown): JsonRecord {
+  const { $ref: ref } = asObject(schema);
+  return typeof ref === 'string' ? follow(document, ref).value : asObject(schema);
+}
+
+function readShapes(): Shape[] {
+  const found = new Map(operationsOf(document).map((one) => [one.operation['operationId'], one]));
+  return operationIds.map((id) => {
+    const one = found.get(id);
+    if (one === undefined) throw new Error(`The contract has no ${id}.`);
+    const facts: OperationFacts = operationFacts[id];
+    const request = follow(document, below(one.pointer, 'requestBody'));
+    const body = follow(document, below(request.pointer, 'content', 'application/json', 'schema'));
+    const parameters = one.parameters.map(({ pointer, value }) => ({
+      in: String(value['in']),
+      name: String(value['name']),
+      required: value['required'] === true,
+      pointer: below(pointer, 'schema'),
+      schema: asObject(value['schema']),
+    }));
+    const { pointer, value: schema } = body;
+    return { ...facts, id, parameters, body: facts.hasBody ? { pointer, schema } : undefined };
+  });
+}

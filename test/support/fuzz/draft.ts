@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { isRecord, type JsonRecord } from '../../../scripts/generate/json';
+import type { OperationId } from '../../../src/platform/operation';
+import { credentialNames, type CredentialName } from './credentials';
+import { parametersIn, type Shape } from './contract';
+import { valuesOf } from './from-schema';
+import { Pooled, type Pool } from './pool';
+
+/** The parts of a request, before the pool has filled them. */
+export interface Plan {
+  readonly by: CredentialName;
+  readonly path: JsonRecord;
+  readonly query: JsonRecord;
+  readonly header: JsonRecord;
+  /** Undefined when none is sent. */
+  readonly body: unknown;
+}
+
+/** A request that goes over the wire, still in parts that can be broken. */
+export interface Draft {
+  readonly operation: OperationId;
+  readonly by: CredentialName;
+  readonly method: string;
+  /** Percent-encoded, by the name of the parameter. */
+  readonly path: Readonly<Record<string, string>>;
+  /** Percent-encoded names and values. */
+  readonly query: readonly (readonly [string, string])[];
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as JSON, and as it is sent if that is something else. */
+  readonly body?: unknown;
+  readonly bytes?: Buffer;
+}
+
+const tags = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(new Pooled('tag', 0)) },
+  { weight: 2, arbitrary: fc.constantFrom('*', '"1"', '"0"', 'W/"1"', '"1", "2"', ',', '"', '1') },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme-ascii', minLength: 1 }).map(visible) },
+  { weight: 1, arbitrary: fc.constantFrom(1, 1000).map((length) => 'x'.repeat(length)) },
+);
+
+// What a header cannot say at its ends would not arrive.
+function visible(text: string): string {
+  return text.trim() === '' ? 'x' : text.trim();
+}
+
+/** Requests that the contract admits, by anybody. */
+export function plansFor(shape: Shape): fc.Arbitrary<Plan> {
+  return fc.record({
+    by: callers(shape),
+    path: required(shape, 'path'),
+    query: fc
+      .tuple(required(shape, 'query'), optional(shape, 'query'))
+      .map(([all, some]) => ({ ...all, ...some })),
+    header: headers(shape),
+    body: shape.body === undefined ? fc.constant(undefined) : bodies(shape),
+  });
+}
+
+function callers({ security }: Shape): fc.Arbitrary<CredentialName> {
+  const proper: CredentialName[] = [
+    ...(security.includes('sessionCookie') ? (['owner', 'owner', 'member'] as const) : []),
+    ...(security.includes('bearerToken') ? (['worker', 'worker', 'sysadmin'] as const) : []),
+  ];
+  return fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.constantFrom<CredentialName>(
+        ...(proper.length > 0 ? proper : (['none'] as const)),
+      ),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(...credentialNames) },
+  );
+}
+
+function required(shape: Shape, place: 'path' | 'query'): fc.Arbitrary<JsonRecord> {
+  return recordOf(
+    shape,
+    parametersIn(shape, place).filter((one) => one.required),
+  );
+}
+
+function optional(shape: Shape, place: 'query'): fc.Arbitrary<JsonRecord> {
+  const parameters = parametersIn(shape, place).filter((one) => !one.required);
+  const all = recordOf(shape, parameters);
+  const names = parameters.map(({ name }) => name);
+  return fc
+    .tuple(all, fc.shuffledSubarray(names, { maxLength: Math.min(3, names.length) }))
+    .map(([values, chosen]) => Object.fromEntries(chosen.map((name) => [name, values[name]])));
+}
+
+function recordOf(shape: Shape, parameters: Shape['parameters']): fc.Arbitrary<JsonRecord> {
+  return fc.record(
+    Object.fromEntries(parameters.map(({ name, schema }) => [name, valuesOf(shape, schema, name)])),
+  );
+}
+
+function headers(shape: Shape): fc.Arbitrary<JsonRecord> {
+  const names = parametersIn(shape, 'header').map(({ name }) => name);
+  return fc
+    .tuple(fc.record(Object.fromEntries(names.map((name) => [name, tags]))), fc.subarray(names))
+    .map(([values, chosen]) => Object.fromEntries(chosen.map((name) => [name, values[name]])));
+}
+
+function bodies(shape: Shape): fc.Arbitrary<unknown> {
+  const values = valuesOf(shape, shape.body?.schema);
+  return shape.bodyRequired
+    ? values
+    : fc.oneof({ weight: 5, arbitrary: values }, { weight: 1, arbitrary: fc.constant(undefined) });
+}
+
+/** The request of a plan, with what is known by now. */
+export function draftOf(shape: Shape, plan: Plan, pool: Pool): Draft {
+  const path: Record<string, string> = {};
+  for (const { name } of parametersIn(shape, 'path')) {
+    path[name] = encodeURIComponent(String(pool.fill(plan.path[name])));
+  }
+  const id = decodeURIComponent(path['id'] ?? '');
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(plan.header)) {
+    headers[name] = value instanceof Pooled ? pool.tagOf(id) : String(value);
+  }
+  return {
+    operation: shape.id,
+    by: plan.by,
+    method: shape.method.toUpperCase(),
+    path,
+    query: Object.entries(plan.query).flatMap(([name, value]) =>
+      [pool.fill(value)]
+        .flat()
+        .map((one): [string, string] => [name, encodeURIComponent(String(one))]),
+    ),
+    headers,
+    ...(plan.body !== undefined && { body: pool.fill(plan.body) }),
+  };
+}
+
+/** The fields of the body, if it has any. */
+export function fieldsOf({ body }: Draft): JsonRecord | undefined {
+  return isRecord(body) ? body : undefined;
+}

@@ -1,0 +1,116 @@
+import { admitsBody, admitsParameters } from './admits';
+import { shapeOf, shapes, type Shape } from './contract';
+import type { Draft } from './draft';
+import { isKept } from './kept';
+import type { Wire } from './wire';
+
+/** What the contract says of a request. */
+export interface Judgement {
+  /** Whether it goes to the operation at all; of others only the form of the answer is known. */
+  readonly isRouted: boolean;
+  /** The statuses of its faults; none when it is admitted. */
+  readonly statuses: readonly number[];
+  /** Whether its fault comes before the question who sends it. */
+  readonly isEarly: boolean;
+  /** Statuses that may come as well. */
+  readonly alsoPossible: readonly number[];
+}
+
+const largestBody = 2 * 1024 * 1024;
+// Node's own limit for all headers together is 16 KiB.
+const safeHeaders = 12_000;
+
+/** Judges a request by the contract: its schemas, and what its introduction says of all requests. */
+export function judge(draft: Draft, wire: Wire): Judgement {
+  const shape = shapeOf(draft.operation);
+  const [path = '', search = ''] = wire.target.split(/\?(.*)/s, 2);
+  const accept = draft.headers['Accept'];
+  const alsoPossible = accept === undefined ? [] : [406];
+  const refused = (...statuses: number[]): Judgement => ({
+    isRouted: true,
+    statuses,
+    isEarly: true,
+    alsoPossible,
+  });
+  if (headerBytes(draft) > safeHeaders) return { ...refused(), isRouted: false };
+  if (!isDecodable(path) || !isDecodable(search)) return refused(400);
+  if (goesElsewhere(draft, shape, path)) return { ...refused(), isRouted: false };
+  if (draft.method.toLowerCase() !== shape.method) return refused(405);
+  const statuses = [
+    ...(isParameterFault(draft, shape, search) ? [400] : []),
+    ...bodyFaults(wire, shape),
+    ...(accept === 'image/png' ? [406] : []),
+  ];
+  return { isRouted: true, statuses, isEarly: false, alsoPossible };
+}
+
+function headerBytes({ headers }: Draft): number {
+  return Object.entries(headers).flat().join('').length;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// An empty segment or one that is two leads to another path, and so does an id that is a word of another path.
+function goesElsewhere(draft: Draft, shape: Shape, path: string): boolean {
+  const method = draft.method.toLowerCase();
+  if (method !== shape.method) {
+    return shapes.some((other) => other.path === shape.path && other.method === method);
+  }
+  return (
+    Object.values(draft.path).some((segment) => !/^[^/?#]+$/.test(segment)) ||
+    (path !== shape.path && shapes.some((other) => other.path === path))
+  );
+}
+
+function isParameterFault(draft: Draft, shape: Shape, search: string): boolean {
+  const path = Object.fromEntries(
+    Object.entries(draft.path).map(([name, value]) => [name, decodeURIComponent(value)]),
+  );
+  const query = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(search)) {
+    query.set(name, [...(query.get(name) ?? []), value]);
+  }
+  const values = Array.from(query, ([name, all]): [string, string | string[]] => [
+    name,
+    all.length === 1 ? (all[0] ?? '') : all,
+  ]);
+  const known = new Set(shape.parameters.map(({ name }) => name));
+  return (
+    !isKept(path) ||
+    values.some(([name, value]) => !known.has(name) || !isKept(value)) ||
+    !admitsParameters(shape, 'path', path) ||
+    !admitsParameters(shape, 'query', Object.fromEntries(values)) ||
+    !admitsParameters(shape, 'header', draft.headers)
+  );
+}
+
+function bodyFaults({ method, headers, body = Buffer.alloc(0) }: Wire, shape: Shape): number[] {
+  // A body of a GET says nothing (RFC 9110, section 9.3.1).
+  if (method === 'GET') return [];
+  if (body.length === 0) return shape.bodyRequired ? [400] : [];
+  const type = headers['Content-Type'] ?? '';
+  const isJson = /^\s*application\/json\s*(;\s*charset="?utf-?8"?\s*)?$/i.test(type);
+  const isCoded = headers['Content-Encoding'] !== undefined;
+  return [
+    ...(isJson ? [] : [415]),
+    ...(isCoded ? [400, 415] : []),
+    ...(body.length > largestBody ? [413] : []),
+    ...(isBodyFault(body, shape) ? [400] : []),
+  ];
+}
+
+function isBodyFault(bytes: Buffer, shape: Shape): boolean {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return !isKept(value) || !admitsBody(shape, value);
+  } catch {
+    return true;
+  }
+}
