@@ -2030,6 +2030,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'baWEA9luA9aAXMtZL_PQd7f3aJmBb1J4gFw4m8GWzM8',
-  json: 'PKOEPRQ_3a2j6s1JIVMiBgThF1tX6NRK0rQBLJGB8qM',
+  yaml: '9CNlX7ciqa-Hlmnlv3LRhIiqD1xCOk-DopykaCNiCg0',
+  json: '_7VXZoQ2SPjQ4b1xuO9486an8tW1FUzoSmF510IRR4Q',
 } as const;

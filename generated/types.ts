@@ -4329,9 +4329,120 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The id of the record. */
-        Id: components["schemas"]["Id"];
-        /** @description The id of the action that is waited for. */
+        /**
+         * @description The id of the action.
+         * @example act_01JZ0000000000000000000003
+         */
+        ActionId: components["schemas"]["Id"];
+        /**
+         * @description The id of the action.
+         * @example act_01JZ0000000000000000000011
+         */
+        FinishedActionId: components["schemas"]["Id"];
+        /**
+         * @description The id of the action that waits.
+         * @example act_01JZ0000000000000000000026
+         */
+        BlockedActionId: components["schemas"]["Id"];
+        /**
+         * @description The id of the note.
+         * @example not_01JZ0000000000000000000010
+         */
+        NoteId: components["schemas"]["Id"];
+        /**
+         * @description The id of the project.
+         * @example prj_01JZ0000000000000000000004
+         */
+        ProjectId: components["schemas"]["Id"];
+        /**
+         * @description The id of the template.
+         * @example prj_01JZ0000000000000000000005
+         */
+        TemplateProjectId: components["schemas"]["Id"];
+        /**
+         * @description The id of the domain.
+         * @example dom_01JZ0000000000000000000005
+         */
+        DomainId: components["schemas"]["Id"];
+        /**
+         * @description The id of the domain.
+         * @example dom_01JZ0000000000000000000031
+         */
+        UnusedDomainId: components["schemas"]["Id"];
+        /**
+         * @description The id of the order.
+         * @example ord_01JZ0000000000000000000006
+         */
+        OrderId: components["schemas"]["Id"];
+        /**
+         * @description The id of the check-in.
+         * @example chk_01JZ0000000000000000000007
+         */
+        CheckinId: components["schemas"]["Id"];
+        /**
+         * @description The id of the question.
+         * @example qst_01JZ0000000000000000000008
+         */
+        QuestionId: components["schemas"]["Id"];
+        /**
+         * @description The id of the proposal.
+         * @example ppl_01JZ0000000000000000000017
+         */
+        ProposalId: components["schemas"]["Id"];
+        /**
+         * @description The id of the agent.
+         * @example agt_01JZ0000000000000000000002
+         */
+        AgentId: components["schemas"]["Id"];
+        /**
+         * @description The id of the agent.
+         * @example agt_01JZ0000000000000000000020
+         */
+        PausedAgentId: components["schemas"]["Id"];
+        /**
+         * @description The id of the token.
+         * @example tok_01JZ0000000000000000000011
+         */
+        TokenId: components["schemas"]["Id"];
+        /**
+         * @description The id of the document.
+         * @example doc_01JZ0000000000000000000009
+         */
+        DocumentId: components["schemas"]["Id"];
+        /**
+         * @description The id of the revision.
+         * @example rev_01JZ0000000000000000000013
+         */
+        RevisionId: components["schemas"]["Id"];
+        /**
+         * @description The id of the link.
+         * @example lnk_01JZ0000000000000000000015
+         */
+        LinkId: components["schemas"]["Id"];
+        /**
+         * @description The id of the person.
+         * @example usr_01JZ0000000000000000000001
+         */
+        UserId: components["schemas"]["Id"];
+        /**
+         * @description The id of the person.
+         * @example usr_01JZ0000000000000000000018
+         */
+        MemberId: components["schemas"]["Id"];
+        /**
+         * @description The id of the person.
+         * @example usr_01JZ0000000000000000000019
+         */
+        DeactivatedUserId: components["schemas"]["Id"];
+        /**
+         * @description The id of the invitation.
+         * @example inv_01JZ0000000000000000000012
+         */
+        InvitationId: components["schemas"]["Id"];
+        /**
+         * @description The id of the action that is waited for.
+         * @example act_01JZ0000000000000000000024
+         */
         BlockerId: components["schemas"]["Id"];
         /** @description The most items to answer. */
         Limit: number;
@@ -4384,9 +4495,17 @@ export interface operations {
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "position" | "-position" | "title" | "-title" | "last_activity_at" | "-last_activity_at";
-                /** @description Only these statuses; may be repeated. */
+                /**
+                 * @description Only these statuses; may be repeated.
+                 * @example [
+                 *       "ready"
+                 *     ]
+                 */
                 status?: components["schemas"]["ActionStatus"][];
-                /** @description Only actions of this project. */
+                /**
+                 * @description Only actions of this project.
+                 * @example prj_01JZ0000000000000000000004
+                 */
                 project_id?: components["schemas"]["Id"];
                 /** @description Only actions of this domain. */
                 domain_id?: components["schemas"]["Id"];
@@ -4490,7 +4609,13 @@ export interface operations {
     batchGetActions: {
         parameters: {
             query: {
-                /** @description The ids, as a repeated parameter: `ids=act_1&ids=act_2`. */
+                /**
+                 * @description The ids, as a repeated parameter: `ids=act_1&ids=act_2`.
+                 * @example [
+                 *       "act_01JZ0000000000000000000003",
+                 *       "act_01JZ0000000000000000000099"
+                 *     ]
+                 */
                 ids: components["schemas"]["Id"][];
             };
             header?: never;
@@ -4529,8 +4654,11 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the action.
+                 * @example act_01JZ0000000000000000000003
+                 */
+                id: components["parameters"]["ActionId"];
             };
             cookie?: never;
         };
@@ -4568,8 +4696,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the action.
+                 * @example act_01JZ0000000000000000000003
+                 */
+                id: components["parameters"]["ActionId"];
             };
             cookie?: never;
         };
@@ -4612,8 +4743,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the action.
+                 * @example act_01JZ0000000000000000000003
+                 */
+                id: components["parameters"]["ActionId"];
             };
             cookie?: never;
         };
@@ -4649,8 +4783,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the action.
+                 * @example act_01JZ0000000000000000000003
+                 */
+                id: components["parameters"]["ActionId"];
             };
             cookie?: never;
         };
@@ -4697,8 +4834,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the action.
+                 * @example act_01JZ0000000000000000000003
+                 */
+                id: components["parameters"]["ActionId"];
             };
             cookie?: never;
         };
@@ -4744,8 +4884,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the action.
+                 * @example act_01JZ0000000000000000000003
+                 */
+                id: components["parameters"]["ActionId"];
             };
             cookie?: never;
         };
@@ -4791,8 +4934,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the action.
+                 * @example act_01JZ0000000000000000000003
+                 */
+                id: components["parameters"]["ActionId"];
             };
             cookie?: never;
         };
@@ -4838,9 +4984,15 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
-                /** @description The id of the action that is waited for. */
+                /**
+                 * @description The id of the action.
+                 * @example act_01JZ0000000000000000000003
+                 */
+                id: components["parameters"]["ActionId"];
+                /**
+                 * @description The id of the action that is waited for.
+                 * @example act_01JZ0000000000000000000024
+                 */
                 blocker_id: components["parameters"]["BlockerId"];
             };
             cookie?: never;
@@ -4883,9 +5035,15 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
-                /** @description The id of the action that is waited for. */
+                /**
+                 * @description The id of the action that waits.
+                 * @example act_01JZ0000000000000000000026
+                 */
+                id: components["parameters"]["BlockedActionId"];
+                /**
+                 * @description The id of the action that is waited for.
+                 * @example act_01JZ0000000000000000000024
+                 */
                 blocker_id: components["parameters"]["BlockerId"];
             };
             cookie?: never;
@@ -4924,8 +5082,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the action.
+                 * @example act_01JZ0000000000000000000003
+                 */
+                id: components["parameters"]["ActionId"];
             };
             cookie?: never;
         };
@@ -4972,8 +5133,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the action.
+                 * @example act_01JZ0000000000000000000011
+                 */
+                id: components["parameters"]["FinishedActionId"];
             };
             cookie?: never;
         };
@@ -5020,8 +5184,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the action.
+                 * @example act_01JZ0000000000000000000011
+                 */
+                id: components["parameters"]["FinishedActionId"];
             };
             cookie?: never;
         };
@@ -5067,8 +5234,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the action.
+                 * @example act_01JZ0000000000000000000011
+                 */
+                id: components["parameters"]["FinishedActionId"];
             };
             cookie?: never;
         };
@@ -5112,8 +5282,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the agent.
+                 * @example agt_01JZ0000000000000000000002
+                 */
+                id: components["parameters"]["AgentId"];
             };
             cookie?: never;
         };
@@ -5164,8 +5337,11 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the agent.
+                 * @example agt_01JZ0000000000000000000002
+                 */
+                id: components["parameters"]["AgentId"];
             };
             cookie?: never;
         };
@@ -5209,8 +5385,11 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the action.
+                 * @example act_01JZ0000000000000000000003
+                 */
+                id: components["parameters"]["ActionId"];
             };
             cookie?: never;
         };
@@ -5243,8 +5422,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the action.
+                 * @example act_01JZ0000000000000000000003
+                 */
+                id: components["parameters"]["ActionId"];
             };
             cookie?: never;
         };
@@ -5290,8 +5472,11 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the note.
+                 * @example not_01JZ0000000000000000000010
+                 */
+                id: components["parameters"]["NoteId"];
             };
             cookie?: never;
         };
@@ -5329,8 +5514,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the note.
+                 * @example not_01JZ0000000000000000000010
+                 */
+                id: components["parameters"]["NoteId"];
             };
             cookie?: never;
         };
@@ -5382,8 +5570,11 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the project.
+                 * @example prj_01JZ0000000000000000000004
+                 */
+                id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
         };
@@ -5416,8 +5607,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the project.
+                 * @example prj_01JZ0000000000000000000004
+                 */
+                id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
         };
@@ -5471,8 +5665,11 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the order.
+                 * @example ord_01JZ0000000000000000000006
+                 */
+                id: components["parameters"]["OrderId"];
             };
             cookie?: never;
         };
@@ -5505,8 +5702,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the order.
+                 * @example ord_01JZ0000000000000000000006
+                 */
+                id: components["parameters"]["OrderId"];
             };
             cookie?: never;
         };
@@ -5560,8 +5760,11 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the question.
+                 * @example qst_01JZ0000000000000000000008
+                 */
+                id: components["parameters"]["QuestionId"];
             };
             cookie?: never;
         };
@@ -5594,8 +5797,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the question.
+                 * @example qst_01JZ0000000000000000000008
+                 */
+                id: components["parameters"]["QuestionId"];
             };
             cookie?: never;
         };
@@ -5649,8 +5855,11 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the document.
+                 * @example doc_01JZ0000000000000000000009
+                 */
+                id: components["parameters"]["DocumentId"];
             };
             cookie?: never;
         };
@@ -5683,8 +5892,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the document.
+                 * @example doc_01JZ0000000000000000000009
+                 */
+                id: components["parameters"]["DocumentId"];
             };
             cookie?: never;
         };
@@ -5737,7 +5949,10 @@ export interface operations {
                 state?: components["schemas"]["ProjectState"][];
                 /** @description Only projects of this domain. */
                 domain_id?: components["schemas"]["Id"];
-                /** @description Templates or other projects; both when absent. */
+                /**
+                 * @description Templates or other projects; both when absent.
+                 * @example false
+                 */
                 is_template?: boolean;
                 /** @description Only items that have all these words in their title or text. */
                 q?: string;
@@ -5818,8 +6033,11 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the project.
+                 * @example prj_01JZ0000000000000000000004
+                 */
+                id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
         };
@@ -5857,8 +6075,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the project.
+                 * @example prj_01JZ0000000000000000000004
+                 */
+                id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
         };
@@ -5901,8 +6122,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the template.
+                 * @example prj_01JZ0000000000000000000005
+                 */
+                id: components["parameters"]["TemplateProjectId"];
             };
             cookie?: never;
         };
@@ -5952,7 +6176,12 @@ export interface operations {
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "position" | "-position" | "title" | "-title" | "last_activity_at" | "-last_activity_at";
-                /** @description Only these statuses; may be repeated. */
+                /**
+                 * @description Only these statuses; may be repeated.
+                 * @example [
+                 *       "ready"
+                 *     ]
+                 */
                 status?: components["schemas"]["ActionStatus"][];
                 /** @description Only actions of this actor; `me` is the caller, `none` is nobody. */
                 assigned_actor_id?: components["schemas"]["Id"];
@@ -5965,8 +6194,11 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the project.
+                 * @example prj_01JZ0000000000000000000004
+                 */
+                id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
         };
@@ -6083,8 +6315,11 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the domain.
+                 * @example dom_01JZ0000000000000000000005
+                 */
+                id: components["parameters"]["DomainId"];
             };
             cookie?: never;
         };
@@ -6122,8 +6357,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the domain.
+                 * @example dom_01JZ0000000000000000000031
+                 */
+                id: components["parameters"]["UnusedDomainId"];
             };
             cookie?: never;
         };
@@ -6171,7 +6409,10 @@ export interface operations {
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "position" | "-position" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name";
-                /** @description Only orders of this agent. */
+                /**
+                 * @description Only orders of this agent.
+                 * @example agt_01JZ0000000000000000000002
+                 */
                 agent_id?: components["schemas"]["Id"];
                 /** @description Only orders in this state. */
                 state?: components["schemas"]["OrderState"];
@@ -6254,8 +6495,11 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the order.
+                 * @example ord_01JZ0000000000000000000006
+                 */
+                id: components["parameters"]["OrderId"];
             };
             cookie?: never;
         };
@@ -6293,8 +6537,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the order.
+                 * @example ord_01JZ0000000000000000000006
+                 */
+                id: components["parameters"]["OrderId"];
             };
             cookie?: never;
         };
@@ -6343,13 +6590,19 @@ export interface operations {
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at";
-                /** @description Only check-ins of this kind. */
+                /**
+                 * @description Only check-ins of this kind.
+                 * @example report
+                 */
                 kind?: "report" | "heartbeat";
             };
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the order.
+                 * @example ord_01JZ0000000000000000000006
+                 */
+                id: components["parameters"]["OrderId"];
             };
             cookie?: never;
         };
@@ -6382,8 +6635,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the order.
+                 * @example ord_01JZ0000000000000000000006
+                 */
+                id: components["parameters"]["OrderId"];
             };
             cookie?: never;
         };
@@ -6425,8 +6681,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the check-in.
+                 * @example chk_01JZ0000000000000000000007
+                 */
+                id: components["parameters"]["CheckinId"];
             };
             cookie?: never;
         };
@@ -6465,7 +6724,12 @@ export interface operations {
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
-                /** @description Only these states; may be repeated. */
+                /**
+                 * @description Only these states; may be repeated.
+                 * @example [
+                 *       "open"
+                 *     ]
+                 */
                 state?: components["schemas"]["QuestionState"][];
                 /** @description Only questions of this agent. */
                 agent_id?: components["schemas"]["Id"];
@@ -6554,8 +6818,11 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the question.
+                 * @example qst_01JZ0000000000000000000008
+                 */
+                id: components["parameters"]["QuestionId"];
             };
             cookie?: never;
         };
@@ -6593,8 +6860,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the question.
+                 * @example qst_01JZ0000000000000000000008
+                 */
+                id: components["parameters"]["QuestionId"];
             };
             cookie?: never;
         };
@@ -6641,8 +6911,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the question.
+                 * @example qst_01JZ0000000000000000000008
+                 */
+                id: components["parameters"]["QuestionId"];
             };
             cookie?: never;
         };
@@ -6688,8 +6961,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the question.
+                 * @example qst_01JZ0000000000000000000008
+                 */
+                id: components["parameters"]["QuestionId"];
             };
             cookie?: never;
         };
@@ -6738,7 +7014,12 @@ export interface operations {
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
-                /** @description Only these states; may be repeated. */
+                /**
+                 * @description Only these states; may be repeated.
+                 * @example [
+                 *       "open"
+                 *     ]
+                 */
                 state?: components["schemas"]["ProposalState"][];
                 /** @description Only proposals of this agent. */
                 agent_id?: components["schemas"]["Id"];
@@ -6821,8 +7102,11 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the proposal.
+                 * @example ppl_01JZ0000000000000000000017
+                 */
+                id: components["parameters"]["ProposalId"];
             };
             cookie?: never;
         };
@@ -6860,8 +7144,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the proposal.
+                 * @example ppl_01JZ0000000000000000000017
+                 */
+                id: components["parameters"]["ProposalId"];
             };
             cookie?: never;
         };
@@ -6907,8 +7194,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the proposal.
+                 * @example ppl_01JZ0000000000000000000017
+                 */
+                id: components["parameters"]["ProposalId"];
             };
             cookie?: never;
         };
@@ -6954,8 +7244,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the proposal.
+                 * @example ppl_01JZ0000000000000000000017
+                 */
+                id: components["parameters"]["ProposalId"];
             };
             cookie?: never;
         };
@@ -7004,7 +7297,12 @@ export interface operations {
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "last_seen_at" | "-last_seen_at";
-                /** @description Only these states; may be repeated. */
+                /**
+                 * @description Only these states; may be repeated.
+                 * @example [
+                 *       "active"
+                 *     ]
+                 */
                 state?: ("pending" | "active" | "paused" | "revoked")[];
             };
             header?: never;
@@ -7082,8 +7380,11 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the agent.
+                 * @example agt_01JZ0000000000000000000002
+                 */
+                id: components["parameters"]["AgentId"];
             };
             cookie?: never;
         };
@@ -7121,8 +7422,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the agent.
+                 * @example agt_01JZ0000000000000000000002
+                 */
+                id: components["parameters"]["AgentId"];
             };
             cookie?: never;
         };
@@ -7167,8 +7471,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the agent.
+                 * @example agt_01JZ0000000000000000000002
+                 */
+                id: components["parameters"]["AgentId"];
             };
             cookie?: never;
         };
@@ -7214,8 +7521,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the agent.
+                 * @example agt_01JZ0000000000000000000020
+                 */
+                id: components["parameters"]["PausedAgentId"];
             };
             cookie?: never;
         };
@@ -7261,8 +7571,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the agent.
+                 * @example agt_01JZ0000000000000000000002
+                 */
+                id: components["parameters"]["AgentId"];
             };
             cookie?: never;
         };
@@ -7314,8 +7627,11 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the agent.
+                 * @example agt_01JZ0000000000000000000002
+                 */
+                id: components["parameters"]["AgentId"];
             };
             cookie?: never;
         };
@@ -7348,8 +7664,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the agent.
+                 * @example agt_01JZ0000000000000000000002
+                 */
+                id: components["parameters"]["AgentId"];
             };
             cookie?: never;
         };
@@ -7391,8 +7710,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the token.
+                 * @example tok_01JZ0000000000000000000011
+                 */
+                id: components["parameters"]["TokenId"];
             };
             cookie?: never;
         };
@@ -7425,8 +7747,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the token.
+                 * @example tok_01JZ0000000000000000000011
+                 */
+                id: components["parameters"]["TokenId"];
             };
             cookie?: never;
         };
@@ -7476,7 +7801,10 @@ export interface operations {
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title";
                 /** @description Only documents that this actor created. */
                 created_by_actor_id?: components["schemas"]["Id"];
-                /** @description Only items that have all these words in their title. */
+                /**
+                 * @description Only items that have all these words in their title.
+                 * @example style
+                 */
                 q?: string;
                 /** @description Only documents whose newest revision is in this state. */
                 review_state?: components["schemas"]["RevisionReviewState"];
@@ -7556,8 +7884,11 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the document.
+                 * @example doc_01JZ0000000000000000000009
+                 */
+                id: components["parameters"]["DocumentId"];
             };
             cookie?: never;
         };
@@ -7595,8 +7926,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the document.
+                 * @example doc_01JZ0000000000000000000009
+                 */
+                id: components["parameters"]["DocumentId"];
             };
             cookie?: never;
         };
@@ -7645,13 +7979,19 @@ export interface operations {
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "number" | "-number";
-                /** @description Only revisions in this state. */
+                /**
+                 * @description Only revisions in this state.
+                 * @example pending
+                 */
                 review_state?: components["schemas"]["RevisionReviewState"];
             };
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the document.
+                 * @example doc_01JZ0000000000000000000009
+                 */
+                id: components["parameters"]["DocumentId"];
             };
             cookie?: never;
         };
@@ -7687,8 +8027,11 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the revision.
+                 * @example rev_01JZ0000000000000000000013
+                 */
+                id: components["parameters"]["RevisionId"];
             };
             cookie?: never;
         };
@@ -7726,8 +8069,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the revision.
+                 * @example rev_01JZ0000000000000000000013
+                 */
+                id: components["parameters"]["RevisionId"];
             };
             cookie?: never;
         };
@@ -7773,8 +8119,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the revision.
+                 * @example rev_01JZ0000000000000000000013
+                 */
+                id: components["parameters"]["RevisionId"];
             };
             cookie?: never;
         };
@@ -7823,7 +8172,10 @@ export interface operations {
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at";
-                /** @description Only links of this action. */
+                /**
+                 * @description Only links of this action.
+                 * @example act_01JZ0000000000000000000003
+                 */
                 action_id?: components["schemas"]["Id"];
                 /** @description Only links of this project, not of its actions. */
                 project_id?: components["schemas"]["Id"];
@@ -7908,8 +8260,11 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the link.
+                 * @example lnk_01JZ0000000000000000000015
+                 */
+                id: components["parameters"]["LinkId"];
             };
             cookie?: never;
         };
@@ -7944,8 +8299,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the link.
+                 * @example lnk_01JZ0000000000000000000015
+                 */
+                id: components["parameters"]["LinkId"];
             };
             cookie?: never;
         };
@@ -7981,8 +8339,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the link.
+                 * @example lnk_01JZ0000000000000000000015
+                 */
+                id: components["parameters"]["LinkId"];
             };
             cookie?: never;
         };
@@ -8377,8 +8738,11 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the agent.
+                 * @example agt_01JZ0000000000000000000002
+                 */
+                id: components["parameters"]["AgentId"];
             };
             cookie?: never;
         };
@@ -8414,8 +8778,11 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the agent.
+                 * @example agt_01JZ0000000000000000000002
+                 */
+                id: components["parameters"]["AgentId"];
             };
             cookie?: never;
         };
@@ -8448,7 +8815,10 @@ export interface operations {
     searchWorkspace: {
         parameters: {
             query: {
-                /** @description The words to find. */
+                /**
+                 * @description The words to find.
+                 * @example logo poster
+                 */
                 q: string;
                 /** @description Only these kinds of things; may be repeated. */
                 type?: components["schemas"]["SearchHitType"][];
@@ -8493,7 +8863,12 @@ export interface operations {
             query?: {
                 /** @description The cursor of an earlier answer, or `now`. */
                 after?: string;
-                /** @description Only these kinds; may be repeated. */
+                /**
+                 * @description Only these kinds; may be repeated.
+                 * @example [
+                 *       "note.created"
+                 *     ]
+                 */
                 kind?: components["schemas"]["EventKind"][];
                 /** @description The most items to answer. */
                 limit?: components["parameters"]["Limit"];
@@ -8537,7 +8912,10 @@ export interface operations {
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "name" | "-name" | "email" | "-email" | "created_at" | "-created_at";
-                /** @description Only people in this state. */
+                /**
+                 * @description Only people in this state.
+                 * @example active
+                 */
                 state?: components["schemas"]["UserState"];
                 /** @description Only people with this role. */
                 role?: components["schemas"]["Role"];
@@ -8577,8 +8955,11 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the person.
+                 * @example usr_01JZ0000000000000000000001
+                 */
+                id: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -8616,8 +8997,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the person.
+                 * @example usr_01JZ0000000000000000000018
+                 */
+                id: components["parameters"]["MemberId"];
             };
             cookie?: never;
         };
@@ -8662,8 +9046,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the person.
+                 * @example usr_01JZ0000000000000000000018
+                 */
+                id: components["parameters"]["MemberId"];
             };
             cookie?: never;
         };
@@ -8709,8 +9096,11 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the person.
+                 * @example usr_01JZ0000000000000000000019
+                 */
+                id: components["parameters"]["DeactivatedUserId"];
             };
             cookie?: never;
         };
@@ -8831,8 +9221,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description The id of the invitation.
+                 * @example inv_01JZ0000000000000000000012
+                 */
+                id: components["parameters"]["InvitationId"];
             };
             cookie?: never;
         };

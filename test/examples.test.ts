@@ -1,0 +1,106 @@
+import { isRecord } from '../scripts/generate/json';
+import { startApp, type TestApp } from './support/app';
+import { credentialHeaders } from './support/client';
+import { describeOnEachDatabase } from './support/dialects';
+import { disagreement } from './support/example-agreement';
+import { resetExampleWorld } from './support/example-world';
+import { exampleRequests, shownAnswerNames, type ExampleRequest } from './support/examples';
+import { exchange, type Answered } from './support/exchange';
+import { operationIds } from './support/operations';
+
+const titled = exampleRequests.map((request) => ({
+  ...request,
+  title: `${request.id}: ${request.name}${request.id === 'getOpenApi' ? ` as ${request.accept}` : ''}`,
+}));
+const reads = titled.filter(({ method }) => method === 'get');
+const writes = titled.filter(({ method }) => method !== 'get');
+
+describe('the examples of the contract', () => {
+  test('are a request of every operation that can be sent as it stands', () => {
+    const sendable = exampleRequests.filter(({ path }) => !/[{}]|%7B/.test(path));
+    expect([...new Set(sendable.map(({ id }) => id))]).toEqual(operationIds);
+    expect(sendable).toHaveLength(exampleRequests.length);
+  });
+
+  test('say of each request what it answers, and of each answer to which request', () => {
+    const unanswered = exampleRequests.filter(({ documented }) => documented.length === 0);
+    expect(unanswered.map(({ id, name }) => `${id} ${name}`)).toEqual([]);
+    for (const id of operationIds) {
+      const shown = exampleRequests.filter((request) => request.id === id);
+      const answered = shown.flatMap(({ documented }) => documented);
+      expect([id, answered.length]).toEqual([
+        id,
+        Math.max(shownAnswerNames(id).length, shown.length),
+      ]);
+    }
+  });
+});
+
+describeOnEachDatabase('the examples of the contract', (database) => {
+  let app: TestApp;
+  let moved: number;
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  afterAll(() => app.close());
+
+  describe('for reading', () => {
+    beforeAll(async () => {
+      moved = await resetExampleWorld(database());
+    });
+    test.each(reads)('$title', async (request) => {
+      expect(faultOf(request, await sent(app, request), moved)).toBeUndefined();
+    });
+  });
+
+  describe('for writing', () => {
+    beforeEach(async () => {
+      moved = await resetExampleWorld(database());
+    });
+    test.each(writes)('$title', async (request) => {
+      expect(faultOf(request, await sent(app, request), moved)).toBeUndefined();
+    });
+  });
+});
+
+/** Sends the request as the contract shows it, with the `ETag` of what it changes where the contract asks for one. */
+async function sent(app: TestApp, request: ExampleRequest): Promise<Answered> {
+  const { method, path, credential, accept, body, conditional } = request;
+  const shown = credentialHeaders(credential);
+  const asked = accept === undefined ? shown : { ...shown, Accept: accept };
+  if (body === undefined) return exchange(app, method.toUpperCase(), path, { headers: asked });
+  const typed = { ...asked, 'Content-Type': 'application/json' };
+  const headers = conditional ? { ...typed, 'If-Match': await etagOf(app, path, shown) } : typed;
+  return exchange(app, method.toUpperCase(), path, { headers, body: JSON.stringify(body) });
+}
+
+async function etagOf(app: TestApp, path: string, headers: Record<string, string>) {
+  const read = await exchange(app, 'GET', path, { headers });
+  return String(read.headers.etag);
+}
+
+/** How the answer differs from each that the contract shows; undefined when it is one of them. */
+function faultOf(request: ExampleRequest, { status, text }: Answered, moved: number) {
+  const faults = request.documented.map((answer) =>
+    answer.status === status
+      ? bodyFault(request, answer.value, text, moved)
+      : `the status is ${status}, not ${answer.status}: ${text}`,
+  );
+  return faults.includes(undefined) ? undefined : faults.join('\n');
+}
+
+function bodyFault({ accept, id }: ExampleRequest, example: unknown, text: string, moved: number) {
+  if (accept === undefined) return text === '' ? undefined : 'it has a body';
+  // Of the contract and its pages, the examples show the beginning.
+  if (typeof example === 'string')
+    return text.startsWith(example) ? undefined : 'it begins otherwise';
+  const answer: unknown = JSON.parse(text);
+  return disagreement(example, id === 'getOpenApi' ? cutTo(example, answer) : answer, moved);
+}
+
+/** The answer without the fields that the example does not have. */
+function cutTo(example: unknown, answer: unknown): unknown {
+  if (!isRecord(example) || !isRecord(answer)) return answer;
+  const names = Object.keys(example).filter((name) => Object.hasOwn(answer, name));
+  return Object.fromEntries(names.map((name) => [name, cutTo(example[name], answer[name])]));
+}

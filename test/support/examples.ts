@@ -1,0 +1,150 @@
+import document from '../../generated/openapi.json';
+import { asObject, below, follow, isRecord, type JsonRecord } from '../../scripts/generate/json';
+import { operationsOf } from '../../scripts/generate/operations';
+import { permissions } from '../../src/auth';
+import type { OperationId } from '../../src/platform/operation';
+import type { CredentialShown } from './client';
+import { credentials, people } from './example-world';
+import { factsOf, operationIds } from './operations';
+
+/** A request as the contract shows it, and what the contract says that it answers. */
+export interface ExampleRequest {
+  readonly id: OperationId;
+  /** The name of the body's example; of the first answer's for a request without a body. */
+  readonly name: string;
+  readonly method: string;
+  /** With the examples of its parameters. */
+  readonly path: string;
+  readonly credential: CredentialShown;
+  readonly body: unknown;
+  /** Whether the contract refuses it without `If-Match`. */
+  readonly conditional: boolean;
+  /** The media type to ask for; undefined where the answer has no body. */
+  readonly accept: string | undefined;
+  /** The answers, of which it has to give one. */
+  readonly documented: readonly DocumentedAnswer[];
+}
+
+/** An answer as the contract shows it. Without a body, `value` is undefined. */
+export interface DocumentedAnswer {
+  readonly status: number;
+  readonly value: unknown;
+}
+
+interface ShownAnswer extends DocumentedAnswer {
+  readonly name: string;
+  readonly type: string | undefined;
+}
+
+const found = new Map(
+  operationsOf(document).map((each) => [String(each.operation['operationId']), each]),
+);
+
+/**
+ * Every request that the contract shows, in its order. An example of a body is answered by the example of the same name among the
+ * operation's successes, or by its success without a body; where there is no body, there is a request for each media type that the
+ * operation answers with, and any of the examples is right.
+ */
+export const exampleRequests: readonly ExampleRequest[] = operationIds.flatMap((id) => {
+  const answers = shownAnswers(id);
+  const { method, hasBody, errorCodes } = factsOf(id);
+  const request = {
+    id,
+    method,
+    path: examplePath(id),
+    conditional: errorCodes.includes('VERSION_REQUIRED'),
+  };
+  if (!hasBody) {
+    return [...new Set(answers.map(({ type }) => type))].map((type) => {
+      const documented = answers.filter((answer) => answer.type === type);
+      return {
+        ...request,
+        name: documented[0]?.name ?? '',
+        credential: senderOf(id, documented),
+        body: undefined,
+        accept: type,
+        documented,
+      };
+    });
+  }
+  return shownBodies(id).map(({ name, value }) => {
+    const documented = answers.filter((each) => each.type === undefined || each.name === name);
+    const credential = senderOf(id, documented);
+    return { ...request, name, credential, body: value, accept: documented[0]?.type, documented };
+  });
+});
+
+/** The names of all examples of the operation's successes. */
+export function shownAnswerNames(id: OperationId): readonly string[] {
+  return shownAnswers(id).map(({ name }) => name);
+}
+
+// Agents are who the contract is for: where they may send a request, it is theirs, unless its answer says that a person did it.
+function senderOf(id: OperationId, [answer]: readonly DocumentedAnswer[]): CredentialShown {
+  const { security, method } = factsOf(id);
+  if (security.length === 0) return undefined;
+  const byPerson = method !== 'get' && authorOf(answer?.value) === people.owner;
+  return permissions[id].agents === 'worker' && !byPerson
+    ? { bearer: credentials.bearer }
+    : { cookie: credentials.cookie };
+}
+
+/** Who made the last change to the record of an answer, or to the one inside it. */
+function authorOf(value: unknown): unknown {
+  const record = asObject(value);
+  const { updated_by_actor_id: changed, created_by_actor_id: made } = record;
+  return changed ?? made ?? authorOfPart(record);
+}
+
+function authorOfPart(record: JsonRecord): unknown {
+  const part = record['action'] ?? record['question'];
+  return isRecord(part) ? authorOf(part) : undefined;
+}
+
+/** The operation's path with the examples of its parameters. A required one without an example leaves its name in braces. */
+function examplePath(id: OperationId): string {
+  let { path } = factsOf(id);
+  const query = new URLSearchParams();
+  for (const { value } of operationOf(id).parameters) {
+    const example = value['example'];
+    const name = String(value['name']);
+    if (value['in'] === 'path' && example !== undefined) {
+      path = path.replace(`{${name}}`, encodeURIComponent(String(example)));
+    }
+    if (value['in'] !== 'query') continue;
+    if (example !== undefined) for (const one of [example].flat()) query.append(name, String(one));
+    else if (value['required'] === true) query.append(name, `{${name}}`);
+  }
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
+
+function shownBodies(id: OperationId): readonly { name: string; value: unknown }[] {
+  return examplesAt(below(operationOf(id).pointer, 'requestBody'), 'application/json');
+}
+
+function shownAnswers(id: OperationId): readonly ShownAnswer[] {
+  const { pointer, operation } = operationOf(id);
+  return Object.keys(asObject(operation['responses']))
+    .filter((status) => /^2\d\d$/.test(status))
+    .flatMap((status): ShownAnswer[] => {
+      const at = below(pointer, 'responses', status);
+      const types = Object.keys(asObject(follow(document, at).value['content']));
+      const shown = { status: Number(status), type: undefined, value: undefined, name: 'empty' };
+      if (types.length === 0) return [shown];
+      return types.flatMap((type) =>
+        examplesAt(at, type).map((example) => ({ ...shown, type, ...example })),
+      );
+    });
+}
+
+function examplesAt(carrier: string, type: string): { name: string; value: unknown }[] {
+  const at = below(follow(document, carrier).pointer, 'content', type, 'examples');
+  const names = Object.keys(follow(document, at).value);
+  return names.map((name) => ({ name, value: follow(document, below(at, name)).value['value'] }));
+}
+
+function operationOf(id: OperationId) {
+  const operation = found.get(id);
+  if (operation === undefined) throw new Error(`The contract has no ${id}.`);
+  return operation;
+}
