@@ -14,6 +14,8 @@ module.exports = {
   },
   // Jest cannot require what is published as ES modules only, as Node can.
   transformIgnorePatterns: ['/node_modules/(?!.*@apidevtools/json-schema-ref-parser/)'],
+  // A package of its own, with many of its own.
+  modulePathIgnorePatterns: ['<rootDir>/scripts/generators/'],
   globalSetup: '<rootDir>/test/support/databases-setup.ts',
   globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/between-tests.ts'],
