@@ -2030,6 +2030,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: '9CNlX7ciqa-Hlmnlv3LRhIiqD1xCOk-DopykaCNiCg0',
-  json: '_7VXZoQ2SPjQ4b1xuO9486an8tW1FUzoSmF510IRR4Q',
+  yaml: 'KS4ibnmwJwZJsTbqFB8-pAA-oxOck6FRsmf6epy2ZWE',
+  json: 'cp3LM32_nsI9oa_r-G2cT5P_SqBxMrLFXecw7-6djX8',
 } as const;

@@ -27,12 +27,12 @@ export interface ExampleRequest {
 
 /** An answer as the contract shows it. Without a body, `value` is undefined. */
 export interface DocumentedAnswer {
+  readonly name: string;
   readonly status: number;
   readonly value: unknown;
 }
 
 interface ShownAnswer extends DocumentedAnswer {
-  readonly name: string;
   readonly type: string | undefined;
 }
 
@@ -109,10 +109,10 @@ function examplePath(id: OperationId): string {
     const example = value['example'];
     const name = String(value['name']);
     if (value['in'] === 'path' && example !== undefined) {
-      path = path.replace(`{${name}}`, encodeURIComponent(String(example)));
+      path = path.replace(`{${name}}`, encodeURIComponent(textOf(example)));
     }
     if (value['in'] !== 'query') continue;
-    if (example !== undefined) for (const one of [example].flat()) query.append(name, String(one));
+    if (example !== undefined) for (const one of [example].flat()) query.append(name, textOf(one));
     else if (value['required'] === true) query.append(name, `{${name}}`);
   }
   return query.size === 0 ? path : `${path}?${query.toString()}`;
@@ -141,6 +141,10 @@ function examplesAt(carrier: string, type: string): { name: string; value: unkno
   const at = below(follow(document, carrier).pointer, 'content', type, 'examples');
   const names = Object.keys(follow(document, at).value);
   return names.map((name) => ({ name, value: follow(document, below(at, name)).value['value'] }));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function operationOf(id: OperationId) {
