@@ -53,7 +53,7 @@ async function main(): Promise<number> {
 async function tryFor(dialect: Dialect, seconds: number, seed: number): Promise<FuzzOutcome> {
   const database = await openTestDatabase(dialect);
   try {
-    const each = { valid: 4, broken: 6 };
+    const each = { valid: 4, broken: 4 };
     return await runFuzz(database, { seed, rounds: 1_000_000, each, within: seconds * 1000 });
   } finally {
     await database.close();

@@ -1,15 +1,18 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { startApp } from '../app';
 import type { TestDatabase } from '../dialects';
 import { exchange } from '../exchange';
 import { generator } from '../random';
-import { damaged, damagesFor } from './breaks';
+import { damaged, damagesFor, type Damage } from './breaks';
 import { shapes, type Shape } from './contract';
 import { Counts } from './counts';
 import { Credentials } from './credentials';
-import { draftOf, plansFor } from './draft';
+import { draftOf, plansFor, type Draft } from './draft';
+import { judge } from './judge';
 import { Pool } from './pool';
 import { sendDraft, type Target } from './send';
+import { wireOf } from './wire';
 
 /** How long, and with what, requests are made. */
 export interface FuzzTrial {
@@ -42,7 +45,6 @@ export async function runFuzz(database: TestDatabase, trial: FuzzTrial): Promise
   const pool = new Pool();
   const ends = Date.now() + trial.within;
   const random = generator(trial.seed);
-  const drawn = (): number => Math.floor(random() * 2 ** 31);
   try {
     await Credentials.begin(app, database, pool);
     for (let round = 0; round < trial.rounds && Date.now() < ends; round += 1) {
@@ -53,7 +55,8 @@ export async function runFuzz(database: TestDatabase, trial: FuzzTrial): Promise
       for (const shape of shapes.toSorted(() => random() - 0.5)) {
         if (Date.now() > ends) break;
         const failure =
-          (await tryOperation(shape, target, drawn(), trial.each)) ?? (await lifeSign(target));
+          (await tryOperation(shape, target, seedOf(trial.seed, round, shape), trial.each)) ??
+          (await lifeSign(target));
         if (failure !== undefined) return { counts, failure };
       }
     }
@@ -69,7 +72,20 @@ const workOf = new Map<
 >();
 
 function brokenFor(shape: Shape) {
-  return fc.record({ plan: plansFor(shape), damage: damagesFor(shape) });
+  return fc.record({
+    plan: plansFor(shape),
+    damages: fc.array(damagesFor(shape), { minLength: 12, maxLength: 12 }),
+    // Not every damage makes a request wrong; those that do not are sent as well.
+    insists: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(true) },
+      { weight: 1, arbitrary: fc.constant(false) },
+    ),
+  });
+}
+
+// Of its own, so that a new operation does not change what is asked of the others.
+function seedOf(seed: number, round: number, { id }: Shape): number {
+  return createHash('sha256').update(`${seed} ${round} ${id}`).digest().readInt32BE();
 }
 
 async function tryOperation(
@@ -82,7 +98,7 @@ async function tryOperation(
   workOf.set(shape, work);
   const { pool, credentials } = target;
   let shrinkingEnds: number | undefined;
-  const attempt = async (make: () => ReturnType<typeof draftOf>): Promise<void> => {
+  const attempt = async (make: () => Draft): Promise<void> => {
     if (shrinkingEnds !== undefined && Date.now() > shrinkingEnds) return;
     try {
       const { status } = await sendDraft(make(), target);
@@ -93,13 +109,22 @@ async function tryOperation(
     }
   };
   const valid = fc.asyncProperty(work.valid, (plan) => attempt(() => draftOf(shape, plan, pool)));
-  const broken = fc.asyncProperty(work.broken, ({ plan, damage }) =>
-    attempt(() => damaged(draftOf(shape, plan, pool), damage, shape)),
+  const broken = fc.asyncProperty(work.broken, ({ plan, damages, insists }) =>
+    attempt(() => {
+      const whole = draftOf(shape, plan, pool);
+      const draft = (damage: Damage): Draft => damaged(whole, damage, shape);
+      const damage = damages.find((one) => !insists || isRefused(draft(one))) ?? damages[0];
+      return damage === undefined ? whole : draft(damage);
+    }),
   );
   return (
     failureOf(await fc.check(valid, { seed, numRuns: each.valid })) ??
     failureOf(await fc.check(broken, { seed, numRuns: each.broken }))
   );
+}
+
+function isRefused(draft: Draft): boolean {
+  return judge(draft, wireOf(draft)).statuses.length > 0;
 }
 
 async function lifeSign({ app }: Target): Promise<string | undefined> {

@@ -18,7 +18,10 @@ export function wireOf(draft: Draft): Wire {
   const body = draft.bytes ?? bytesOf(draft.body);
   const told = {
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    ...(draft.method !== 'GET' && { 'Content-Length': String(body?.length ?? 0) }),
+    // Without it, what follows a GET would be taken for another request.
+    ...((body !== undefined || draft.method !== 'GET') && {
+      'Content-Length': String(body?.length ?? 0),
+    }),
     ...draft.headers,
   };
   return {
