@@ -36,7 +36,7 @@ export const create: Step = (model, draw) => {
     sourceKey: draw.chance(40) ? draw.oneOf('first', 'first', 'second') : null,
     position: draw.chance(30) ? draw.below(3) : null,
     due: draw.chance(30) ? pickDue(model, draw) : null,
-    deferred: draw.chance(10) ? pickDeferral(model, draw) : null,
+    deferred: draw.chance(15) ? pickDeferral(model, draw) : null,
     repeats: draw.chance(25),
   };
   const body = actionBody(model, wish);

@@ -1,5 +1,5 @@
 import { generationField, pickGeneration } from './action-steps';
-import { covers, holds, isActionable, isBlocked, isHeldByAnother, isOpen } from './action-facts';
+import { covers, holds, isActionable, isHeldByAnother, isOpen } from './action-facts';
 import { claimAction, claimNext, heartbeatAction, releaseAction } from './claim-model';
 import type { Draw } from './draw';
 import { demand } from './outcome';
@@ -15,8 +15,8 @@ export const claim: Step = verb<Action>((model, draw) => ({
     isInReach(by, action) && isActionable(model, action) && !isHeldByAnother(model, by, action),
   nearly: (by, action) =>
     isInReach(by, action) &&
-    isOpen(action) &&
-    (isHeldByAnother(model, by, action) || isBlocked(action)),
+    action.status === 'ready' &&
+    (isHeldByAnother(model, by, action) || !isActionable(model, action)),
   make: (by, action, isStale) => {
     const lease = pickLease(draw);
     return {

@@ -111,9 +111,11 @@ export const withdraw: Step = verb<Proposal>((model) => ({
 
 /** Somebody makes a request that a proposal is about; mostly who proposed it, and what was permitted. */
 export const use: Step = (model, draw) => {
-  const isLoose = draw.chance(25);
-  const permitted = model.proposals.filter(({ state }) => state === 'permitted');
-  const leave = draw.pick((isLoose ? model.proposals : permitted).slice(-4).toReversed());
+  const isLoose = draw.chance(15);
+  // What is used up is tried again.
+  const wanted = draw.chance(25) ? 'consumed' : 'permitted';
+  const fitting = model.proposals.filter(({ state }) => state === wanted);
+  const leave = draw.pick((isLoose ? model.proposals : fitting).slice(-4).toReversed());
   if (leave === undefined) return undefined;
   const by = draw.chance(12) ? draw.pick(everybody(model)) : leave.creator;
   if (by === undefined) return undefined;

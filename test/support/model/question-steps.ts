@@ -50,8 +50,11 @@ function pickScope(
   if (kind === 18) return { by, scope: null };
   if (kind === 17) return { by, scope: 'order' };
   if (kind === 16) return { by, scope: draw.pick(model.projects) ?? null };
+  // What waits for an answer already gets further questions, so that the end of one does not always end the wait.
+  const held = model.actions.filter(({ waitsForAnswer }) => waitsForAnswer);
+  const isFurther = kind > 10 && held.length > 0;
   const aimed = aim(model, draw, {
-    things: model.actions,
+    things: isFurther ? held : model.actions,
     suits: (by, action) =>
       by.kind === 'agent' && isOpen(action) && (action.assignee === by || by.isSysadmin),
   });
