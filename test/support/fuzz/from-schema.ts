@@ -66,7 +66,7 @@ function integers(least: number, most: number): Values {
 function arrays(shape: Shape, schema: JsonRecord, name: string): Values {
   const items = valuesOf(shape, schema['items'] ?? {}, name);
   const minLength = limit(schema, 'minItems', 0);
-  const most = limit(schema, 'maxItems', 100);
+  const most = limit(schema, 'maxItems', 5);
   const few = { minLength, maxLength: Math.min(most, minLength + 3) };
   if (schema['uniqueItems'] === true) {
     const selector = (item: unknown): string => JSON.stringify(item);

@@ -17,7 +17,7 @@ export interface Judgement {
 }
 
 const largestBody = 2 * 1024 * 1024;
-// Node's own limit for all headers together is 16 KiB.
+// Node's own limit for the path, the query and all headers together is 16 KiB.
 const safeHeaders = 12_000;
 
 /** Judges a request by the contract: its schemas, and what its introduction says of all requests. */
@@ -32,7 +32,8 @@ export function judge(draft: Draft, wire: Wire): Judgement {
     isEarly: true,
     alsoPossible,
   });
-  if (headerBytes(draft) > safeHeaders) return { ...refused(), isRouted: false };
+  if (wire.target.length + headerBytes(draft) > safeHeaders)
+    return { ...refused(), isRouted: false };
   if (!isDecodable(path) || !isDecodable(search)) return refused(400);
   if (goesElsewhere(draft, shape, path)) return { ...refused(), isRouted: false };
   if (draft.method.toLowerCase() !== shape.method) return refused(405);
