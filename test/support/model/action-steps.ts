@@ -17,7 +17,7 @@ import {
   pickRequirements,
 } from './action-wish';
 import type { Draw } from './draw';
-import { everybody, verb, type Step } from './plan';
+import { everybody, verb, type Step, type Verb } from './plan';
 import type { Action, Actor, Model } from './state';
 
 /** Somebody adds an action, or asks for one that is there already. */
@@ -58,7 +58,11 @@ export const update: Step = verb<Action>((model, draw) => ({
   operation: 'updateAction',
   things: model.actions,
   suits: (by, action) => isAtHand(model, by, action) && mayChange(model, by, action),
-  nearly: (by, action) => isTaken(model, by, action) || (by.mustAsk && isOpen(action)),
+  // Its own that it has not begun with, too: what it does with that is no activity of who has it then.
+  nearly: (by, action) =>
+    isTaken(model, by, action) ||
+    (by.mustAsk && isOpen(action)) ||
+    (action.status === 'ready' && action.assignee === by && action.activeAt === null),
   make: (by, action, isStale) => {
     const patch = pickPatch(model, draw);
     const body = patchBody(model, patch);
@@ -98,10 +102,17 @@ function pickPatch(model: Model, draw: Draw) {
 }
 
 /** Somebody completes an action. */
-export const complete: Step = verb<Action>((model, draw) => ({
+export const complete: Step = verb<Action>((model, draw) => {
+  // Mostly agents, whose work is reviewed.
+  const isForAgents = draw.chance(60);
+  return completion(model, draw, isForAgents);
+});
+
+const completion = (model: Model, draw: Draw, isForAgents: boolean): Verb<Action> => ({
   operation: 'completeAction',
   things: model.actions,
   suits: (by, action) =>
+    (by.kind === 'agent' || !isForAgents) &&
     isAtHand(model, by, action) &&
     mayComplete(model, by, action) &&
     !isTemplate(action) &&
@@ -119,7 +130,7 @@ export const complete: Step = verb<Action>((model, draw) => ({
       },
     };
   },
-}));
+});
 
 /** Somebody drops an action. */
 export const drop: Step = verb<Action>((model, draw) => ({

@@ -18,7 +18,7 @@ import type { Model } from './state';
 
 const steps: readonly (readonly [weight: number, step: Step])[] = [
   [20, actions.create],
-  [10, actions.update],
+  [13, actions.update],
   [11, actions.complete],
   [4, actions.drop],
   [16, claims.claim],
@@ -26,15 +26,15 @@ const steps: readonly (readonly [weight: number, step: Step])[] = [
   [6, claims.release],
   [7, claims.next],
   [9, reviews.approve],
-  [10, reviews.reject],
+  [12, reviews.reject],
   [6, reviews.reopen],
   [7, reviews.block],
   [5, reviews.unblock],
   [5, projects.create],
   [8, projects.update],
   [5, projects.duplicate],
-  [9, questions.ask],
-  [6, questions.respond],
+  [14, questions.ask],
+  [7, questions.respond],
   [4, questions.dismiss],
   [4, questions.withdraw],
   [8, proposals.propose],
@@ -44,7 +44,7 @@ const steps: readonly (readonly [weight: number, step: Step])[] = [
   [10, proposals.use],
   [2, agents.pause],
   [4, agents.resume],
-  [1, agents.revoke],
+  [2, agents.revoke],
 ];
 
 /** The operations that sequences are made of. */

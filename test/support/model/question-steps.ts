@@ -52,9 +52,10 @@ function pickScope(
   if (kind === 16) return { by, scope: draw.pick(model.projects) ?? null };
   // What waits for an answer already gets further questions, so that the end of one does not always end the wait.
   const held = model.actions.filter(({ waitsForAnswer }) => waitsForAnswer);
-  const isFurther = kind > 10 && held.length > 0;
+  const ready = model.actions.filter(({ status }) => status === 'ready');
+  const isFurther = kind > 8 && held.length > 0;
   const aimed = aim(model, draw, {
-    things: isFurther ? held : model.actions,
+    things: isFurther ? held : kind > 3 ? ready : model.actions,
     suits: (by, action) =>
       by.kind === 'agent' && isOpen(action) && (action.assignee === by || by.isSysadmin),
   });
