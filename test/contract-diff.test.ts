@@ -136,6 +136,17 @@ describe('a change of the contract', () => {
     expect(changed(part, replacement)).toEqual([weight, subject]);
   });
 
+  test('of the codes of an operation is told once', () => {
+    const after = source.replace('[VALIDATION_FAILED, NOT_FOUND]', '[NOT_FOUND]');
+    expect(changesBetween(parse(source), parse(after))).toEqual([
+      {
+        weight: 'additive',
+        subject: 'updateThing',
+        what: 'change paths//things/{id}/patch/x-error-codes',
+      },
+    ]);
+  });
+
   test('is none when there is none', () => {
     expect(changesBetween(parse(source), parse(source))).toEqual([]);
   });

@@ -39,7 +39,7 @@ export function changesBetween(before: unknown, after: unknown): Change[] {
     if (diff.path[0] === 'components') continue;
     const steps = ownSteps(diff.action === 'remove' ? before : after, diff.path.map(String));
     const weight = weightOf(diff, steps);
-    const what = `${diff.action} ${steps.join('/')}`;
+    const what = describe(diff, steps);
     const known = found.get(what);
     if (known !== undefined && heavier(known.weight, weight) <= 0) continue;
     found.set(what, { weight, subject: subjectOf(before, after, steps), what });
@@ -47,6 +47,14 @@ export function changesBetween(before: unknown, after: unknown): Change[] {
   return [...found.values()].toSorted(
     (a, b) => heavier(a.weight, b.weight) || a.what.localeCompare(b.what),
   );
+}
+
+// Codes are a set: where each stands in the list says nothing.
+function describe({ action }: Diff, steps: readonly string[]): string {
+  const codes = steps.indexOf('x-error-codes');
+  return codes === -1
+    ? `${action} ${steps.join('/')}`
+    : `change ${steps.slice(0, codes + 1).join('/')}`;
 }
 
 function heavier(a: Weight, b: Weight): number {
