@@ -62,11 +62,21 @@ function isDecodable(text: string): boolean {
 function goesElsewhere(draft: Draft, shape: Shape, path: string): boolean {
   const method = draft.method.toLowerCase();
   if (method !== shape.method) {
-    return shapes.some((other) => other.path === shape.path && other.method === method);
+    // The path of one operation may be an id to another: `batch` of actions.
+    return shapes.some((other) => other.method === method && isPathOf(other, path));
   }
   return (
     Object.values(draft.path).some((segment) => !/^[^/?#]+$/.test(segment)) ||
     (path !== shape.path && shapes.some((other) => other.path === path))
+  );
+}
+
+function isPathOf({ path: template }: Shape, path: string): boolean {
+  const segments = path.split('/');
+  const wanted = template.split('/');
+  return (
+    wanted.length === segments.length &&
+    wanted.every((one, index) => one.startsWith('{') || one === segments[index])
   );
 }
 
