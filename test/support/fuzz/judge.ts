@@ -50,6 +50,8 @@ function headerBytes({ headers }: Draft): number {
 }
 
 function isDecodable(text: string): boolean {
+  // RFC 3986, section 2: a URI is ASCII.
+  if (!/^[\u0021-\u007e]*$/.test(text)) return false;
   try {
     decodeURIComponent(text);
     return true;
