@@ -68,12 +68,12 @@ export const breaksOfBytes: Readonly<Record<string, Break>> = {
     bytes: chosen(notUtf8, pick) ?? Buffer.alloc(1),
   }),
 
-  'numbers of any size': (draft, { pick }) => {
+  'numbers of any size': (draft, { pick, other }) => {
     const digits = chosen(
       ['1e400', '-1e400', '9'.repeat(400), `0.${'1'.repeat(5000)}`, '1e-999'],
       pick,
     );
-    const text = json(draft).replace(/"[^"\\]*"(?=[,}])|\bnull\b|\btrue\b/, String(digits));
+    const text = withValue(json(draft), String(digits), other);
     return { ...draft, bytes: Buffer.from(text) };
   },
 
@@ -81,7 +81,7 @@ export const breaksOfBytes: Readonly<Record<string, Break>> = {
     const depth = chosen([99, 100, 101, 1000, 100_000], pick) ?? 0;
     const inner = other % 2 === 0 ? '[' : '{"x":';
     const deep = `${inner.repeat(depth)}1${(other % 2 === 0 ? ']' : '}').repeat(depth)}`;
-    const text = json(draft).replace(/"[^"\\]*"(?=[,}])/, deep);
+    const text = withValue(json(draft), deep, pick + other);
     return { ...draft, bytes: Buffer.from(other % 3 === 0 ? deep : text) };
   },
 
@@ -105,3 +105,13 @@ export const breaksOfBytes: Readonly<Record<string, Break>> = {
     return { ...draft, bytes: Buffer.from(text + ' '.repeat(length - Buffer.byteLength(text))) };
   },
 };
+
+// Puts a text where one of the simple values is; as the only field where there is none.
+function withValue(text: string, value: string, pick: number): string {
+  const found = chosen(
+    [...text.matchAll(/(?<=[:[,])(?:"[^"\\]*"|null|true|false|-?[\d.e+-]+)(?=[,}\]])/g)],
+    pick,
+  );
+  if (found === undefined) return `{"x":${value}}`;
+  return `${text.slice(0, found.index)}${value}${text.slice(found.index + found[0].length)}`;
+}
