@@ -2030,6 +2030,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'KS4ibnmwJwZJsTbqFB8-pAA-oxOck6FRsmf6epy2ZWE',
-  json: 'cp3LM32_nsI9oa_r-G2cT5P_SqBxMrLFXecw7-6djX8',
+  yaml: 'UeMrR-SMISnuUyhymx5-oYvwPZz16FUgWJD-b0sw-o0',
+  json: 'Q-smEoOcXj0sHl19JdH75jbmNPYq-r0M9IQ1zR_ToOU',
 } as const;
