@@ -44,14 +44,11 @@ export function describeOnEachDatabase(
   });
 }
 
-// What tests do at the same time all comes to its end, however slow the machine is.
-const lockTimeoutMs = 60_000;
-
 async function openSqlite(name: string, schema: 'migrated' | 'empty'): Promise<TestDatabase> {
   const file = join(templates().folder, `${name}.db`);
   if (schema === 'migrated') await copyFile(templates().sqlite, file);
   const url = `sqlite:${file}`;
-  const database = connect(url, { durable: false, lockTimeoutMs });
+  const database = connect(url, { durable: false });
   return {
     ...database,
     url,
@@ -67,7 +64,7 @@ async function openPostgres(name: string, schema: 'migrated' | 'empty'): Promise
   const template = schema === 'migrated' ? postgres : 'template0';
   await administer(server, `create database ${name} template ${template}`);
   const url = withDatabase(server, name);
-  const database = connect(url, { lockTimeoutMs });
+  const database = connect(url);
   return {
     ...database,
     url,

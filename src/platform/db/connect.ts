@@ -19,19 +19,12 @@ export interface ConnectOptions {
   readonly poolSize?: number;
   /** False lets SQLite answer before the disk has it: for tests only. Default true. */
   readonly durable?: boolean;
-  /**
-   * How long a statement waits for what another transaction holds before it gives up as busy, in milliseconds; for a free connection, twice
-   * as long. Default 5,000.
-   */
-  readonly lockTimeoutMs?: number;
 }
-
-const defaultPoolSize = 10;
-const defaultLockTimeoutMs = 5_000;
 
 const silent = (): void => undefined;
 
 const common: Knex.Config = {
+  acquireConnectionTimeout: 10_000,
   // Values of a statement are none of the log's business.
   compileSqlOnError: false,
   // What Knex prints it throws as well.
@@ -56,15 +49,10 @@ export function databaseConfig(
     };
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
-    const { poolSize = defaultPoolSize, lockTimeoutMs = defaultLockTimeoutMs } = options;
     return {
       dialect: 'postgres',
       description: postgresDescription(url),
-      knex: {
-        ...postgresConfig(url, poolSize, lockTimeoutMs),
-        ...common,
-        acquireConnectionTimeout: 2 * lockTimeoutMs,
-      },
+      knex: { ...postgresConfig(url, options.poolSize ?? 10), ...common },
     };
   }
   throw new Error(
@@ -96,17 +84,12 @@ function sqlitePath(url: string): string {
 }
 
 function sqliteConfig(filename: string, options: ConnectOptions): Knex.Config {
-  const { durable = true, lockTimeoutMs = defaultLockTimeoutMs } = options;
   // Knex's type does not know the options of this driver, which our client reads.
-  const connection: object = {
-    filename,
-    options: { durable, lockTimeoutMs },
-  };
+  const connection: object = { filename, options: { durable: options.durable !== false } };
   return {
     client: SqliteClient,
     connection,
     useNullAsDefault: true,
     ...common,
-    acquireConnectionTimeout: 2 * lockTimeoutMs,
   };
 }

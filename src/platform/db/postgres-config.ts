@@ -1,10 +1,11 @@
 import type { Knex } from 'knex';
 import pg from 'pg';
 
+const lockTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
 
-/** Knex configuration for a Postgres URL, its lock timeout in milliseconds. Throws an Error of one sentence when it names no database. */
-export function postgresConfig(url: string, poolSize: number, lockTimeoutMs: number): Knex.Config {
+/** Knex configuration for a Postgres URL. Throws an Error of one sentence when it names no database. */
+export function postgresConfig(url: string, poolSize: number): Knex.Config {
   parse(url);
   const connection: object = {
     connectionString: url,

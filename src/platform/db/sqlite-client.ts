@@ -11,11 +11,10 @@ import { addSearchFunctions } from './search-functions';
 export class SqliteClient extends BetterSqlite3Client {
   override async acquireRawConnection(): Promise<BetterSqlite3.Database> {
     const connection: BetterSqlite3.Database = await super.acquireRawConnection();
-    const { durable, lockTimeoutMs } = this.choices();
-    connection.pragma(`busy_timeout = ${lockTimeoutMs}`);
+    connection.pragma('busy_timeout = 5000');
     connection.pragma('journal_mode = WAL');
     connection.pragma('foreign_keys = ON');
-    connection.pragma(`synchronous = ${durable ? 'FULL' : 'OFF'}`);
+    connection.pragma(`synchronous = ${this.isDurable() ? 'FULL' : 'OFF'}`);
     // SQLite's own lower() knows ASCII only.
     connection.function('unicode_lower', { deterministic: true }, (text) =>
       typeof text === 'string' ? text.toLowerCase() : text,
@@ -48,10 +47,8 @@ export class SqliteClient extends BetterSqlite3Client {
     return super.processResponse(statement, runner);
   }
 
-  private choices(): { readonly durable: boolean; readonly lockTimeoutMs: number } {
-    const settings: { options?: { durable: boolean; lockTimeoutMs: number } } =
-      this.connectionSettings;
-    if (settings.options === undefined) throw new Error('connect() makes the connections.');
-    return settings.options;
+  private isDurable(): boolean {
+    const settings: { options?: { durable?: boolean } } = this.connectionSettings;
+    return settings.options?.durable !== false;
   }
 }
