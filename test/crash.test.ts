@@ -1,6 +1,6 @@
 import { addAgent, makeWorkspace } from './support/app';
 import { client, type ApiClient, type Called } from './support/client';
-import { isRecord } from '../scripts/generate/json';
+import { isRecord } from '../src/platform/json';
 import { dialects, openTestDatabase, type TestDatabase } from './support/dialects';
 import { serve, type Serving } from './support/program';
 import { generator } from './support/random';

@@ -1,4 +1,4 @@
-import { isRecord } from '../scripts/generate/json';
+import { isRecord } from '../src/platform/json';
 import { startApp, type TestApp } from './support/app';
 import { credentialHeaders } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';

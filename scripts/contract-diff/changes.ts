@@ -1,5 +1,6 @@
 import { apiDiff, type Diff } from 'api-smart-diff';
-import { asObject, isRecord } from '../generate/json';
+import { isRecord } from '../../src/platform/json';
+import { asObject, stepsOf, valueAt } from '../generate/json';
 
 /** What a change means for clients of the released contract. */
 export type Weight = 'breaking' | 'additive' | 'wording';
@@ -68,18 +69,13 @@ function ownSteps(document: unknown, path: readonly string[]): string[] {
   for (const step of path) {
     let record = asObject(node);
     while (typeof record['$ref'] === 'string' && !Object.hasOwn(record, step)) {
-      steps = record['$ref'].split('/').slice(1).map(unescaped);
-      record = asObject(steps.reduce((at: unknown, name) => asObject(at)[name], document));
-      node = record;
+      steps = stepsOf(record['$ref']);
+      record = asObject(valueAt(document, record['$ref']));
     }
     node = Array.isArray(node) ? node[Number(step)] : record[step];
     steps.push(step);
   }
   return steps;
-}
-
-function unescaped(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 function weightOf({ type, action, path, before, after }: Diff, steps: readonly string[]): Weight {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenAPI3 } from 'openapi-typescript';
-import { isRecord } from './json';
+import { isRecord } from '../../src/platform/json';
 import { readSource, type Source } from './source';
 import { validateDocument, type Fault } from './validate-document';
 import { validateHouseRules } from './validate-house-rules';

@@ -1,7 +1,5 @@
 import { isRecord, type JsonRecord } from '../../src/platform/json';
 
-export { isRecord, type JsonRecord };
-
 /** The value as an object; what is none, or is absent, as an empty one. */
 export function asObject(value: unknown): JsonRecord {
   return isRecord(value) ? value : {};

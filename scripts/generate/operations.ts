@@ -1,4 +1,5 @@
-import { asList, asObject, below, follow, type JsonRecord } from './json';
+import type { JsonRecord } from '../../src/platform/json';
+import { asList, asObject, below, follow } from './json';
 
 /** An operation of a document, and where it is. */
 export interface FoundOperation {

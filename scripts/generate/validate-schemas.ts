@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { asObject, asList, below, follow, isRecord, type JsonRecord } from './json';
+import { isRecord, type JsonRecord } from '../../src/platform/json';
+import { asObject, asList, below, follow } from './json';
 import { describeError, type Fault } from './validate-document';
 import { walk } from './walk';
 

@@ -1,4 +1,5 @@
-import { asObject, below, isRecord } from './json';
+import { isRecord } from '../../src/platform/json';
+import { asObject, below } from './json';
 
 /** What a walk through an OpenAPI document meets; pointers are JSON pointers that begin with `#`. */
 export interface Visitor {

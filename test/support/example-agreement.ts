@@ -1,4 +1,4 @@
-import { isRecord } from '../../scripts/generate/json';
+import { isRecord } from '../../src/platform/json';
 import { worldIds } from './example-world';
 
 const id = /^([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}$/;

@@ -1,5 +1,6 @@
 import document from '../../generated/openapi.json';
-import { asObject, below, follow, isRecord, type JsonRecord } from '../../scripts/generate/json';
+import { isRecord, type JsonRecord } from '../../src/platform/json';
+import { asObject, below, follow } from '../../scripts/generate/json';
 import { operationsOf } from '../../scripts/generate/operations';
 import { permissions } from '../../src/auth';
 import type { OperationId } from '../../src/platform/operation';

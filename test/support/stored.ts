@@ -2,7 +2,7 @@ import { connect, type Database } from '../../src/platform/db/connect';
 import type { Dialect } from '../../src/platform/db/hands';
 import type { ApiClient } from './client';
 import { idOf, recordOf } from './write-journal';
-import type { JsonRecord } from '../../scripts/generate/json';
+import type { JsonRecord } from '../../src/platform/json';
 
 /** Opens a database for one look at it, so that no connection but the server's is open when the server ends. */
 export async function look<T>(url: string, at: (database: Database) => Promise<T>): Promise<T> {

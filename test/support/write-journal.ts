@@ -1,7 +1,7 @@
 import { operationFacts } from '../../generated/handlers';
 import type { OperationId } from '../../src/platform/operation';
 import type { ApiClient, CallArguments, RawInput, Success } from './client';
-import { isRecord, type JsonRecord } from '../../scripts/generate/json';
+import { isRecord, type JsonRecord } from '../../src/platform/json';
 
 /** A write that was sent, and the body of its answer if one came. */
 export interface Write {

@@ -1,4 +1,5 @@
-import { asList, asObject, type JsonRecord } from '../../../scripts/generate/json';
+import type { JsonRecord } from '../../../src/platform/json';
+import { asList, asObject } from '../../../scripts/generate/json';
 import type { Shape } from './contract';
 import { fieldsOf, type Draft } from './draft';
 import { chosen, type Break } from './break';

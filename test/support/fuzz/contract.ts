@@ -1,6 +1,7 @@
 import { operationFacts } from '../../../generated/handlers';
 import document from '../../../generated/openapi.json';
-import { asObject, below, follow, type JsonRecord } from '../../../scripts/generate/json';
+import type { JsonRecord } from '../../../src/platform/json';
+import { asObject, below, follow } from '../../../scripts/generate/json';
 import { operationsOf } from '../../../scripts/generate/operations';
 import type { OperationFacts, OperationId } from '../../../src/platform/operation';
 import { operationIds } from '../operations';

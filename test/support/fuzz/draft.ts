@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isRecord, type JsonRecord } from '../../../scripts/generate/json';
+import { isRecord, type JsonRecord } from '../../../src/platform/json';
 import type { OperationId } from '../../../src/platform/operation';
 import { credentialNames, type CredentialName } from './credentials';
 import { parametersIn, type Shape } from './contract';

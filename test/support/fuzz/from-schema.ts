@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { asList, asObject, type JsonRecord } from '../../../scripts/generate/json';
+import type { JsonRecord } from '../../../src/platform/json';
+import { asList, asObject } from '../../../scripts/generate/json';
 import type { Shape } from './contract';
 import { addresses, timestamps, urls } from './formats';
 import { anything, bags } from './json-values';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonRecord } from '../../../scripts/generate/json';
+import type { JsonRecord } from '../../../src/platform/json';
 import { setOwn } from './pool';
 import { oddTexts, textOf } from './text';
 

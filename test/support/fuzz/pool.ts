@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '../../../scripts/generate/json';
+import { isRecord, type JsonRecord } from '../../../src/platform/json';
 
 /** A value that is only known once answers have come: one of a kind, from this workspace or another, or one never used before. */
 export class Pooled {

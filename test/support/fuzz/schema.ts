@@ -1,4 +1,5 @@
-import { asList, asObject, isRecord, type JsonRecord } from '../../../scripts/generate/json';
+import { isRecord, type JsonRecord } from '../../../src/platform/json';
+import { asList, asObject } from '../../../scripts/generate/json';
 import { resolve } from './contract';
 
 /**

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../scripts/generate/json';
+import { isRecord } from '../../../src/platform/json';
 import type { Answered } from '../exchange';
 import { beyondSchema } from './beyond-schema';
 import { shapeOf } from './contract';

@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../../../scripts/generate/json';
+import type { JsonRecord } from '../../../src/platform/json';
 import { resolve } from './contract';
 import { nested } from './json-values';
 import { waysThrough } from './schema';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../scripts/generate/json';
+import { isRecord } from '../../../src/platform/json';
 
 /** A moment of the model's clock in seconds, that the server has met when it is this near. */
 export class About {

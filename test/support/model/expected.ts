@@ -1,6 +1,6 @@
 import { isBlocked, isTemplate, isWorking } from './action-facts';
 import { About, presence } from './difference';
-import type { JsonRecord } from '../../../scripts/generate/json';
+import type { JsonRecord } from '../../../src/platform/json';
 import type { Action, Model, Project, Proposal, Question, Thing } from './state';
 import { idOf } from './wire';
 

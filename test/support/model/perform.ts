@@ -1,4 +1,4 @@
-import { isRecord } from '../../../scripts/generate/json';
+import { isRecord } from '../../../src/platform/json';
 import type { Called } from '../client';
 import { Refusal, statusOf } from './outcome';
 import { admit, type Plan, type Predicted } from './plan';

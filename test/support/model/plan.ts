@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../src/platform/operation';
 import type { RawInput } from '../client';
-import type { JsonRecord } from '../../../scripts/generate/json';
+import type { JsonRecord } from '../../../src/platform/json';
 import type { Draw } from './draw';
 import { demand } from './outcome';
 import type { Actor, Model, Thing } from './state';

@@ -1,6 +1,6 @@
 import type { TestApp } from '../app';
 import type { TestDatabase } from '../dialects';
-import { isRecord, type JsonRecord } from '../../../scripts/generate/json';
+import { isRecord, type JsonRecord } from '../../../src/platform/json';
 import type { Coverage } from './coverage';
 import { differences } from './difference';
 import { expectedOf } from './expected';

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+import type { Dialect } from '../../src/platform/db/hands';
+import setUpDatabases from './databases-setup';
+import tearDownDatabases from './databases-teardown';
+import { dialects, openTestDatabase, type TestDatabase } from './dialects';
+
+/** What a run is told. */
+export interface RunOptions {
+  /** For how long it goes on. */
+  readonly seconds: number;
+  readonly seed: number;
+}
+
+/** A script that tries random things against each database for some time. */
+export interface LongRun {
+  /** The npm script. */
+  readonly name: string;
+  /** What it does, for `--help`. */
+  readonly description: string;
+  /** Tries one database and prints what it did. Answers what went wrong, undefined when nothing did. */
+  readonly run: (database: TestDatabase, options: RunOptions) => Promise<string | undefined>;
+}
+
+/**
+ * Runs the script by its command line, on both databases unless one is named. Answers the exit code: 0, 1 with the way to repeat it when
+ * something went wrong, 2 for a wrong option.
+ */
+export async function runLong({ name, description, run }: LongRun): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: 'string', default: '60' },
+      seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+      database: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const seconds = Number(values.seconds);
+  const seed = Number(values.seed);
+  const wanted = dialects.filter((one) => (values.database ?? one) === one);
+  if (values.help || !(seconds > 0) || !Number.isInteger(seed) || wanted.length === 0) {
+    console.log(`npm run ${name} -- [--seconds N] [--seed S] [--database sqlite|postgres]`);
+    console.log(`\n${description}`);
+    return values.help ? 0 : 2;
+  }
+  await setUpDatabases();
+  try {
+    for (const dialect of wanted) {
+      const failure = await runOn(dialect, run, { seconds, seed });
+      if (failure === undefined) continue;
+      console.error(failure);
+      console.error(
+        `Repeat: npm run ${name} -- --seconds ${seconds} --seed ${seed} --database ${dialect}`,
+      );
+      return 1;
+    }
+    return 0;
+  } finally {
+    await tearDownDatabases();
+  }
+}
+
+async function runOn(dialect: Dialect, run: LongRun['run'], options: RunOptions) {
+  const database = await openTestDatabase(dialect);
+  try {
+    return await run(database, options);
+  } finally {
+    await database.close();
+  }
+}
