@@ -2026,10 +2026,10 @@ export const operationFacts = {
 } as const satisfies Record<OperationId, OperationFacts>;
 
 /** `info.version` of the contract. */
-export const contractVersion = '1.0.0';
+export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'UeMrR-SMISnuUyhymx5-oYvwPZz16FUgWJD-b0sw-o0',
-  json: 'Q-smEoOcXj0sHl19JdH75jbmNPYq-r0M9IQ1zR_ToOU',
+  yaml: '2OytxMX3W1oCd38cHACXTczP0lL6Qc54sZcYsYaV0XU',
+  json: 'bNNFjAL7ZWUxJnlfd3tubHKiY7LwrOKonq2nIRMwk8s',
 } as const;

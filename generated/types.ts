@@ -2445,7 +2445,7 @@ export interface components {
             /** @description Whether the action, or its project, is a template. Templates are in no queue, view or metric. */
             is_template: boolean;
             status: components["schemas"]["ActionStatus"];
-            /** @description Whether a person reviews the work of an agent that completes it. */
+            /** @description Whether a person reviews the work of an agent that completes it. Where nobody chose: true when an agent created it, and while an agent has it. */
             requires_review: boolean;
             /** @description The outside person or thing that is waited for. */
             delegate_label: string | null;
@@ -2576,7 +2576,7 @@ export interface components {
              * @default false
              */
             is_template?: boolean;
-            /** @description Default: true when an agent creates it or is assigned to it. */
+            /** @description Where nobody chooses: true when an agent creates it, and while an agent has it. */
             requires_review?: boolean;
             /** @description The outside person or thing that is waited for. */
             delegate_label?: string | null;

@@ -892,6 +892,29 @@ describeOnEachDatabase('Actions', (database) => {
         await update(pool.id, { assigned_actor_id: agent.actor_id }, api);
       });
 
+      test('which then requires review, unless a person chose', async () => {
+        const toAgent = { assigned_actor_id: given.agent.actor_id };
+        const { id } = await create();
+        expect(await read(id)).toHaveProperty('requires_review', false);
+        expect(await update(id, toAgent)).toHaveProperty('requires_review', true);
+        const back = { assigned_actor_id: given.owner.owner.id };
+        expect(await update(id, back)).toHaveProperty('requires_review', false);
+        await update(id, { ...toAgent, status: 'ready' });
+        expect((await complete(id, given.worker)).review.state).toBe('pending');
+
+        const trusted = await create({ requires_review: false });
+        expect(await update(trusted.id, toAgent)).toHaveProperty('requires_review', false);
+        const chosenLater = await create();
+        const both = await update(chosenLater.id, { ...toAgent, requires_review: false });
+        expect(both).toHaveProperty('requires_review', false);
+      });
+
+      test('not by repeating that it requires none', async () => {
+        const { id } = await create({ status: 'ready' });
+        await update(id, { requires_review: false }, given.worker);
+        expect((await complete(id, given.worker)).review.state).toBe('pending');
+      });
+
       test('not whether it requires review', async () => {
         const { id } = await create({ status: 'ready' }, given.worker);
         await forbidden(id, { requires_review: false });
@@ -945,6 +968,8 @@ describeOnEachDatabase('Actions', (database) => {
       const pool = await create({ status: 'ready', requirements: ['sewing'] });
       const done = await complete(pool.id, api);
       expect(done).toMatchObject({
+        review: { state: 'pending' },
+        requires_review: true,
         assigned_agent_id: agent.id,
         completed_by_actor_id: agent.actor_id,
       });
@@ -1197,7 +1222,7 @@ describeOnEachDatabase('Actions', (database) => {
         last_activity_at: copy.created_at,
       };
       expect(first).toEqual({ ...ready, ...made, assigned_at: copy.created_at });
-      expect(second).toEqual({ ...waiting, ...made, status: 'inbox' });
+      expect(second).toEqual({ ...waiting, ...made, status: 'inbox', requires_review: true });
       expect(await kindsOf(first?.id ?? '')).toEqual(['action.created']);
     });
 

@@ -18,6 +18,7 @@ import {
   holdProject,
   insertAction,
   type NewAction,
+  type StoredAction,
 } from './action-store';
 import { resolveAssignee } from './assignee';
 
@@ -30,7 +31,7 @@ export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) 
   const assignee = await assigneeOf(ctx, body);
   checkMayAssign(actor, assignee);
   const leave = await leaveFor(ctx, body, assignee);
-  const requiresReview = reviewOf(ctx, body, assignee);
+  const review = reviewOf(ctx, body, assignee);
   await checkReferences(hand, workspaceId, referencesOf(body));
   if (typeof body.source_key === 'string') {
     const existing = await existingAnswer(ctx, body.source_key);
@@ -41,7 +42,7 @@ export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) 
 
   const row = rowOf(ctx, body, assignee, {
     domain_id: await domainOf(ctx, body),
-    requires_review: requiresReview,
+    ...review,
   });
   const existing = await store(ctx, row);
   if (existing !== undefined) return existing;
@@ -56,7 +57,10 @@ function rowOf(
   { workspaceId, actor, newId, now }: WriteContext,
   body: Body,
   assignee: ActorRow | null,
-  derived: { readonly domain_id: string | null; readonly requires_review: boolean },
+  derived: { readonly domain_id: string | null } & Pick<
+    StoredAction,
+    'requires_review' | 'review_chosen'
+  >,
 ) {
   return {
     id: newId('act'),
@@ -136,12 +140,15 @@ async function leaveFor(ctx: WriteContext, body: Body, assignee: ActorRow | null
   });
 }
 
-function reviewOf({ actor }: WriteContext, body: Body, assignee: ActorRow | null): boolean {
-  const usual = actor.kind === 'agent' || assignee?.kind === 'agent';
+function reviewOf({ actor }: WriteContext, body: Body, assignee: ActorRow | null) {
   if (actor.kind === 'agent' && body.requires_review === false) {
     throw problem('FORBIDDEN', 'Only people decide that work of agents needs no review.');
   }
-  return body.requires_review ?? usual;
+  const usual = actor.kind === 'agent' || assignee?.kind === 'agent';
+  return {
+    requires_review: body.requires_review ?? usual,
+    review_chosen: body.requires_review !== undefined,
+  };
 }
 
 /** The ids of a body that must name records of the workspace. */

@@ -2,7 +2,7 @@ import type { components } from '../../generated/types';
 import { toNote, type NoteRow } from '../notes';
 import { bool, json, strings } from '../platform/db/columns';
 import type { ReadHand } from '../platform/db/hands';
-import { holds } from './action-rules';
+import { holds, requiresReview } from './action-rules';
 import { isWorking, type Clock } from './action-scopes-store';
 import { findNotes, type ActionRow } from './action-store';
 import { findBlockers, type BlockerRow } from './blocker-store';
@@ -66,7 +66,7 @@ function toAction(row: ActionRow, { notes, blockers }: Around, clock: Clock): Ac
     updated_by_actor_id: row.updated_by_actor_id,
     is_template: isTemplate(row),
     status: row.status,
-    requires_review: bool(row.requires_review),
+    requires_review: requiresReview(row),
     delegate_label: row.delegate_label,
     requirements: strings(row.requirements),
     repeat_rule: {

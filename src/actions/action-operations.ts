@@ -3,13 +3,12 @@ import { attachLinks } from '../links';
 import { insertNotes } from '../notes';
 import { etagOf, matchVersion } from '../platform/http/preconditions';
 import type { ReadHandler, WriteContext, WriteHandler } from '../platform/operation';
-import { bool } from '../platform/db/columns';
 import { shorten } from '../platform/text';
 import { getVisibleAction, laneOf, lockAction } from './action-access';
 import { listActionsBy } from './action-list-store';
 import { isTemplate, toActionWithNotes } from './action-mapping';
 import { checkIsAssignee, checkMayComplete, isPool } from './action-policy';
-import { checkNoTemplate, checkOpen, isTerminal } from './action-rules';
+import { checkNoTemplate, checkOpen, isTerminal, requiresReview } from './action-rules';
 import { addNextOccurrence } from './action-repeat';
 import { updateActionRow, type ActionRow } from './action-store';
 import { checkNotBlocked } from './blocker-rules';
@@ -64,10 +63,11 @@ export const completeAction: WriteHandler<'completeAction'> = async (
   checkNoTemplate(isTemplate(row));
   checkNotBlocked(await findBlockers(hand, workspaceId, [row.id]));
   const takesOver = isPool(row) || (row.assigned_actor_id === null && isHeldBy(row, actor.id, now));
+  const owned = takesOver ? { ...row, assignee_kind: actor.kind } : row;
   await updateActionRow(hand, row, {
     status: 'done',
     result_summary: body.result_summary,
-    review_state: actor.kind === 'agent' && bool(row.requires_review) ? 'pending' : 'none',
+    review_state: actor.kind === 'agent' && requiresReview(owned) ? 'pending' : 'none',
     reviewer_actor_id: null,
     reviewed_at: null,
     completed_by_actor_id: actor.id,

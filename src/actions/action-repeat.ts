@@ -42,6 +42,7 @@ function occurrenceOf({ actor, newId, now }: WriteContext, row: ActionRow, next:
     is_template: false,
     status: isReady ? 'ready' : 'inbox',
     requires_review: bool(row.requires_review),
+    review_chosen: bool(row.review_chosen),
     delegate_label: null,
     requirements: row.requirements,
     repeat_type: row.repeat_type,

@@ -1,4 +1,5 @@
 import type { components } from '../../generated/types';
+import { bool } from '../platform/db/columns';
 import { problem } from '../platform/problems';
 import { DAY, shift } from '../platform/time';
 
@@ -45,6 +46,17 @@ export function batchOf(ids: readonly string[]): string[] {
 export function checkTerminal(status: string): void {
   if (isTerminal(status)) return;
   throw problem('NOT_TERMINAL', `The action is ${status}: it is open.`, { details: { status } });
+}
+
+/** Whether a person reviews what an agent completes: as somebody chose, or else when an agent made it or has it (product section 4). */
+export function requiresReview(action: {
+  readonly requires_review: unknown;
+  readonly review_chosen: unknown;
+  readonly creator_kind: string | null;
+  readonly assignee_kind: string | null;
+}): boolean {
+  if (bool(action.review_chosen)) return bool(action.requires_review);
+  return action.creator_kind === 'agent' || action.assignee_kind === 'agent';
 }
 
 /** Throws 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state` unless a review is pending. */

@@ -23,7 +23,9 @@ export interface StoredAction extends ClaimColumns {
   readonly updated_by_actor_id: string;
   readonly is_template: unknown;
   readonly status: ActionStatus;
+  /** What was chosen; where nobody chose, what the default was at creation. Read it by `requiresReview`. */
   readonly requires_review: unknown;
+  readonly review_chosen: unknown;
   readonly delegate_label: string | null;
   readonly requirements: string;
   readonly repeat_type: 'none' | 'from_completion' | 'from_due';

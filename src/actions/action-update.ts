@@ -2,7 +2,6 @@ import type { ActorRow } from '../actors';
 import { emit } from '../events';
 import { enforceCap } from '../plans';
 import { differing } from '../platform/changes';
-import { bool } from '../platform/db/columns';
 import { checkReferences } from '../platform/db/references';
 import { matchVersion } from '../platform/http/preconditions';
 import type { Actor, Input, WriteContext, WriteHandler } from '../platform/operation';
@@ -13,7 +12,7 @@ import { getVisibleAction, laneOf, lockAction } from './action-access';
 import { referencesOf } from './action-create';
 import { answer, changed, eventOn } from './action-operations';
 import { checkMayAssign, checkMayChange } from './action-policy';
-import { checkOpen, repeatColumns } from './action-rules';
+import { checkOpen, repeatColumns, requiresReview } from './action-rules';
 import {
   findProjectDomain,
   holdProject,
@@ -55,6 +54,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
   const changes: Changes = {
     ...differing(row, {
       ...plainFields(body),
+      ...reviewFields(actor, body),
       ...(await domainOf(ctx, body, row)),
       ...(isOtherWait(body, row) ? { waits_for_answer: false } : {}),
     }),
@@ -120,20 +120,19 @@ async function needsLeave(
 
 function checkReview(actor: Actor, body: Body, row: ActionRow): void {
   const review = body.requires_review;
-  if (actor.kind === 'agent' && review !== undefined && review !== bool(row.requires_review)) {
+  if (actor.kind === 'agent' && review !== undefined && review !== requiresReview(row)) {
     throw problem('FORBIDDEN', 'Only people decide whether an action requires review.');
   }
 }
 
 function plainFields(body: Body) {
-  const { title, details, order_id, position, is_template, requires_review, delegate_label } = body;
+  const { title, details, order_id, position, is_template, delegate_label } = body;
   return {
     title,
     details,
     order_id,
     position,
     is_template,
-    requires_review,
     delegate_label,
     status: body.status,
     project_id: body.project_id,
@@ -142,6 +141,12 @@ function plainFields(body: Body) {
     due_at: toTimestamp(body.due_at),
     ...(body.repeat_rule === undefined ? {} : repeatColumns(body.repeat_rule)),
   };
+}
+
+// What an agent says agrees with what is so (checkReview), and is no choice: it would outlast the next handover.
+function reviewFields(actor: Actor, { requires_review }: Body): Changes {
+  if (actor.kind === 'agent' || requires_review === undefined) return {};
+  return { requires_review, review_chosen: true };
 }
 
 async function domainOf(ctx: WriteContext, body: Body, row: ActionRow): Promise<Changes> {
@@ -190,7 +195,7 @@ function eventFor({ actor }: WriteContext, row: ActionRow, changes: Changes, ass
     return eventOn(after, 'action.updated', `${actor.name} moved the action to ${changes.status}.`);
   }
   const fields = Object.keys(changes)
-    .filter((name) => name !== 'waits_for_answer')
+    .filter((name) => name !== 'waits_for_answer' && name !== 'review_chosen')
     .join(', ');
   return eventOn(after, 'action.updated', `${actor.name} changed ${fields}.`);
 }

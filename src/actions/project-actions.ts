@@ -122,6 +122,7 @@ function copyOf(
     is_template: false,
     status: template.status === 'ready' ? 'ready' : 'inbox',
     requires_review: bool(template.requires_review),
+    review_chosen: bool(template.review_chosen),
     delegate_label: template.delegate_label,
     requirements: template.requirements,
     repeat_type: template.repeat_type,

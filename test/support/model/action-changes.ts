@@ -14,7 +14,7 @@ export function addAction(model: Model, beginning: Beginning): Action {
     age: nextNumber(model),
     isTemplate: false,
     requirements: [],
-    requiresReview: false,
+    reviewChoice: null,
     review: 'none',
     finisher: null,
     claim: null,

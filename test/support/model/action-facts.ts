@@ -62,6 +62,11 @@ export function mayComplete(model: Model, by: Actor, action: Action): boolean {
   return action.assignee === null && action.creator === by;
 }
 
+/** Whether a person reviews what an agent completes: as somebody chose, or else when an agent made it or has it. */
+export function requiresReview({ reviewChoice, creator, assignee }: Action): boolean {
+  return reviewChoice ?? (creator.kind === 'agent' || assignee?.kind === 'agent');
+}
+
 /** Whether an action holds back those that wait for it: successors and blockers count as resolved only once approved. */
 function holdsBack({ status, review }: Action): boolean {
   if (status === 'dropped') return false;

@@ -9,6 +9,7 @@ import {
   isTemplate,
   mayChange,
   mayComplete,
+  requiresReview,
 } from './action-facts';
 import { isSameJson } from './difference';
 import { checkLeave, takeLeave, type Gated } from './leave-model';
@@ -62,7 +63,7 @@ export function createAction(
     creator: by,
     assignee,
     sourceKey: key,
-    requiresReview: !wish.noReview && (by.kind === 'agent' || assignee?.kind === 'agent'),
+    reviewChoice: wish.noReview ? false : null,
   });
   takeLeave(model, wish);
   return { action, isNew: true };
@@ -77,7 +78,7 @@ export interface ActionPatch extends Gated {
   readonly deferred?: number | null;
   readonly isTemplate?: boolean;
   readonly requirements?: readonly string[];
-  readonly requiresReview?: boolean;
+  readonly reviewChoice?: boolean;
 }
 
 /** Changes an open action. A patch that says nothing new changes nothing. */
@@ -89,14 +90,16 @@ export function updateAction(
   isStale: boolean,
 ): void {
   checkChange(model, by, action, isStale);
-  const { assignee, requiresReview: review } = patch;
-  const keepsReview = review === undefined || review === action.requiresReview;
+  const { assignee, reviewChoice: review } = patch;
+  const keepsReview = review === undefined || review === requiresReview(action);
   demand(by.kind === 'user' || keepsReview, 'FORBIDDEN');
   const isHandedOver = assignee !== undefined && assignee !== action.assignee;
   demand(assignee?.state !== 'revoked', 'INVALID_REFERENCE');
   if (isHandedOver) checkHandover(by, assignee);
   checkLeave(by, 'updateAction', patch, by.mustAsk && isHandedOver && assignee !== by);
-  const { payload: _payload, leave: _leave, assignee: _assignee, ...fields } = patch;
+  const { payload: _payload, leave: _leave, assignee: _assignee, reviewChoice, ...others } = patch;
+  const fields =
+    by.kind === 'user' && reviewChoice !== undefined ? { ...others, reviewChoice } : others;
   const now = new Map<string, unknown>(Object.entries(action));
   const isChanged = Object.entries(fields).some(
     ([name, value]) => !isSameValue(now.get(name), value),
@@ -129,7 +132,7 @@ export function completeAction(
   const isTaken = isPool(action) || (action.assignee === null && holds(model, by, action));
   if (isTaken) action.assignee = by;
   action.status = 'done';
-  action.review = by.kind === 'agent' && action.requiresReview ? 'pending' : 'none';
+  action.review = by.kind === 'agent' && requiresReview(action) ? 'pending' : 'none';
   action.finisher = by;
   action.claim = null;
   note(model, action, 'action.completed');
@@ -151,7 +154,7 @@ function addNext(model: Model, done: Action, was: Action): void {
     assignee: was.assignee,
     project: was.project,
     requirements: was.requirements,
-    requiresReview: was.requiresReview,
+    reviewChoice: was.reviewChoice,
     position: was.position,
     due: was.deferred !== null && was.due === null ? null : next,
     deferred: put,

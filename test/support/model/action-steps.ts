@@ -97,7 +97,7 @@ function pickPatch(model: Model, draw: Draw) {
     case 8:
       return { requirements: pickRequirements(draw), isTemplate: draw.chance(10) };
     default:
-      return { requiresReview: draw.chance(50) };
+      return { reviewChoice: draw.chance(50) };
   }
 }
 

@@ -28,7 +28,7 @@ export function actionBody(model: Model, wish: Omit<ActionWish, 'payload' | 'lea
 
 /** The body of a change. */
 export function patchBody(model: Model, patch: Omit<ActionPatch, 'payload' | 'leave'>): object {
-  const { assignee, project, deferred, isTemplate, requiresReview } = patch;
+  const { assignee, project, deferred, isTemplate, reviewChoice } = patch;
   return {
     ...(patch.status === undefined ? {} : { status: patch.status }),
     ...(assignee === undefined ? {} : { assigned_actor_id: idOf(assignee) }),
@@ -39,7 +39,7 @@ export function patchBody(model: Model, patch: Omit<ActionPatch, 'payload' | 'le
       : { defer_until: deferred === null ? null : toWireTime(model, deferred) }),
     ...(isTemplate === undefined ? {} : { is_template: isTemplate }),
     ...(patch.requirements === undefined ? {} : { requirements: patch.requirements }),
-    ...(requiresReview === undefined ? {} : { requires_review: requiresReview }),
+    ...(reviewChoice === undefined ? {} : { requires_review: reviewChoice }),
   };
 }
 

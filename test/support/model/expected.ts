@@ -1,4 +1,4 @@
-import { isBlocked, isTemplate, isWorking } from './action-facts';
+import { isBlocked, isTemplate, isWorking, requiresReview } from './action-facts';
 import { About, presence } from './difference';
 import type { JsonRecord } from '../../../src/platform/json';
 import type { Action, Model, Project, Proposal, Question, Thing } from './state';
@@ -25,7 +25,7 @@ function actionFields(model: Model, action: Action): JsonRecord {
     project_id: action.project?.id ?? null,
     is_template: isTemplate(action),
     requirements: action.requirements,
-    requires_review: action.requiresReview,
+    requires_review: requiresReview(action),
     review: { state: action.review },
     completed_by_actor_id: idOf(finisher),
     completed_at: action.status === 'done' ? presence : null,

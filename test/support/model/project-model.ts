@@ -96,12 +96,12 @@ export function duplicateProject(
 }
 
 function copyOf(model: Model, creator: Actor, of: Action, project: Project): Action {
-  const { title, assignee, requirements, requiresReview, position, due, deferred, repeats } = of;
+  const { title, assignee, requirements, reviewChoice, position, due, deferred, repeats } = of;
   return addAction(model, {
     title,
     assignee,
     requirements,
-    requiresReview,
+    reviewChoice,
     position,
     due,
     deferred,

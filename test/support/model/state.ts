@@ -54,7 +54,8 @@ export interface Action extends Made {
   project: Project | null;
   isTemplate: boolean;
   requirements: readonly string[];
-  requiresReview: boolean;
+  /** Whether it requires review, null where nobody chose. */
+  reviewChoice: boolean | null;
   review: Schemas['Review']['state'];
   finisher: Actor | null;
   claim: Claim | null;

@@ -14,6 +14,7 @@ import * as settings from './20261121060000-settings';
 import * as search from './20261121070000-search';
 import * as reviewLine from './20261121080000-review-line';
 import * as documentNotes from './20261121110000-document-notes';
+import * as reviewChosen from './20261121130000-review-chosen';
 
 /** One step of the schema. Landed steps are never edited. */
 export interface Migration {
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   { name: '20261121070000-search', up: search.up, down: search.down },
   { name: '20261121080000-review-line', up: reviewLine.up, down: reviewLine.down },
   { name: '20261121110000-document-notes', up: documentNotes.up, down: documentNotes.down },
+  { name: '20261121130000-review-chosen', up: reviewChosen.up, down: reviewChosen.down },
 ];
 
 /** The list as Knex and its command line take it; the latter prints `file`. */
