@@ -45,6 +45,8 @@ export interface NotesHandlers {
   readonly createQuestionNote: WriteHandler<'createQuestionNote'>;
   readonly listDocumentNotes: ReadHandler<'listDocumentNotes'>;
   readonly createDocumentNote: WriteHandler<'createDocumentNote'>;
+  readonly listProposalNotes: ReadHandler<'listProposalNotes'>;
+  readonly createProposalNote: WriteHandler<'createProposalNote'>;
 }
 
 /** The operations of the tag `projects`. */
@@ -249,6 +251,8 @@ export const stubs: AllHandlers = {
   createQuestionNote: () => notImplemented('createQuestionNote'),
   listDocumentNotes: () => notImplemented('listDocumentNotes'),
   createDocumentNote: () => notImplemented('createDocumentNote'),
+  listProposalNotes: () => notImplemented('listProposalNotes'),
+  createProposalNote: () => notImplemented('createProposalNote'),
   listProjects: () => notImplemented('listProjects'),
   createProject: () => notImplemented('createProject'),
   getProject: () => notImplemented('getProject'),
@@ -756,6 +760,34 @@ export const operationFacts = {
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [201],
     errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
+    acceptsClientRequestId: true,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
+  listProposalNotes: {
+    tag: 'notes',
+    method: 'get',
+    path: '/v1/proposals/{id}/notes',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
+  createProposalNote: {
+    tag: 'notes',
+    method: 'post',
+    path: '/v1/proposals/{id}/notes',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [201],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
@@ -2030,6 +2062,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: '2OytxMX3W1oCd38cHACXTczP0lL6Qc54sZcYsYaV0XU',
-  json: 'bNNFjAL7ZWUxJnlfd3tubHKiY7LwrOKonq2nIRMwk8s',
+  yaml: '8qVKIRVt49X0KId2TVOwHag08S9BNP9Nl5Ay8GSvNco',
+  json: 'm-SX1-Jeul66a5n78aWITbxBB-B0isNM2yXEVLKISIE',
 } as const;

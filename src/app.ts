@@ -16,7 +16,7 @@ import { createRunner } from './platform/http/run';
 import { createServer } from './platform/http/server';
 import { orderNotesHandlers, ordersHandlers } from './orders';
 import { projectNotesHandlers, projectsHandlers } from './projects';
-import { proposalsHandlers } from './proposals';
+import { proposalNotesHandlers, proposalsHandlers } from './proposals';
 import {
   dismissQuestionsAbout,
   questionNotesHandlers,
@@ -44,6 +44,7 @@ const notesHandlers: NotesHandlers = {
   ...orderNotesHandlers,
   ...documentNotesHandlers,
   ...questionNotesHandlers,
+  ...proposalNotesHandlers,
 };
 
 /** Every operation of the contract, from the room that owns it; an operation that no room has yet answers 501. */

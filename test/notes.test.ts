@@ -422,10 +422,14 @@ describeOnEachDatabase('Notes', (database) => {
     });
   });
 
+  const dropping = (id: string) =>
+    ({ operation: 'dropAction', payload: { id, reason: 'Torn' } }) as const;
+
   describe.each([
     ['project', 'listProjectNotes', 'createProjectNote', 'project_id'],
     ['order', 'listOrderNotes', 'createOrderNote', 'order_id'],
     ['question', 'listQuestionNotes', 'createQuestionNote', 'agent_request_id'],
+    ['proposal', 'listProposalNotes', 'createProposalNote', 'agent_request_id'],
   ] as const)('notes on a %s', (thing, list, create, column) => {
     let ids: { id: string; action: string | null; title: string };
 
@@ -441,9 +445,14 @@ describeOnEachDatabase('Notes', (database) => {
         return { id, action: null, title };
       }
       const action = await anAction({ status: 'ready' }, by.worker);
-      const { id } = await by.worker.ok('createQuestion', {
-        body: { question: title, on_answer: 'Sew', action_id: action.id },
-      });
+      const { id } =
+        thing === 'question'
+          ? await by.worker.ok('createQuestion', {
+              body: { question: title, on_answer: 'Sew', action_id: action.id },
+            })
+          : await by.worker.ok('createProposal', {
+              body: { ...dropping(action.id), title, action_id: action.id },
+            });
       return { id, action: action.id, title };
     };
 
@@ -548,6 +557,54 @@ describeOnEachDatabase('Notes', (database) => {
     test('an empty text is refused', async () => {
       const sent = { path: { id: ids.id }, body: { body: '' } };
       await given.person.fails(create, sent, 400, 'VALIDATION_FAILED');
+    });
+  });
+
+  describe('notes on requests', () => {
+    const ask = async () => {
+      const { id } = await anAction({ status: 'ready' }, given.worker);
+      const question = await given.worker.ok('createQuestion', {
+        body: { question: 'Which thread?', on_answer: 'Sew' },
+      });
+      const proposal = await given.worker.ok('createProposal', {
+        body: { ...dropping(id), title: 'May I?' },
+      });
+      return { question: { id: question.id }, proposal: { id: proposal.id } };
+    };
+
+    test('are written by everyone, also once the request has ended, and leave it as it is', async () => {
+      const { question, proposal } = await ask();
+      await given.worker.ok('withdrawQuestion', { path: question });
+      await given.person.ok('denyProposal', { path: proposal });
+      const before = [
+        await given.person.ok('getQuestion', { path: question }),
+        await given.person.ok('getProposal', { path: proposal }),
+      ];
+      for (const by of [given.person, given.worker]) {
+        await by.ok('createQuestionNote', { path: question, body: { body: 'Too late' } });
+        await by.ok('createProposalNote', { path: proposal, body: { body: 'Too late' } });
+      }
+      expect(await given.worker.ok('listQuestionNotes', { path: question })).toMatchObject({
+        total: 2,
+      });
+      expect(await given.worker.ok('listProposalNotes', { path: proposal })).toMatchObject({
+        total: 2,
+      });
+      expect([
+        await given.person.ok('getQuestion', { path: question }),
+        await given.person.ok('getProposal', { path: proposal }),
+      ]).toEqual(before);
+    });
+
+    test('of one kind are not found under the path of the other', async () => {
+      const { question, proposal } = await ask();
+      const body = { body: 'x' };
+      const { person } = given;
+      await person.fails('listQuestionNotes', { path: proposal }, 404, 'NOT_FOUND');
+      await person.fails('createQuestionNote', { path: proposal, body }, 404, 'NOT_FOUND');
+      await person.fails('listProposalNotes', { path: question }, 404, 'NOT_FOUND');
+      await person.fails('createProposalNote', { path: question, body }, 404, 'NOT_FOUND');
+      expect(await person.ok('listProposalNotes', { path: proposal })).toMatchObject({ total: 0 });
     });
   });
 });

@@ -30,6 +30,7 @@ const reads: [OperationId, RawInput][] = [
   ['listOrderNotes', { path: { id: nth('ord', 0) } }],
   ['listDocumentNotes', { path: { id: nth('doc', 0) } }],
   ['listQuestionNotes', { path: { id: nth('qst', 0) } }],
+  ['listProposalNotes', { path: { id: nth('ppl', 0) } }],
   ['listProjects', {}],
   ['listProjectActions', { path: { id: nth('prj', 0) } }],
   ['listDomains', {}],

@@ -1,5 +1,5 @@
 /**
- * Notes: remarks on actions, projects, orders, documents and questions. Who may write one is decided where the thing is: the operations are in the
+ * Notes: remarks on actions, projects, orders, documents, questions and proposals. Who may write one is decided where the thing is: the operations are in the
  * rooms of the things, and those on a note alone in the actions room. Emits note.*.
  */
 export { toNote } from './note-mapping';

@@ -8,6 +8,7 @@ import { denyProposal, permitProposal, withdrawProposal } from './proposal-end';
 import { createProposal, getProposal, listProposals } from './proposal-operations';
 
 export { findLeave, mustAskLeave, orderAsksLeave, takeLeave } from './leave';
+export { proposalNotesHandlers } from './note-operations';
 
 /** The operations of this room. */
 export const proposalsHandlers: ProposalsHandlers = {

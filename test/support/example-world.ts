@@ -427,6 +427,10 @@ function worldRows(passwordHash: string, moved: number): Readonly<Record<string,
         document_id: style,
         created_by_actor_id: ada,
       }),
+      note(31, 'The open-air stage is free in July.', {
+        agent_request_id: exampleId('ppl', 17),
+        created_by_actor_id: ada,
+      }),
     ],
     links: [
       own(exampleId('lnk', 14), {

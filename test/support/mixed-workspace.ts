@@ -254,6 +254,7 @@ export async function insertMix(
       { order_id: nth('ord', 0) },
       { document_id: nth('doc', 0) },
       { agent_request_id: nth('qst', 0) },
+      { agent_request_id: nth('ppl', 0) },
     ),
     body: `Note ${index}`,
     created_by_actor_id: owner.id,

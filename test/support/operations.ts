@@ -58,6 +58,7 @@ const bodies: { readonly [Id in OperationId]?: object } = {
   createOrderNote: { body: 'x' },
   createDocumentNote: { body: 'x' },
   createQuestionNote: { body: 'x' },
+  createProposalNote: { body: 'x' },
   createProject: { title: 'x' },
   updateProject: { title: 'x' },
   createDomain: { name: 'x' },
