@@ -357,6 +357,20 @@ describeOnEachDatabase('Claims', (database) => {
       expect((await claim(action, api)).claim.generation).toBe(3);
     });
 
+    test('that ran out is lost, too, once its agent gives the work away', async () => {
+      const [action, { api }] = [await create({}, given.worker), await anAgent()];
+      await claim(action, given.worker);
+      await runOut(action);
+      const away = await given.worker.ok('updateAction', {
+        path: { id: action.id },
+        body: { assigned_actor_id: null },
+      });
+      expect(away).toMatchObject({ assigned_actor_id: null, claimed_by_actor_id: null });
+      const late = done(action, { claim_generation: 1 });
+      await given.worker.fails('completeAction', late, 409, 'CLAIM_LOST');
+      expect((await claim(action, api)).claim.generation).toBe(3);
+    });
+
     test('makes its agent working, and is its work in the overview', async () => {
       const [action, { agent, api }] = [await create(), await anAgent()];
       await claim(action, api);

@@ -50,9 +50,10 @@ export function endClaim(action: Action): void {
   action.generation += 1;
 }
 
-/** Gives an action to somebody else, or to nobody, which ends a claim of anybody else. */
+/** Gives an action to somebody else, or to nobody, which ends a claim of anybody else, also one that ran out. */
 export function assign(model: Model, by: Actor, action: Action, assignee: Actor | null): void {
   if (action.claim !== null && action.claim.holder !== assignee) endClaim(action);
+  touch(model, by, action);
   action.assignee = assignee;
   action.activeAt = assignee === by ? model.now : null;
 }

@@ -94,11 +94,16 @@ function before(model: Model, action: Action): Action[] {
   );
 }
 
-/** Whether another action of its sequential project comes first: one that can be done now, or is up for review. */
-export function isBehind(model: Model, action: Action): boolean {
-  return before(model, action).some(
+/** The actions of its sequential project that come first: those that can be done now, or are up for review. */
+export function aheadOf(model: Model, action: Action): Action[] {
+  return before(model, action).filter(
     (other) => (isOpen(other) && !isDeferred(model, other)) || other.review === 'pending',
   );
+}
+
+/** Whether another action of its sequential project comes first. */
+export function isBehind(model: Model, action: Action): boolean {
+  return aheadOf(model, action).length > 0;
 }
 
 /** Whether it is in a project whose actions are in no queue. */

@@ -105,10 +105,10 @@ export function updateAction(
     ([name, value]) => !isSameValue(now.get(name), value),
   );
   if (!isChanged && !isHandedOver) return;
-  touch(model, by, action);
+  if (isHandedOver) assign(model, by, action, assignee);
+  else touch(model, by, action);
   if (fields.status !== undefined && fields.status !== action.status) action.waitsForAnswer = false;
   Object.assign(action, fields);
-  if (isHandedOver) assign(model, by, action, assignee);
   takeLeave(model, patch);
   note(model, action, isHandedOver ? 'action.assigned' : 'action.updated');
 }

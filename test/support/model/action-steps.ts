@@ -6,7 +6,14 @@ import {
   mayChange,
   mayComplete,
 } from './action-facts';
-import { completeAction, createAction, dropAction, updateAction } from './action-model';
+import {
+  completeAction,
+  createAction,
+  dropAction,
+  updateAction,
+  type ActionPatch,
+  type ActionWish,
+} from './action-model';
 import {
   actionBody,
   patchBody,
@@ -17,7 +24,8 @@ import {
   pickRequirements,
 } from './action-wish';
 import type { Draw } from './draw';
-import { everybody, verb, type Step, type Verb } from './plan';
+import type { Gated } from './leave-model';
+import { everybody, verb, type Plan, type Predicted, type Step, type Verb } from './plan';
 import type { Action, Actor, Model } from './state';
 
 /** Somebody adds an action, or asks for one that is there already. */
@@ -39,6 +47,11 @@ export const create: Step = (model, draw) => {
     deferred: draw.chance(15) ? pickDeferral(model, draw) : null,
     repeats: draw.chance(25),
   };
+  return creation(model, by, wish);
+};
+
+/** The request of an action, without leave. */
+export function creation(model: Model, by: Actor, wish: Omit<ActionWish, keyof Gated>): Plan {
   const body = actionBody(model, wish);
   return {
     operation: 'createAction',
@@ -51,10 +64,10 @@ export const create: Step = (model, draw) => {
       return { status: isNew ? 201 : 200, thing: action };
     },
   };
-};
+}
 
 /** Somebody changes an action. */
-export const update: Step = verb<Action>((model, draw) => ({
+export const update = verb<Action>((model, draw) => ({
   operation: 'updateAction',
   things: model.actions,
   suits: (by, action) => isAtHand(model, by, action) && mayChange(model, by, action),
@@ -63,19 +76,42 @@ export const update: Step = verb<Action>((model, draw) => ({
     isTaken(model, by, action) ||
     (by.mustAsk && isOpen(action)) ||
     (action.status === 'ready' && action.assignee === by && action.activeAt === null),
+  make: (by, action, isStale) => change(model, by, action, { ...pickPatch(model, draw), isStale }),
+}));
+
+/** Who needs leave for it gives work away, mostly its own, to nobody or to a person. */
+export const giveAway = verb<Action>((model, draw) => ({
+  operation: 'updateAction',
+  things: model.actions,
+  suits: (by, action) =>
+    by.mustAsk &&
+    action.assignee !== null &&
+    isAtHand(model, by, action) &&
+    mayChange(model, by, action),
   make: (by, action, isStale) => {
-    const patch = pickPatch(model, draw);
-    const body = patchBody(model, patch);
-    return {
-      body,
-      predict: () => {
-        const gated = { payload: { ...body, id: action.id }, leave: undefined };
-        updateAction(model, by, action, { ...patch, ...gated }, isStale);
-        return { status: 200, thing: action };
-      },
-    };
+    const [person] = model.cast.people;
+    const assignee = draw.oneOf(null, null, person);
+    const also = draw.chance(30) ? { status: draw.oneOf('ready', 'waiting', 'inbox') } : {};
+    return change(model, by, action, { assignee, ...also, isStale });
   },
 }));
+
+function change(
+  model: Model,
+  by: Actor,
+  action: Action,
+  { isStale, ...patch }: Omit<ActionPatch, keyof Gated> & { readonly isStale: boolean },
+) {
+  const body = patchBody(model, patch);
+  return {
+    body,
+    predict: (): Predicted => {
+      const gated = { payload: { ...body, id: action.id }, leave: undefined };
+      updateAction(model, by, action, { ...patch, ...gated }, isStale);
+      return { status: 200, thing: action };
+    },
+  };
+}
 
 function pickPatch(model: Model, draw: Draw) {
   const assignee = pickAssignee(model, draw);
@@ -102,7 +138,7 @@ function pickPatch(model: Model, draw: Draw) {
 }
 
 /** Somebody completes an action. */
-export const complete: Step = verb<Action>((model, draw) => {
+export const complete = verb<Action>((model, draw) => {
   // Mostly agents, whose work is reviewed.
   const isForAgents = draw.chance(60);
   return completion(model, draw, isForAgents);

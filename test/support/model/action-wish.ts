@@ -7,6 +7,20 @@ import { idOf, toWireTime } from './wire';
 /** The id of a project that is not there. */
 const nowhere = 'prj_nothing';
 
+/** What a new action is like that says nothing else. */
+export const usualWish = {
+  status: 'ready',
+  project: null,
+  isTemplate: false,
+  noReview: false,
+  requirements: [],
+  sourceKey: null,
+  position: null,
+  due: null,
+  deferred: null,
+  repeats: false,
+} as const;
+
 /** The body of a new action. */
 export function actionBody(model: Model, wish: Omit<ActionWish, 'payload' | 'leave'>): object {
   const { assignee, project, due, deferred } = wish;

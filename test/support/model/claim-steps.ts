@@ -3,11 +3,11 @@ import { covers, holds, isActionable, isHeldByAnother, isOpen } from './action-f
 import { claimAction, claimNext, heartbeatAction, releaseAction } from './claim-model';
 import type { Draw } from './draw';
 import { demand } from './outcome';
-import { everybody, verb, type Step } from './plan';
-import type { Action, Actor } from './state';
+import { everybody, verb, type Plan, type Step } from './plan';
+import type { Action, Actor, Model } from './state';
 
 /** Somebody claims an action. */
-export const claim: Step = verb<Action>((model, draw) => ({
+export const claim = verb<Action>((model, draw) => ({
   operation: 'claimAction',
   only: 'agent',
   things: model.actions,
@@ -79,26 +79,43 @@ export const next: Step = (model, draw) => {
   const isNowhere = draw.chance(3);
   const lease = pickLease(draw);
   const project = draw.chance(25) ? draw.pick(model.projects) : undefined;
-  const place = isNowhere ? 'prj_nothing' : project?.id;
+  const asked = askNext(model, by, { lease, project });
+  const { input } = asked;
   return {
-    operation: 'claimNextAction',
-    by,
-    only: 'agent',
-    target: undefined,
+    ...asked,
     input: {
       path: { id: isMissing ? 'agt_nothing' : agent.agentId },
-      body: { lease_seconds: lease, ...(place === undefined ? {} : { project_id: place }) },
+      body: isNowhere ? { lease_seconds: lease, project_id: 'prj_nothing' } : input.body,
     },
     predict: () => {
       demand(!isMissing, 'NOT_FOUND');
       demand(by === agent, 'FORBIDDEN');
       demand(!isNowhere, 'INVALID_REFERENCE');
+      return asked.predict();
+    },
+  };
+};
+
+/** An agent's request for what it does next, in a project if one is named. */
+export function askNext(
+  model: Model,
+  by: Actor,
+  { lease = usualLease, project }: Partial<Parameters<typeof claimNext>[2]>,
+) {
+  const place = project === undefined ? {} : { project_id: project.id };
+  return {
+    operation: 'claimNextAction',
+    by,
+    only: 'agent',
+    target: undefined,
+    input: { path: { id: by.agentId }, body: { lease_seconds: lease, ...place } },
+    predict: () => {
       const { action, reason, withheld } = claimNext(model, by, { lease, project });
       const also = { reason, withheld, ...(action === null ? { claim: null } : claimOf(action)) };
       return { status: 200, ...(action === null ? {} : { thing: action }), also };
     },
-  };
-};
+  } satisfies Plan;
+}
 
 const usualLease = 900;
 

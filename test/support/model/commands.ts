@@ -6,7 +6,7 @@ import * as claims from './claim-steps';
 import { Draw } from './draw';
 import { moveIntoPast } from './pass-time';
 import { checkEvents, perform } from './perform';
-import type { Step } from './plan';
+import type { Scene, Step } from './plan';
 import * as projects from './project-steps';
 import * as proposals from './proposal-steps';
 import { passTime } from './question-model';
@@ -14,11 +14,13 @@ import * as questions from './question-steps';
 import type { Real } from './real';
 import { checkLists, checkMetrics, checkTotals } from './reads';
 import * as reviews from './review-steps';
+import { finishFirst, giveAwayByLeave } from './scenes';
 import type { Model } from './state';
 
 const steps: readonly (readonly [weight: number, step: Step])[] = [
   [20, actions.create],
   [13, actions.update],
+  [4, actions.giveAway],
   [11, actions.complete],
   [4, actions.drop],
   [16, claims.claim],
@@ -45,6 +47,11 @@ const steps: readonly (readonly [weight: number, step: Step])[] = [
   [2, agents.pause],
   [4, agents.resume],
   [2, agents.revoke],
+];
+
+const scenes: readonly (readonly [weight: number, scene: Scene])[] = [
+  [4, finishFirst],
+  [3, giveAwayByLeave],
 ];
 
 /** The operations that sequences are made of. */
@@ -89,11 +96,16 @@ export function sequences(maxCommands: number) {
     weight,
     arbitrary: numbers.map((drawn) => request(step, drawn)),
   }));
+  const rows = scenes.map(([weight, scene]) => ({
+    weight,
+    arbitrary: numbers.map((drawn) => play(scene, drawn)),
+  }));
   const seconds = fc.constantFrom(500, 500, 500, 1_000, 4_000, 90_000);
   const commands = fc.commands(
     [
       fc.oneof(
         ...kinds,
+        ...rows,
         { weight: 4, arbitrary: seconds.map(pass) },
         { weight: 8, arbitrary: fc.constant(look) },
       ),
@@ -113,6 +125,21 @@ function request(step: Step, drawn: readonly number[]): Command {
       if (plan !== undefined) await perform(model, real, plan);
     },
     toString: () => 'request',
+  };
+}
+
+function play(scene: Scene, drawn: readonly number[]): Command {
+  return {
+    check: (model) => scene(model, new Draw(drawn)).next().done !== true,
+    async run(model, real) {
+      await standStill(model, real);
+      for (const step of scene(model, new Draw(drawn))) {
+        if (typeof step === 'function') await step(model);
+        else await perform(model, real, step);
+        await standStill(model, real);
+      }
+    },
+    toString: () => 'scene',
   };
 }
 

@@ -36,6 +36,12 @@ export function admit({ by, only }: Plan): void {
 /** Makes a plan from the state of the model; undefined when there is nothing to do it with. */
 export type Step = (model: Model, draw: Draw) => Plan | undefined;
 
+/** Something that is read and held against the model. */
+export type Look = (model: Model) => Promise<void>;
+
+/** Requests and looks in a row, each planned once the one before is done; nothing when there is nothing to do them with. */
+export type Scene = (model: Model, draw: Draw) => Generator<Plan | Look, void>;
+
 /** Everybody. */
 export function everybody({ cast }: Model): readonly Actor[] {
   return [...cast.people, ...cast.agents];
@@ -43,6 +49,15 @@ export function everybody({ cast }: Model): readonly Actor[] {
 
 // So few that the things of a sequence meet each other.
 const recent = 8;
+
+/** The things that are so, where they are few; now and then all of them. */
+export function mostly<T extends Thing>(
+  draw: Draw,
+  things: readonly T[],
+  are: (thing: T) => boolean,
+): readonly T[] {
+  return draw.chance(15) ? things : things.filter(are);
+}
 
 /** Who may do it to what, and who nearly may: the pairs that an error of its own awaits. */
 export interface Aims<T extends Thing> {
@@ -89,33 +104,48 @@ export interface Verb<T extends Thing> extends Aims<T> {
   readonly isVersioned?: false;
 }
 
+/** The step of a verb, and its request when somebody and a thing are given. */
+export interface VerbStep<T extends Thing> extends Step {
+  readonly about: (model: Model, draw: Draw, by: Actor, thing: T) => Plan;
+}
+
 /** The step of a verb: now and then about something that is not there, or with the version of long ago. */
-export function verb<T extends Thing>(of: (model: Model, draw: Draw) => Verb<T>): Step {
-  return (model, draw) => {
+export function verb<T extends Thing>(of: (model: Model, draw: Draw) => Verb<T>): VerbStep<T> {
+  const step: Step = (model, draw) => {
     const verb = of(model, draw);
-    const { operation, only, make, isVersioned = true } = verb;
     const aimed = aim(model, draw, verb);
-    if (aimed === undefined) return undefined;
-    const { by, thing } = aimed;
-    const isMissing = draw.chance(5);
-    const isStale = isVersioned && draw.chance(7);
-    const { body, path, isInvalid = false, predict } = make(by, thing, isStale);
-    const header = isStale ? { header: { 'If-Match': '"999999"' } } : {};
-    return {
-      operation,
-      by,
-      only,
-      target: thing,
-      input: {
-        path: { id: isMissing ? `${thing.id.slice(0, 4)}nothing` : thing.id, ...path },
-        ...header,
-        ...(body === undefined ? {} : { body }),
-      },
-      predict: () => {
-        demand(!isInvalid, 'VALIDATION_FAILED');
-        demand(!isMissing, 'NOT_FOUND');
-        return predict();
-      },
-    };
+    return aimed && planOf(verb, draw, aimed);
+  };
+  return Object.assign(step, {
+    about: (model: Model, draw: Draw, by: Actor, thing: T) =>
+      planOf(of(model, draw), draw, { by, thing }),
+  });
+}
+
+function planOf<T extends Thing>(
+  verb: Verb<T>,
+  draw: Draw,
+  { by, thing }: { readonly by: Actor; readonly thing: T },
+): Plan {
+  const { operation, only, make, isVersioned = true } = verb;
+  const isMissing = draw.chance(5);
+  const isStale = isVersioned && draw.chance(7);
+  const { body, path, isInvalid = false, predict } = make(by, thing, isStale);
+  const header = isStale ? { header: { 'If-Match': '"999999"' } } : {};
+  return {
+    operation,
+    by,
+    only,
+    target: thing,
+    input: {
+      path: { id: isMissing ? `${thing.id.slice(0, 4)}nothing` : thing.id, ...path },
+      ...header,
+      ...(body === undefined ? {} : { body }),
+    },
+    predict: () => {
+      demand(!isInvalid, 'VALIDATION_FAILED');
+      demand(!isMissing, 'NOT_FOUND');
+      return predict();
+    },
   };
 }

@@ -1,7 +1,8 @@
 import { actionsOf, isFree, isOpen } from './action-facts';
-import { everybody, verb, type Step } from './plan';
-import { createProject, duplicateProject, updateProject } from './project-model';
-import type { Project } from './state';
+import type { Gated } from './leave-model';
+import { everybody, mostly, verb, type Plan, type Step } from './plan';
+import { createProject, duplicateProject, updateProject, type ProjectWish } from './project-model';
+import type { Actor, Model, Project } from './state';
 
 /** Somebody adds a project. */
 export const create: Step = (model, draw) => {
@@ -11,6 +12,15 @@ export const create: Step = (model, draw) => {
   const isTemplate = draw.chance(25);
   const workMode = draw.oneOf('sequential', 'parallel');
   const state = draw.oneOf('active', 'active', 'active', 'paused');
+  return creation(model, by, { title, isTemplate, workMode, state });
+};
+
+/** The request of a project, without leave. */
+export function creation(
+  model: Model,
+  by: Actor,
+  { title, isTemplate, workMode, state }: Omit<ProjectWish, keyof Gated>,
+): Plan {
   const body = { title, is_template: isTemplate, work_mode: workMode, state };
   return {
     operation: 'createProject',
@@ -22,7 +32,7 @@ export const create: Step = (model, draw) => {
       return { status: 201, thing: createProject(model, by, wish) };
     },
   };
-};
+}
 
 /** Somebody changes a project, or closes it. */
 export const update: Step = verb<Project>((model, draw) => ({
@@ -57,7 +67,7 @@ export const update: Step = verb<Project>((model, draw) => ({
 /** Somebody duplicates a template. */
 export const duplicate: Step = verb<Project>((model, draw) => ({
   operation: 'duplicateProject',
-  things: model.projects,
+  things: mostly(draw, model.projects, ({ isTemplate }) => isTemplate),
   isVersioned: false,
   nearly: (by, project) =>
     project.isTemplate &&

@@ -1,6 +1,6 @@
 import { createAction, dropAction, updateAction } from './action-model';
 import { isOpen } from './action-facts';
-import { pickAssignee } from './action-wish';
+import { pickAssignee, usualWish } from './action-wish';
 import type { Draw } from './draw';
 import { demand } from './outcome';
 import { everybody, verb, type Plan, type Predicted, type Step } from './plan';
@@ -17,7 +17,15 @@ export const propose: Step = (model, draw) => {
   const by = draw.chance(25) ? draw.pick(everybody(model)) : asker;
   const request = pickRequest(model, draw);
   if (by === undefined || request === undefined) return undefined;
-  const isAboutNothing = draw.chance(7);
+  return ask(model, by, { ...request, isAboutNothing: draw.chance(7) });
+};
+
+/** An agent's request for leave. */
+export function ask(
+  model: Model,
+  by: Actor,
+  { isAboutNothing = false, ...request }: Request & { readonly isAboutNothing?: boolean },
+): Plan {
   const about = isAboutNothing ? { action_id: 'act_nothing' } : {};
   return {
     operation: 'createProposal',
@@ -27,7 +35,7 @@ export const propose: Step = (model, draw) => {
     input: { body: { ...request, title: 'May I?', ...about } },
     predict: () => ({ status: 201, thing: createProposal(model, by, request, isAboutNothing) }),
   };
-};
+}
 
 function pickRequest(model: Model, draw: Draw): Request | undefined {
   const title = `by leave ${model.proposals.length + 1}`;
@@ -56,11 +64,11 @@ function pickRequest(model: Model, draw: Draw): Request | undefined {
   if (id === undefined) return undefined;
   return operation === 'dropAction'
     ? { operation, payload: { id, reason: 'It is too late.' } }
-    : { operation, payload: { id, assigned_actor_id: person.id } };
+    : { operation, payload: { id, assigned_actor_id: idOf(draw.oneOf(person, null)) } };
 }
 
 /** Somebody permits a proposal, perhaps with another payload. */
-export const permit: Step = verb<Proposal>((model, draw) => ({
+export const permit = verb<Proposal>((model, draw) => ({
   operation: 'permitProposal',
   only: 'user',
   things: model.proposals,
@@ -121,19 +129,29 @@ export const use: Step = (model, draw) => {
   if (by === undefined) return undefined;
   const allowed = leave.permitted ?? leave.payload;
   const payload = draw.chance(30) ? altered(model, { ...leave, payload: allowed }) : allowed;
+  return useOf(model, by, leave, payload);
+};
+
+/** Somebody's request with leave. */
+export function useOf(
+  model: Model,
+  by: Actor,
+  leave: Proposal,
+  payload: Proposal['payload'],
+): Plan {
+  const { operation } = leave;
   const { id, ...body } = payload;
-  const found = { operation: leave.operation, payload };
   return {
-    operation: leave.operation,
+    operation,
     by,
     target: undefined,
     input: {
       ...(typeof id === 'string' ? { path: { id } } : {}),
       body: { ...body, permitted_proposal_id: leave.id },
     },
-    predict: predictUse(model, by, found, leave),
-  } satisfies Plan;
-};
+    predict: predictUse(model, by, { operation, payload }, leave),
+  };
+}
 
 // Another title, another reason, or another person.
 function altered(model: Model, { payload }: Pick<Proposal, 'payload'>): Proposal['payload'] {
@@ -182,16 +200,3 @@ function predictUse(
   };
   return uses[operation];
 }
-
-const usualWish = {
-  status: 'ready',
-  project: null,
-  isTemplate: false,
-  noReview: false,
-  requirements: [],
-  sourceKey: null,
-  position: null,
-  due: null,
-  deferred: null,
-  repeats: false,
-} as const;

@@ -1,7 +1,7 @@
 import { isActionable, isDeferred, isOpen, isStalled, isTemplate, isWorking } from './action-facts';
 import { queueOf } from './claim-model';
 import { checkThing, demandNone, differs, type Real } from './real';
-import type { Action, Model, Thing } from './state';
+import type { Action, Actor, Model, Thing } from './state';
 
 /** A thing as a person reads it. */
 export async function readThing({ cast }: Model, { kind, id }: Thing): Promise<unknown> {
@@ -73,15 +73,23 @@ export async function checkTotals(model: Model): Promise<void> {
     const there = model.actions.filter((action) => !isTemplate(action) && action.status === status);
     demandNone(differs(model, { [status]: there.length }, { [status]: total }, 'the totals'));
   }
-  for (const agent of model.cast.agents) await checkQueue(model, agent.agentId ?? '');
+  await checkQueues(model);
 }
 
-async function checkQueue(model: Model, agentId: string): Promise<void> {
+/** Throws unless the ready view and the agents' queues are the model's. */
+export async function checkQueues(model: Model): Promise<void> {
   const [{ api }] = model.cast.people;
-  const agent = model.cast.agents.find((one) => one.agentId === agentId);
-  if (agent === undefined) return;
+  const { items } = await api.ok('getReadyView', { query: everything });
+  const ready = model.actions.filter((action) => isActionable(model, action));
+  const wanted = { ids: ready.map(({ id }) => id).toSorted() };
+  demandNone(differs(model, wanted, { ids: items.map(({ id }) => id).toSorted() }, 'ready'));
+  for (const agent of model.cast.agents) await checkQueue(model, agent);
+}
+
+async function checkQueue(model: Model, agent: Actor): Promise<void> {
+  const [{ api }] = model.cast.people;
   const { items } = await api.ok('getAgentQueue', {
-    path: { id: agentId },
+    path: { id: agent.agentId ?? '' },
     query: { include_claimable: true },
   });
   const wanted = { queue: queueOf(model, agent).map(({ id }) => id) };

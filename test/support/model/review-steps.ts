@@ -3,14 +3,14 @@ import { isTaken } from './action-steps';
 import { pickAssignee } from './action-wish';
 import { addBlocker, removeBlocker } from './blocker-model';
 import { approveAction, rejectAction, reopenAction, type Successor } from './review-model';
-import { verb, type Step } from './plan';
+import { mostly, verb, type Step } from './plan';
 import type { Action, Actor } from './state';
 import type { Draw } from './draw';
 import type { Model } from './state';
 import { idOf } from './wire';
 
 /** Somebody approves finished work. */
-export const approve: Step = verb<Action>((model) => ({
+export const approve = verb<Action>((model) => ({
   operation: 'approveAction',
   only: 'user',
   things: model.actions,
@@ -27,7 +27,7 @@ export const approve: Step = verb<Action>((model) => ({
 }));
 
 /** Somebody rejects finished work. */
-export const reject: Step = verb<Action>((model, draw) => ({
+export const reject = verb<Action>((model, draw) => ({
   operation: 'rejectAction',
   only: 'user',
   things: model.actions,
@@ -86,7 +86,7 @@ export const block: Step = verb<Action>((model, draw) => ({
 /** Somebody lets an action no longer wait for another. */
 export const unblock: Step = verb<Action>((model, draw) => ({
   operation: 'removeBlocker',
-  things: model.actions,
+  things: mostly(draw, model.actions, ({ blockers }) => blockers.length > 0),
   suits: (by, action) => action.blockers.length > 0 && isMine(model, by, action),
   nearly: (by, action) => isTaken(model, by, action),
   make: (by, action, isStale) => {
