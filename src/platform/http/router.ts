@@ -36,6 +36,8 @@ export type Router = (exchange: Exchange) => Promise<void>;
 // Telling every fault of a body costs memory for each; of a larger one the first has to do.
 const mostBytesToTellAll = 64 * 1024;
 
+// The generator has validated the schemas; each operation's validators would compile the schema of schemas anew.
+const ajvOpts = { strict: false, validateSchema: false };
 const validation = {
   coerceTypes: true,
   customizeAjv: (_ajv: unknown, options: object) => addFormats(new Ajv2020(options)),
@@ -61,7 +63,7 @@ export async function createRouter({ document, facts, gate, run }: RouterParts):
     quick: true,
     strict: true,
     ignoreTrailingSlashes: false,
-    ajvOpts: { strict: false },
+    ajvOpts,
     ...validation,
   });
   const scheme = (name: SecurityScheme) => (_context: Context, exchange: Exchange) =>
@@ -131,7 +133,7 @@ export async function createRouter({ document, facts, gate, run }: RouterParts):
     definition: api.definition,
     router: api.router,
     lazyCompileValidators: true,
-    ajvOpts: { strict: false, allErrors: true },
+    ajvOpts: { ...ajvOpts, allErrors: true },
     ...validation,
   });
   // The library makes the list and an expression for every path anew on each request.

@@ -76,7 +76,8 @@ function without(fields: JsonRecord, name: string): JsonRecord {
   return copy;
 }
 
-function propertiesOf(shape: Shape): JsonRecord {
+/** The schemas of all fields that a body of the operation may have. */
+export function propertiesOf(shape: Shape): JsonRecord {
   return Object.assign(
     {},
     ...waysThrough(shape.body?.schema).map((way) => asObject(way['properties'])),

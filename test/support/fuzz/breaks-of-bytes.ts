@@ -1,4 +1,8 @@
-import type { Draft } from './draft';
+import { asObject } from '../../../scripts/generate/json';
+import { propertiesOf } from './breaks-of-body';
+import type { Shape } from './contract';
+import { fieldsOf, type Draft } from './draft';
+import { typesOf, waysThrough } from './schema';
 import { chosen, type Break } from './break';
 
 const json = (draft: Draft): string => JSON.stringify(draft.body ?? {});
@@ -56,6 +60,32 @@ const types = [
 
 const codings = ['gzip', 'deflate', 'br', 'zstd', 'identity, gzip', 'x', 'compress'];
 
+/** The break that puts numbers into a body which no double holds, or not exactly. */
+export const hugeNumbers = 'numbers of any size';
+
+const sizes = ['1e400', '-1e400', '9'.repeat(400), `0.${'1'.repeat(5000)}`, '1e-999'];
+const marker = 'a number comes here';
+
+type Around = (value: unknown) => unknown;
+
+const inObject: readonly Around[] = [(value) => ({ x: value }), (value) => ({ x: [1, value] })];
+const anywhere: readonly Around[] = [(value) => value, (value) => [[value]], ...inObject];
+
+/** The fields whose schemas admit any number somewhere: nothing else keeps out one that cannot be kept. */
+export function freeFieldsOf(
+  shape: Shape,
+): { readonly name: string; readonly around: readonly Around[] }[] {
+  return Object.entries(propertiesOf(shape)).flatMap(([name, schema]) => {
+    const ways = waysThrough(schema);
+    if (ways.some((way) => typesOf(way) === undefined)) return [{ name, around: anywhere }];
+    const isBag = ways.some(
+      (way) =>
+        typesOf(way)?.includes('object') && Object.keys(asObject(way['properties'])).length === 0,
+    );
+    return isBag ? [{ name, around: inObject }] : [];
+  });
+}
+
 /** Breaks of the bytes of a body, and of what is told about them. */
 export const breaksOfBytes: Readonly<Record<string, Break>> = {
   'JSON that is not well-formed': (draft, { pick }) => ({
@@ -68,12 +98,15 @@ export const breaksOfBytes: Readonly<Record<string, Break>> = {
     bytes: chosen(notUtf8, pick) ?? Buffer.alloc(1),
   }),
 
-  'numbers of any size': (draft, { pick, other }) => {
-    const digits = chosen(
-      ['1e400', '-1e400', '9'.repeat(400), `0.${'1'.repeat(5000)}`, '1e-999'],
-      pick,
-    );
-    const text = withValue(json(draft), String(digits), other);
+  [hugeNumbers]: (draft, { pick, other }, shape) => {
+    const digits = chosen(sizes, pick) ?? '';
+    const free = other % 4 > 0 ? chosen(freeFieldsOf(shape), other) : undefined;
+    const around = chosen(free?.around ?? [], pick + other);
+    if (free === undefined || around === undefined) {
+      return { ...draft, bytes: Buffer.from(withValue(json(draft), digits, other)) };
+    }
+    const body = { ...fieldsOf(draft), [free.name]: around(marker) };
+    const text = JSON.stringify(body).replace(`"${marker}"`, digits);
     return { ...draft, bytes: Buffer.from(text) };
   },
 

@@ -3,7 +3,7 @@ import type { Draft } from './draft';
 import type { Shape } from './contract';
 import type { Break, Chance } from './break';
 import { breaksOfBody } from './breaks-of-body';
-import { breaksOfBytes } from './breaks-of-bytes';
+import { breaksOfBytes, freeFieldsOf, hugeNumbers } from './breaks-of-bytes';
 import { breaksOfTarget } from './breaks-of-target';
 import { breaksOfHeaders } from './breaks-of-headers';
 
@@ -36,6 +36,7 @@ export function damagesFor(shape: Shape): fc.Arbitrary<Damage> {
     { weight: 5, arbitrary: named(Object.keys(breaksOfBody)) },
     { weight: 2, arbitrary: bytes },
     { weight: 3, arbitrary: elsewhere },
+    { weight: freeFieldsOf(shape).length > 0 ? 4 : 0, arbitrary: named([hugeNumbers]) },
   );
 }
 

@@ -20,7 +20,13 @@ export interface Shape extends OperationFacts {
   readonly id: OperationId;
   readonly parameters: readonly Parameter[];
   /** The JSON body that it takes; undefined when it takes none. */
-  readonly body: { readonly pointer: string; readonly schema: JsonRecord } | undefined;
+  readonly body:
+    | {
+        readonly pointer: string;
+        readonly schema: JsonRecord;
+        readonly examples: readonly unknown[];
+      }
+    | undefined;
 }
 
 /** The shapes of all operations, in the contract's order. */
@@ -53,7 +59,11 @@ function readShapes(): Shape[] {
     if (one === undefined) throw new Error(`The contract has no ${id}.`);
     const facts: OperationFacts = operationFacts[id];
     const request = follow(document, below(one.pointer, 'requestBody'));
-    const body = follow(document, below(request.pointer, 'content', 'application/json', 'schema'));
+    const media = below(request.pointer, 'content', 'application/json');
+    const body = follow(document, below(media, 'schema'));
+    const examples = Object.values(follow(document, below(media, 'examples')).value).map(
+      (example) => resolve(example)['value'],
+    );
     const parameters = one.parameters.map(({ pointer, value }) => ({
       in: String(value['in']),
       name: String(value['name']),
@@ -62,6 +72,11 @@ function readShapes(): Shape[] {
       schema: asObject(value['schema']),
     }));
     const { pointer, value: schema } = body;
-    return { ...facts, id, parameters, body: facts.hasBody ? { pointer, schema } : undefined };
+    return {
+      ...facts,
+      id,
+      parameters,
+      body: facts.hasBody ? { pointer, schema, examples } : undefined,
+    };
   });
 }

@@ -23,19 +23,24 @@ export class Counts {
     return Math.min(valid, invalid);
   }
 
-  /** How often an operation succeeded. */
+  /** How many requests of the operation the contract admitted. */
+  validOf(operation: OperationId): number {
+    return this.judgedOf(operation).valid;
+  }
+
+  /** How often an operation succeeded with a 2xx. */
   successesOf(operation: OperationId): number {
     return Array.from(this.answers.get(operation) ?? [])
-      .filter(([status]) => status < '400')
+      .filter(([status]) => status < '300')
       .reduce((sum, [, times]) => sum + times, 0);
   }
 
-  /** One line an operation: how many requests were valid and invalid, and the statuses. */
+  /** One line an operation: how many requests succeeded, were valid and invalid, and the statuses. */
   table(): string {
     return Array.from(this.answers, ([operation, statuses]) => {
       const { valid, invalid } = this.judgedOf(operation);
       const listed = Array.from(statuses, ([status, times]) => `${status} × ${times}`).toSorted();
-      return `${operation}: ${valid} valid, ${invalid} invalid: ${listed.join(', ')}`;
+      return `${operation}: ${this.successesOf(operation)} successful, ${valid} valid, ${invalid} invalid: ${listed.join(', ')}`;
     })
       .toSorted()
       .join('\n');

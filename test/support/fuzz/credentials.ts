@@ -1,9 +1,11 @@
 import { addAgent, addToken, openSession, type TestApp } from '../app';
 import { client, type ApiClient } from '../client';
 import type { TestDatabase } from '../dialects';
-import { aWorkspace, furnish } from '../given';
+import { aWorkspace } from '../given';
 import { addPerson } from '../model/cast-call';
+import { asObject } from '../../../scripts/generate/json';
 import { sessionCookieName } from '../../../src/platform/http/send';
+import { someStates, type Furnishing } from './furnish-states';
 import type { Pool } from './pool';
 
 /** Who sends a request, and by what. */
@@ -46,29 +48,58 @@ export const agents: ReadonlySet<CredentialName> = new Set([
 type Secret =
   'expired' | 'revoked' | 'reader' | 'worker' | 'sysadmin' | 'paused' | 'owner' | 'member';
 
+/** What each of those is who may be somebody else after an operation. */
+const roles = {
+  owner: { role: 'owner' },
+  member: { role: 'member' },
+  worker: { mode: 'worker', state: 'active' },
+  reader: { mode: 'worker', state: 'active' },
+  paused: { mode: 'worker', state: 'paused' },
+  sysadmin: { mode: 'sysadmin', state: 'active' },
+} as const;
+
+type Person = 'owner' | 'member';
+type AgentName = Exclude<keyof typeof roles, Person>;
+
+const isRole = (name: string): name is keyof typeof roles => Object.hasOwn(roles, name);
+
 /** The credentials of a workspace. */
 export class Credentials {
   private readonly secrets = new Map<Secret, string>();
+  private readonly actors = new Map<CredentialName, string>();
+  private readonly doubtful = new Set<keyof typeof roles>();
 
   private constructor(
     private readonly app: TestApp,
     private readonly database: TestDatabase,
     private readonly workspaceId: string,
+    private readonly passwordHash: string,
+    private readonly pool: Pool,
   ) {}
 
-  /** Makes a workspace with something of everything in it, and somebody for each credential. */
-  static async begin(app: TestApp, database: TestDatabase, pool: Pool): Promise<Credentials> {
+  /** Makes a workspace with what the furnishing puts into it, and somebody for each credential. */
+  static async begin(
+    app: TestApp,
+    database: TestDatabase,
+    pool: Pool,
+    furnishing: Furnishing,
+  ): Promise<Credentials> {
     const given = await aWorkspace(app, database);
-    const made = new Credentials(app, database, given.workspaceId);
+    const { password_hash: hash } = await database
+      .knex('users')
+      .where({ workspace_id: given.workspaceId, id: given.owner.owner.userId })
+      .first('password_hash');
+    const made = new Credentials(app, database, given.workspaceId, hash, pool);
     made.secrets.set('owner', given.owner.cookie);
     made.secrets.set('worker', given.token);
     pool.keep('email', given.owner.email);
     pool.keep('password', given.owner.password);
     pool.keep('current_password', given.owner.password);
-    const things = await furnish(given, 'of the fuzz');
-    for (const id of Object.values(things)) pool.keep(id.split('_')[0] ?? '', id);
+    for (const answer of await furnishing(given)) pool.learn('', answer);
+    pool.learn('', given.agent);
     await made.makeSpent(given.agent.id);
-    await made.renew();
+    made.doubt();
+    for (const name of Object.keys(roles)) if (isRole(name)) await made.ready(name);
     return made;
   }
 
@@ -90,24 +121,24 @@ export class Credentials {
     return { Authorization: `Bearer ${this.secret(name)}` };
   }
 
-  /** Replaces what requests have ended or changed: sessions, tokens, people and agents. */
-  async renew(): Promise<void> {
-    if (!(await this.isStill('owner', { role: 'owner' }))) {
-      await this.makePerson('owner');
-    }
-    if (!(await this.isStill('member', { role: 'member' }))) {
-      await this.makePerson('member');
-    }
-    const agents = [
-      ['worker', 'active', 'worker'],
-      ['reader', 'active', 'worker'],
-      ['paused', 'paused', 'worker'],
-      ['sysadmin', 'active', 'sysadmin'],
-    ] as const;
-    for (const [name, state, mode] of agents) {
-      if (!(await this.isStill(name, { access_mode: mode, state })))
-        await this.makeAgent(name, mode);
-    }
+  /** The actor who comes by it; undefined when nobody does. */
+  actorOf(name: CredentialName): string | undefined {
+    return this.actors.get(name);
+  }
+
+  /** Says that a request may have ended or changed sessions, tokens, people or agents. */
+  doubt(): void {
+    for (const name of Object.keys(roles)) if (isRole(name)) this.doubtful.add(name);
+  }
+
+  /** Replaces the credential if it is not any more what its name says. */
+  async ready(name: CredentialName): Promise<void> {
+    if (name === 'foreign page') return this.ready('owner');
+    if (!isRole(name) || !this.doubtful.delete(name)) return;
+    if (await this.isStill(name)) return;
+    if (name === 'owner' || name === 'member') await this.makePerson(name);
+    else await this.makeAgent(name);
+    if (!(await this.isStill(name))) throw new Error(`There is no ${name}.`);
   }
 
   private secret(name: Secret): string {
@@ -116,40 +147,46 @@ export class Credentials {
     return found;
   }
 
-  private async isStill(
-    name: 'owner' | 'member' | 'worker' | 'reader' | 'paused' | 'sysadmin',
-    wanted: { readonly role?: string; readonly access_mode?: string; readonly state?: string },
-  ): Promise<boolean> {
+  private async isStill(name: keyof typeof roles): Promise<boolean> {
     const secret = this.secrets.get(name);
     if (secret === undefined) return false;
     const shown = name === 'owner' || name === 'member' ? { cookie: secret } : { bearer: secret };
-    const api = client(this.app, shown);
-    if ((await api.send('getMe')).status !== 200) return false;
-    const { role, access_mode: mode, agent } = await api.ok('getMe');
+    const { status, body } = await client(this.app, shown).send('getMe');
+    if (status !== 200) return false;
+    const me = asObject(body);
+    const { role, access_mode: mode } = me;
+    const { state } = asObject(me['agent']);
+    this.actors.set(name, String(me['actor_id']));
+    const wanted: { role?: string; mode?: string; state?: string } = roles[name];
     return (
       (wanted.role ?? role) === role &&
-      (wanted.access_mode ?? mode) === mode &&
-      (wanted.state ?? agent?.state) === agent?.state
+      (wanted.mode ?? mode) === mode &&
+      (wanted.state ?? state) === state
     );
   }
 
-  private async makePerson(role: 'owner' | 'member'): Promise<void> {
-    const person = await addPerson(this.database, this.workspaceId, role);
+  private async makePerson(role: Person): Promise<void> {
+    const person = await addPerson(this.database, this.workspaceId, role, this.passwordHash);
     this.secrets.set(role, await openSession(this.database, person));
+    this.pool.keep('email', `${person.userId}@example.com`);
   }
 
-  private async makeAgent(
-    name: 'worker' | 'reader' | 'paused' | 'sysadmin',
-    mode: 'worker' | 'sysadmin',
-  ): Promise<void> {
+  private async makeAgent(name: AgentName): Promise<void> {
+    await this.ready('owner');
     const { agent, token } = await addAgent(
       this.app,
       { cookie: this.secret('owner') },
-      { access_mode: mode, ...(name === 'reader' && { scopes: ['read'] }) },
+      { access_mode: roles[name].mode, ...(name === 'reader' && { scopes: ['read'] }) },
     );
     await client(this.app, { bearer: token }).ok('getMe');
     if (name === 'paused') await this.person().ok('pauseAgent', { path: { id: agent.id } });
     this.secrets.set(name, token);
+    this.pool.learn('', agent);
+    if (name !== 'worker') return;
+    // The plan may have been changed to one that admits no more.
+    await this.person().ok('updateWorkspace', { body: { plan: 'unlimited' } });
+    const its = { person: this.person(), worker: client(this.app, { bearer: token }), agent };
+    for (const answer of await someStates(its)) this.pool.learn('', answer);
   }
 
   private async makeSpent(agentId: string): Promise<void> {

@@ -3,13 +3,19 @@ import { isRecord, type JsonRecord } from '../../../src/platform/json';
 import type { OperationId } from '../../../src/platform/operation';
 import { credentialNames, type CredentialName } from './credentials';
 import { parametersIn, type Shape } from './contract';
+import { chosen } from './break';
+import { examplesOf } from './examples';
 import { valuesOf } from './from-schema';
-import { Pooled, type Pool } from './pool';
+import { Pooled, prefixOf, type Pool } from './pool';
+import { kindOf } from './references';
+import { wanted } from './wanted';
 
 /** The parts of a request, before the pool has filled them. */
 export interface Plan {
   readonly by: CredentialName;
   readonly path: JsonRecord;
+  /** Which of the records in the state that the operation wants stands in the path; undefined for any record. */
+  readonly aim: number | undefined;
   readonly query: JsonRecord;
   readonly header: JsonRecord;
   /** Undefined when none is sent. */
@@ -48,6 +54,7 @@ export function plansFor(shape: Shape): fc.Arbitrary<Plan> {
   return fc.record({
     by: callers(shape),
     path: required(shape, 'path'),
+    aim: fc.option(fc.nat(1000), { freq: 5, nil: undefined }),
     query: fc
       .tuple(required(shape, 'query'), optional(shape, 'query'))
       .map(([all, some]) => ({ ...all, ...some })),
@@ -102,17 +109,20 @@ function headers(shape: Shape): fc.Arbitrary<JsonRecord> {
 }
 
 function bodies(shape: Shape): fc.Arbitrary<unknown> {
-  const values = valuesOf(shape, shape.body?.schema);
+  const made = valuesOf(shape, shape.body?.schema);
+  const examples = examplesOf(shape);
+  const values = examples === undefined ? made : fc.oneof(made, examples);
   return shape.bodyRequired
     ? values
     : fc.oneof({ weight: 5, arbitrary: values }, { weight: 1, arbitrary: fc.constant(undefined) });
 }
 
-/** The request of a plan, with what is known by now. */
-export function draftOf(shape: Shape, plan: Plan, pool: Pool): Draft {
+/** The request of a plan, with what is known by now; `me` is the actor who asks, if there is one. */
+export function draftOf(shape: Shape, plan: Plan, pool: Pool, me = ''): Draft {
   const path: Record<string, string> = {};
+  const aimed = aimedPath(shape, plan, pool, me);
   for (const { name } of parametersIn(shape, 'path')) {
-    path[name] = encodeURIComponent(String(pool.fill(plan.path[name])));
+    path[name] = encodeURIComponent(String(aimed[name] ?? pool.fill(plan.path[name])));
   }
   const id = decodeURIComponent(path['id'] ?? '');
   const headers: Record<string, string> = {};
@@ -132,6 +142,27 @@ export function draftOf(shape: Shape, plan: Plan, pool: Pool): Draft {
     headers,
     ...(plan.body !== undefined && { body: pool.fill(plan.body) }),
   };
+}
+
+// The id of a record in the state that the operation wants; another id in the path is one that the record lists.
+function aimedPath(shape: Shape, { aim }: Plan, pool: Pool, me: string): JsonRecord {
+  const isWanted = wanted[shape.id];
+  if (aim === undefined || isWanted === undefined) return {};
+  const kind = kindOf(shape, 'id');
+  const record = chosen(
+    pool.recordsLike(kind, (one) => isWanted(one, me)),
+    aim,
+  );
+  if (record === undefined) return {};
+  const listed = Object.values(record)
+    .filter((value) => Array.isArray(value))
+    .flat();
+  const path: JsonRecord = {};
+  for (const { name } of parametersIn(shape, 'path')) {
+    const others = listed.filter((id) => prefixOf(String(id)) === kindOf(shape, name));
+    path[name] = name === 'id' ? record['id'] : chosen(others, aim);
+  }
+  return path;
 }
 
 /** The fields of the body, if it has any. */

@@ -9,14 +9,18 @@ export class Pooled {
   ) {}
 }
 
+/** What was last seen of a record: its simple fields, its lists of texts, and those of its parts as `part.field`. */
+export type Seen = Readonly<Record<string, unknown>>;
+
 const mostOfAKind = 60;
-const single = new Set(['client_request_id', 'source_key', 'token', 'email', 'name', 'version']);
+const single = new Set(['client_request_id', 'source_key', 'name', 'version']);
 
 /** What answers have told, to be used in later requests; kinds are prefixes of ids, field names, or `next` of an operation. */
 export class Pool {
   private readonly here = new Map<string, string[]>();
   private readonly elsewhere = new Map<string, string[]>();
   private readonly tags = new Map<string, string>();
+  private readonly records = new Map<string, Seen>();
   private fresh = 0;
 
   /** Takes in the ids and other values of an answer. */
@@ -42,6 +46,14 @@ export class Pool {
     for (const [kind, values] of this.here) this.elsewhere.set(kind, values);
     this.here.clear();
     this.tags.clear();
+    this.records.clear();
+  }
+
+  /** The records of this workspace, of the kind, that were like that when they were last seen. */
+  recordsLike(kind: string, isLike: (record: Seen) => boolean): Seen[] {
+    return [...this.records.values()].filter(
+      (record) => prefixOf(String(record['id'])) === kind && isLike(record),
+    );
   }
 
   /** The value that is meant. */
@@ -54,6 +66,13 @@ export class Pool {
   /** The entity tag that an id was last seen with. */
   tagOf(id: string): string {
     return this.tags.get(id) ?? '"1"';
+  }
+
+  /** Says that what has the id is no more. */
+  forget(id: string): void {
+    this.records.delete(id);
+    const known = this.here.get(prefixOf(id)) ?? [];
+    if (known.includes(id)) known.splice(known.indexOf(id), 1);
   }
 
   /** Whether the id is of another workspace. */
@@ -71,19 +90,42 @@ export class Pool {
     return filled;
   }
 
+  private remember(record: JsonRecord): void {
+    const { id } = record;
+    if (typeof id !== 'string') return;
+    this.records.set(id, { ...this.records.get(id), ...simpleFields(record) });
+  }
+
   private walk(operation: string, value: unknown, depth: number): void {
     if (depth > 6) return;
     if (Array.isArray(value)) {
       for (const item of value.slice(0, 20)) this.walk(operation, item, depth + 1);
     } else if (isRecord(value)) {
+      this.remember(value);
       for (const [key, item] of Object.entries(value)) {
         if (typeof item !== 'string') this.walk(operation, item, depth + 1);
         else if (key === 'next') this.keep(`next of ${operation}`, item);
         else if (single.has(key)) this.keep(key, item);
+        else if (key === 'token') this.keep(prefixOf(item), item);
         else if (/(^|_)id$/.test(key)) this.keep(prefixOf(item), item);
       }
     }
   }
+}
+
+const longestRemembered = 200;
+
+function simpleFields(record: JsonRecord): Seen {
+  const fields = Object.entries(record).flatMap(([key, value]): [string, unknown][] => {
+    if (isRecord(value)) {
+      return Object.entries(simpleFields(value)).map(([inner, part]) => [`${key}.${inner}`, part]);
+    }
+    const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
+    const isSimple =
+      typeof value === 'string' ? value.length <= longestRemembered : !Array.isArray(value);
+    return isList || isSimple ? [[key, value]] : [];
+  });
+  return Object.fromEntries(fields);
 }
 
 /** Sets a field of any name, `__proto__` too. */
@@ -96,6 +138,7 @@ export function setOwn(record: JsonRecord, key: string, value: unknown): void {
   });
 }
 
-function prefixOf(id: string): string {
+/** The kind of an id, or of another text that begins with one. */
+export function prefixOf(id: string): string {
   return id.split('_')[0] ?? '';
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import { asObject } from '../../../scripts/generate/json';
 import type { Shape } from './contract';
-import { Pooled } from './pool';
+import { addresses } from './formats';
+import { Pooled, prefixOf } from './pool';
 import { textOf } from './text';
 
 /** The prefix of the ids of a thing, by the name of a field or by the plural in a path. */
@@ -37,17 +39,28 @@ const prefixes: Readonly<Record<string, string>> = {
 };
 
 /** Fields that are no ids but take what earlier answers or requests said. */
-const learnt = new Set(['source_key', 'token', 'email', 'password', 'current_password']);
+const learnt = new Set(['source_key', 'password', 'current_password']);
 
 /** What a field takes that refers to something; undefined for a field that does not. */
 export function referenceFor(shape: Shape, name: string): fc.Arbitrary<unknown> | undefined {
   if (name === 'client_request_id') return requestIds;
   if (name === 'after') return cursors(shape);
   if (learnt.has(name)) return drawn(name);
-  if (name === 'id') return drawn(prefixes[shape.path.split('/')[2] ?? ''] ?? 'act');
-  if (name === 'ids') return drawn('act');
-  const stem = /^(.*)_id$/.exec(name)?.[1];
-  return stem === undefined ? undefined : drawn(prefixes[stem] ?? 'act');
+  if (name === 'email') return emails;
+  if (name === 'token') return drawn(secretKind(shape, name));
+  return /(^|_)ids?$/.test(name) ? drawn(kindOf(shape, name)) : undefined;
+}
+
+// Secrets begin with a prefix too; which one, the examples show.
+function secretKind({ body }: Shape, name: string): string {
+  const [example] = body?.examples ?? [];
+  return prefixOf(String(asObject(example)[name]));
+}
+
+/** The prefix of what a field or a parameter takes the id of. */
+export function kindOf(shape: Shape, name: string): string {
+  const stem = name === 'id' ? shape.path.split('/')[2] : /^(.*)_id$/.exec(name)?.[1];
+  return prefixes[stem ?? ''] ?? 'act';
 }
 
 const anyIndex = fc.nat(1000);
@@ -62,7 +75,8 @@ const requestIds = fc.oneof(
   { weight: 1, arbitrary: textOf(1, 200) },
 );
 
-function drawn(kind: string): fc.Arbitrary<unknown> {
+/** Something of the kind, most likely known, else of another workspace or of another kind or anything. */
+export function drawn(kind: string): fc.Arbitrary<unknown> {
   return fc.oneof(
     // The first few of a kind: what has most around it.
     { weight: 8, arbitrary: fc.nat(3).map((index) => new Pooled(kind, index)) },
@@ -75,6 +89,12 @@ function drawn(kind: string): fc.Arbitrary<unknown> {
     { weight: 2, arbitrary: textOf(1, 200) },
   );
 }
+
+// Of people who can sign in, and of nobody.
+const emails = fc.oneof(
+  { weight: 2, arbitrary: drawn('email') },
+  { weight: 1, arbitrary: addresses },
+);
 
 function cursors({ id }: Shape): fc.Arbitrary<unknown> {
   return fc.oneof(

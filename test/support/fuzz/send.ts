@@ -42,6 +42,9 @@ export async function sendDraft(draft: Draft, target: Target): Promise<Answered>
       pool.learn(draft.operation, JSON.parse(text), answer.headers.etag);
     }
   }
+  const ids = Object.values(draft.path);
+  if (status === 204 && draft.method === 'DELETE' && ids.length === 1)
+    ids.forEach((id) => pool.forget(id));
   return answer;
 }
 

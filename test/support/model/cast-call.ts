@@ -61,7 +61,7 @@ function asActor(name: string, { id }: UserActor, api: Actor['api']): Actor {
 }
 
 // Nobody signs in by a password here, so that none has to be hashed.
-const passwordHash = 'none';
+const noPassword = 'none';
 
 function freshId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`;
@@ -78,18 +78,19 @@ async function addOwner(database: TestDatabase): Promise<UserActor> {
       userActorId: owner.id,
       userName: owner.name,
       email: `${owner.userId}@example.com`,
-      passwordHash,
+      passwordHash: noPassword,
       now: new Date().toISOString(),
     }),
   );
   return owner;
 }
 
-/** Adds a person to the workspace, who cannot sign in by a password. */
+/** Adds a person to the workspace, who cannot sign in by a password unless the stored form of one is given. */
 export async function addPerson(
   database: TestDatabase,
   workspaceId: string,
   role: UserActor['role'],
+  passwordHash = noPassword,
 ): Promise<UserActor> {
   const added = person(role, workspaceId, role);
   await transact(database, (hand) =>

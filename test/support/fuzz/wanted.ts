@@ -1,0 +1,43 @@
+import type { OperationId } from '../../../src/platform/operation';
+import type { Seen } from './pool';
+
+/** Whether an operation may succeed with a record like that, by what its description says; `me` is the actor who asks. */
+export type Wanted = (record: Seen, me: string) => boolean;
+
+const isOpen: Wanted = ({ state }) => state === 'open';
+const isMine: Wanted = (record, me) => record['created_by_actor_id'] === me;
+const isMe: Wanted = (record, me) => record['actor_id'] === me;
+const isInReview: Wanted = (record) => record['review.state'] === 'pending';
+
+const isUnfinished: Wanted = ({ status, is_template: isTemplate, is_blocked: isBlocked }) =>
+  isTemplate === false && isBlocked === false && status !== 'done' && status !== 'dropped';
+
+/** What the record is to be like whose id stands in the path; operations that are not named take any. */
+export const wanted: Readonly<Partial<Record<OperationId, Wanted>>> = {
+  completeAction: isUnfinished,
+  dropAction: isUnfinished,
+  claimAction: (record, me) =>
+    record['status'] === 'ready' &&
+    record['claimed_by_actor_id'] === null &&
+    [me, null].some((assignee) => record['assigned_actor_id'] === assignee),
+  heartbeatAction: (record, me) => record['claimed_by_actor_id'] === me,
+  releaseAction: (record) => typeof record['claimed_by_actor_id'] === 'string',
+  removeBlocker: ({ blocked_by: blockers }) => Array.isArray(blockers) && blockers.length > 0,
+  reopenAction: ({ status }) => status === 'done' || status === 'dropped',
+  approveAction: isInReview,
+  rejectAction: isInReview,
+  updateNote: (record, me) => record['kind'] === 'note' && isMine(record, me),
+  duplicateProject: (record) => record['is_template'] === true,
+  approveRevision: (record) => record['review_state'] === 'pending',
+  revertRevision: ({ number, review_state: state }) => Number(number) > 1 && state !== 'reverted',
+  respondQuestion: isOpen,
+  dismissQuestion: isOpen,
+  withdrawQuestion: (record, me) => isOpen(record, me) && isMine(record, me),
+  permitProposal: isOpen,
+  denyProposal: isOpen,
+  claimNextAction: isMe,
+  getAgentQueue: isMe,
+  getAgentOverview: isMe,
+  getAgentAttention: isMe,
+  withdrawProposal: (record, me) => isOpen(record, me) && isMine(record, me),
+};
