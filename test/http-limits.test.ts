@@ -173,8 +173,9 @@ describe('the index of routes', () => {
     ['get', '/things', '/things'],
     ['get', '/things/1', '/things/{id}'],
     ['get', '/things/new', '/things/new'],
-    ['patch', '/things/new', '/things/{id}'],
-    ['delete', '/things/1', '/{room}/{id}'],
+    ['patch', '/things/new', undefined],
+    ['delete', '/things/1', undefined],
+    ['delete', '/rooms/1', '/{room}/{id}'],
     ['get', '/rooms/1', '/{room}/{id}'],
     ['get', '/file.json', '/file.json'],
     ['get', '/fileXjson', undefined],
@@ -185,9 +186,9 @@ describe('the index of routes', () => {
     expect(routes.find(method, path)?.path).toBe(found);
   });
 
-  test('the methods of a path are those of everything that it matches', () => {
+  test('the methods of a path are those of the most concrete one that it matches', () => {
     expect(routes.methodsOf('/things')).toEqual(['GET', 'POST']);
-    expect(routes.methodsOf('/things/new')).toEqual(['DELETE', 'GET', 'PATCH']);
+    expect(routes.methodsOf('/things/new')).toEqual(['GET']);
     expect(routes.methodsOf('/nothing')).toEqual([]);
   });
 });

@@ -10,9 +10,21 @@ import { makeWorkspace, startApp, type Person, type TestApp } from './support/ap
 import { client, credentialHeaders } from './support/client';
 import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';
 import { exchange, problemOf, type Answered } from './support/exchange';
+import { factsOf, operationIds } from './support/operations';
 
 const root = join(__dirname, '..');
 const json = 'application/json';
+const routable = operationIds.map(factsOf);
+
+function isTemplateOf(template: string, path: string): boolean {
+  const segments = path.split('/');
+  const wanted = template.split('/');
+  return (
+    template !== path &&
+    wanted.length === segments.length &&
+    wanted.every((one, index) => one === segments[index] || one.startsWith('{'))
+  );
+}
 
 describeOnEachDatabase('HTTP', (database) => {
   let app: TestApp;
@@ -252,6 +264,32 @@ describeOnEachDatabase('HTTP', (database) => {
       const answer = await exchange(app, method, path, { headers: signedIn });
       problemOf(answer, 'METHOD_NOT_ALLOWED');
       expect(answer.headers.allow).toBe(allow);
+    });
+
+    // OpenAPI 3.1, "Path Templating Matching": `batch` is no id here, whatever the method.
+    const literals = routable.flatMap(({ path }) => {
+      const others = routable.filter((other) => isTemplateOf(other.path, path));
+      return others.length === 0 || path.includes('{') ? [] : [path];
+    });
+
+    test('some paths are ids to other paths', () => {
+      expect([...new Set(literals)]).toEqual(['/v1/actions/batch', '/v1/invitations/accept']);
+    });
+
+    test.each(
+      [...new Set(literals)].flatMap((path) =>
+        ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method) => ({ method, path })),
+      ),
+    )('$method $path is of that path only', async ({ method, path }) => {
+      const allowed = routable
+        .filter((one) => one.path === path)
+        .map((one) => one.method.toUpperCase());
+      const answer = await exchange(app, method, path, { headers: signedIn });
+      if (allowed.includes(method)) expect([400, 422]).toContain(answer.status);
+      else {
+        problemOf(answer, 'METHOD_NOT_ALLOWED');
+        expect(answer.headers.allow).toBe(allowed.join(', '));
+      }
     });
 
     test('HEAD is not allowed', async () => {

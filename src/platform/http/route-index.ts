@@ -20,7 +20,8 @@ interface Template<T> {
 
 /**
  * Indexes operations by their path templates, once: an exact path wins over a template, and of templates the one with
- * most fixed text (OpenAPI 3.1, "Path Templating Matching"). A parameter is one segment, still percent-encoded.
+ * most fixed text (OpenAPI 3.1, "Path Templating Matching"), whether or not it has the method. A parameter is one segment, still
+ * percent-encoded.
  */
 export function indexRoutes<T extends Routable>(operations: readonly T[]): RouteIndex<T> {
   const exact = new Map<string, T[]>();
@@ -37,14 +38,14 @@ export function indexRoutes<T extends Routable>(operations: readonly T[]): Route
   }
   const ordered = [...templates.values()].toSorted((a, b) => b.fixedLength - a.fixedLength);
 
-  const operationsOf = (path: string): readonly T[] => [
-    ...(exact.get(path) ?? []),
-    ...ordered.filter(({ pattern }) => pattern.test(path)).flatMap((found) => found.operations),
-  ];
+  const operationsOf = (path: string): readonly T[] =>
+    exact.get(path) ?? ordered.find(({ pattern }) => pattern.test(path))?.operations ?? [];
   return {
     find: (method, path) => operationsOf(path).find((operation) => operation.method === method),
     methodsOf: (path) =>
-      [...new Set(operationsOf(path).map(({ method }) => method.toUpperCase()))].toSorted(),
+      operationsOf(path)
+        .map(({ method }) => method.toUpperCase())
+        .toSorted(),
   };
 }
 

@@ -64,8 +64,10 @@ function isDecodable(text: string): boolean {
 function goesElsewhere(draft: Draft, shape: Shape, path: string): boolean {
   const method = draft.method.toLowerCase();
   if (method !== shape.method) {
-    // The path of one operation may be an id to another: `batch` of actions.
-    return shapes.some((other) => other.method === method && isPathOf(other, path));
+    // A concrete path is no id of a templated one.
+    const exact = shapes.filter((other) => other.path === path);
+    const there = exact.length > 0 ? exact : shapes.filter((other) => isPathOf(other, path));
+    return there.some((other) => other.method === method);
   }
   return (
     Object.values(draft.path).some((segment) => !/^[^/?#]+$/.test(segment)) ||
