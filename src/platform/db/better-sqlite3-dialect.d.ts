@@ -6,12 +6,15 @@ declare module 'knex/lib/dialects/better-sqlite3/index.js' {
     sql: string;
     method?: string;
     returning?: unknown;
+    bindings?: unknown[];
+    response?: unknown;
     context?: { changes: number };
   }
 
   /** Knex ships this client without types; these are the members that we build on. */
   export default class BetterSqlite3Client extends Knex.Client {
     _query(connection: unknown, statement: ClientStatement): Promise<unknown>;
+    _formatBindings(bindings: unknown[] | undefined): unknown[];
     processResponse(statement: ClientStatement, runner: unknown): unknown;
   }
 }

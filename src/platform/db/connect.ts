@@ -1,5 +1,7 @@
 import { knex, type Knex } from 'knex';
 import { resolve } from 'node:path';
+import { pooledConnections, type Connections } from './connections';
+import { groupingConnections } from './group-commit';
 import type { Dialect } from './hands';
 import { postgresConfig, postgresDescription } from './postgres-config';
 import { SqliteClient } from './sqlite-client';
@@ -8,6 +10,7 @@ import { SqliteClient } from './sqlite-client';
 export interface Database {
   readonly dialect: Dialect;
   readonly knex: Knex;
+  readonly connections: Connections;
   readonly description: string;
   /** Closes every connection. Statements after it fail. */
   close(): Promise<void>;
@@ -64,7 +67,21 @@ export function databaseConfig(
 export function connect(url: string, options: ConnectOptions = {}): Database {
   const { dialect, description, knex: config } = databaseConfig(url, options);
   const instance = knex(config);
-  return { dialect, description, knex: instance, close: () => instance.destroy() };
+  const client: Knex.Client = instance.client;
+  const connections =
+    client instanceof SqliteClient && sqliteFile(url) !== undefined
+      ? groupingConnections(client)
+      : pooledConnections(client);
+  return {
+    dialect,
+    description,
+    knex: instance,
+    connections,
+    async close() {
+      await connections.close();
+      await instance.destroy();
+    },
+  };
 }
 
 /** The absolute path of the file that an SQLite URL names; undefined for Postgres and for a database in memory. */

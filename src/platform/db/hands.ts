@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from './connect';
+import type { Transaction } from './connections';
+import { execute } from './execute';
 
 /** The two databases that Callboard runs on. */
 export type Dialect = 'sqlite' | 'postgres';
@@ -35,11 +37,12 @@ export interface OpenWriteHand {
 
 /** A hand that reads, each statement for itself, outside any transaction. */
 export function readHand(database: Database): ReadHand {
-  return makeReader(database.dialect, async (statement) => {
-    const made = statement(database.knex);
-    refuseWrites(made);
-    return made;
-  });
+  const { connections, dialect, knex } = database;
+  return makeReader(dialect, (statement) =>
+    connections.read(async (connection) =>
+      execute(knex.client, connection, queryOf(statement(knex))),
+    ),
+  );
 }
 
 /**
@@ -63,11 +66,9 @@ export async function withSnapshot<T>(
     );
     try {
       return await work(
-        makeReader(database.dialect, async (statement) => {
-          const made = statement(database.knex);
-          refuseWrites(made);
-          return made.connection(connection);
-        }),
+        makeReader(database.dialect, async (statement) =>
+          execute(client, connection, queryOf(statement(database.knex))),
+        ),
       );
     } finally {
       await run('rollback');
@@ -83,24 +84,26 @@ export async function withSnapshot<T>(
  * and commit throws, on both databases (Postgres would turn that commit into a silent rollback).
  */
 export function openWriteHand(database: Database): OpenWriteHand {
-  let begun: Promise<Knex.Transaction> | undefined;
+  const { connections, knex } = database;
+  let begun: Promise<Transaction> | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   let state: 'open' | 'failed' | 'ended' = 'open';
   const last: (() => Promise<void>)[] = [];
 
-  const execute = async (statement: Statement): Promise<unknown> => {
+  const perform = async (statement: Statement): Promise<unknown> => {
     if (state === 'ended') throw new Error('A statement came after the end of its transaction.');
     if (state === 'failed') throw new Error('An earlier statement of this transaction has failed.');
     try {
-      begun ??= begin(database);
-      return await statement(await begun);
+      begun ??= connections.begin();
+      const { connection } = await begun;
+      return await execute(knex.client, connection, statement(knex).toSQL());
     } catch (error) {
       state = 'failed';
       throw error;
     }
   };
   const run = (statement: Statement): Promise<unknown> => {
-    const done = queue.then(() => execute(statement));
+    const done = queue.then(() => perform(statement));
     queue = done.catch(() => undefined);
     return done;
   };
@@ -118,10 +121,7 @@ export function openWriteHand(database: Database): OpenWriteHand {
       if (state !== 'open') throw new Error('This transaction has failed and cannot be committed.');
       state = 'ended';
       if (begun === undefined) return;
-      const transaction = await begun;
-      await transaction.commit();
-      // Knex resolves commit() even when the database refused it; only this promise tells.
-      await transaction.executionPromise;
+      await (await begun).commit();
     },
     async rollback() {
       await queue;
@@ -151,13 +151,6 @@ export async function transact<T>(
   }
 }
 
-async function begin(database: Database): Promise<Knex.Transaction> {
-  const transaction = await database.knex.transaction();
-  // Knex hands out a transaction even when the database refused to begin it; only this promise tells.
-  if (transaction.isCompleted()) await transaction.executionPromise;
-  return transaction;
-}
-
 function makeReader(dialect: Dialect, run: (statement: Statement) => Promise<unknown>): ReadHand {
   const rows = async <Row>(statement: Statement): Promise<Row[]> => rowsOf(await run(statement));
   return {
@@ -167,12 +160,14 @@ function makeReader(dialect: Dialect, run: (statement: Statement) => Promise<unk
   };
 }
 
-function refuseWrites(statement: ReturnType<Statement>): void {
-  const { method, sql } = statement.toSQL();
+function queryOf(statement: ReturnType<Statement>): Knex.Sql {
+  const compiled = statement.toSQL();
+  const { method, sql } = compiled;
   const reads = ['select', 'first', 'pluck'].includes(method);
   if (!reads && !/^\s*(select|with|explain)\b/i.test(sql)) {
     throw new Error('A read hand runs queries only; writes need the write hand.');
   }
+  return compiled;
 }
 
 /** The rows of whatever Knex answered: arrays, `.first()`'s single row, or pg's result of a raw statement. */

@@ -4,6 +4,43 @@ import BetterSqlite3Client, {
 } from 'knex/lib/dialects/better-sqlite3/index.js';
 import { addSearchFunctions } from './search-functions';
 
+const mostPrepared = 500;
+
+// Statements are prepared once a connection: preparing costs more than most of them do.
+const preparedOn = new WeakMap<
+  BetterSqlite3.Database,
+  Map<string, BetterSqlite3.Statement<unknown[]>>
+>();
+
+function prepare(connection: BetterSqlite3.Database, sql: string) {
+  const statements =
+    preparedOn.get(connection) ?? new Map<string, BetterSqlite3.Statement<unknown[]>>();
+  preparedOn.set(connection, statements);
+  const known = statements.get(sql);
+  if (known !== undefined) return known;
+  const [oldest] = statements.size >= mostPrepared ? statements.keys() : [];
+  if (oldest !== undefined) statements.delete(oldest);
+  const prepared = connection.prepare<unknown[]>(sql);
+  statements.set(sql, prepared);
+  return prepared;
+}
+
+function run(
+  connection: BetterSqlite3.Database,
+  statement: ClientStatement,
+  bindings: unknown[],
+): ClientStatement {
+  const prepared = prepare(connection, statement.sql);
+  if (prepared.reader) {
+    statement.response = prepared.all(bindings);
+  } else {
+    const { changes } = prepared.run(bindings);
+    statement.response = { changes };
+    statement.context = { changes };
+  }
+  return statement;
+}
+
 /**
  * Knex's better-sqlite3 client with what Callboard asks of SQLite: foreign keys that are checked, answered
  * writes that survive a power cut, and writers that queue at BEGIN instead of failing half-way.
@@ -31,7 +68,7 @@ export class SqliteClient extends BetterSqlite3Client {
     // timeout can wait for.
     if (statement.sql === 'BEGIN;') statement.sql = 'BEGIN IMMEDIATE;';
     try {
-      return await super._query(connection, statement);
+      return run(connection, statement, this._formatBindings(statement.bindings));
     } catch (error) {
       // The connection goes back to the pool: a transaction that could not commit must not stay open on it.
       if (statement.sql === 'COMMIT;' && connection.inTransaction) connection.exec('ROLLBACK');

@@ -1,0 +1,174 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import type { Connections, Transaction } from './connections';
+import type { SqliteClient } from './sqlite-client';
+
+const mostMembers = 64;
+const longestMs = 25;
+const longestWaitMs = 10_000;
+
+/** Transactions that the disk gets at once. */
+interface Group {
+  members: number;
+  readonly begun: number;
+  /** Settles with the commit. */
+  readonly end: Promise<void>;
+  readonly committed: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * Two connections to an SQLite file: one that only reads, which no writer keeps waiting (WAL), and one that writes. Transactions
+ * run one after the other; those that arrive together are parts (savepoints) of one transaction of SQLite, so that
+ * the disk is waited for once. Each is told of its end only when all of them are on the disk.
+ */
+export function groupingConnections(client: SqliteClient): Connections {
+  let reader: Promise<BetterSqlite3.Database> | undefined;
+  let writer: Promise<BetterSqlite3.Database> | undefined;
+  let begin: (() => Promise<Transaction>) | undefined;
+
+  const openReader = async (): Promise<BetterSqlite3.Database> => {
+    const connection = await client.acquireRawConnection();
+    connection.pragma('query_only = ON');
+    return connection;
+  };
+  return {
+    read: async (work) => work(await (reader ??= openReader())),
+    async begin() {
+      const connection = await (writer ??= client.acquireRawConnection());
+      begin ??= grouping(connection, (sql) => {
+        client.emit('query', { sql });
+        connection.exec(sql);
+      });
+      return begin();
+    },
+    async close() {
+      for (const connection of [reader, writer]) (await connection)?.close();
+    },
+  };
+}
+
+function grouping(
+  connection: BetterSqlite3.Database,
+  run: (sql: string) => void,
+): () => Promise<Transaction> {
+  const waiting: (() => void)[] = [];
+  let isTaken = false;
+  let open: Group | undefined;
+
+  const take = (): Promise<void> => {
+    if (!isTaken) {
+      isTaken = true;
+      return Promise.resolve();
+    }
+    return new Promise((resolve, reject) => {
+      const go = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(go), 1);
+        reject(busy());
+      }, longestWaitMs);
+      waiting.push(go);
+    });
+  };
+  const pass = (): void => {
+    const next = waiting.shift();
+    if (next === undefined) isTaken = false;
+    else next();
+  };
+
+  const isFull = ({ members, begun }: Group): boolean =>
+    members >= mostMembers || performance.now() - begun >= longestMs;
+
+  const close = (group: Group): void => {
+    open = undefined;
+    try {
+      run('COMMIT;');
+      group.committed();
+    } catch (error) {
+      undo(group, error);
+    }
+  };
+  const undo = (group: Group, error: unknown): void => {
+    open = undefined;
+    try {
+      run('ROLLBACK;');
+    } catch {
+      // SQLite has done so itself.
+    }
+    group.failed(error);
+  };
+
+  // What the event loop brings before the commit joins it.
+  const closeSoon = (group: Group): void => {
+    const { members } = group;
+    setImmediate(() => {
+      if (open !== group || isTaken) return;
+      if (group.members > members && !isFull(group)) closeSoon(group);
+      else close(group);
+    });
+  };
+  const leave = (): void => {
+    pass();
+    if (!isTaken && open !== undefined) closeSoon(open);
+  };
+
+  return async () => {
+    await take();
+    let group: Group;
+    let isFirst: boolean;
+    try {
+      if (open !== undefined && isFull(open)) close(open);
+      isFirst = open === undefined;
+      run(isFirst ? 'BEGIN IMMEDIATE;' : 'SAVEPOINT part;');
+      group = open ??= newGroup();
+      group.members += 1;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    return {
+      connection,
+      async commit() {
+        try {
+          // Some faults, such as a full disk, make SQLite undo everything at once.
+          if (!connection.inTransaction) throw busy();
+          if (!isFirst) run('RELEASE part;');
+        } catch (error) {
+          undo(group, error);
+        }
+        leave();
+        await group.end;
+      },
+      async rollback() {
+        if (isFirst) undo(group, busy());
+        else {
+          try {
+            run('ROLLBACK TO part;');
+            run('RELEASE part;');
+          } catch (error) {
+            undo(group, error);
+          }
+        }
+        leave();
+        if (!isFirst) await group.end;
+      },
+    };
+  };
+}
+
+function newGroup(): Group {
+  let committed = (): void => undefined;
+  let failed = (_error: unknown): void => undefined;
+  const end = new Promise<void>((resolve, reject) => {
+    committed = resolve;
+    failed = reject;
+  });
+  end.catch(() => undefined);
+  return { members: 0, begun: performance.now(), end, committed, failed };
+}
+
+function busy(): Error {
+  return Object.assign(new Error('The database is busy.'), { code: 'SQLITE_BUSY' });
+}
