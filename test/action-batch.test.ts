@@ -70,10 +70,5 @@ describeOnEachDatabase('Many actions at once', (database) => {
         await given.person.fails('batchGetActions', { query }, 400, 'VALIDATION_FAILED');
       }
     });
-
-    test('stands in the way of no action', async () => {
-      const sent = { path: { id: 'batch' }, body: { title: 'x' } };
-      await given.person.fails('updateAction', sent, 404, 'NOT_FOUND');
-    });
   });
 });

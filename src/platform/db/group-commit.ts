@@ -22,27 +22,51 @@ interface Group {
  * the disk is waited for once. Each is told of its end only when all of them are on the disk.
  */
 export function groupingConnections(client: SqliteClient): Connections {
-  let reader: Promise<BetterSqlite3.Database> | undefined;
-  let writer: Promise<BetterSqlite3.Database> | undefined;
-  let begin: (() => Promise<Transaction>) | undefined;
-
-  const openReader = async (): Promise<BetterSqlite3.Database> => {
-    const connection = await client.acquireRawConnection();
+  let isClosed = false;
+  const open = async (): Promise<BetterSqlite3.Database> => {
+    if (isClosed) throw busy();
+    return client.acquireRawConnection();
+  };
+  const reader = kept(async () => {
+    const connection = await open();
     connection.pragma('query_only = ON');
     return connection;
-  };
+  });
+  const writer = kept(open);
+  const begin = kept(async () => {
+    const connection = await writer.get();
+    return grouping(connection, (sql) => {
+      client.emit('query', { sql });
+      connection.exec(sql);
+    });
+  });
   return {
-    read: async (work) => work(await (reader ??= openReader())),
-    async begin() {
-      const connection = await (writer ??= client.acquireRawConnection());
-      begin ??= grouping(connection, (sql) => {
-        client.emit('query', { sql });
-        connection.exec(sql);
-      });
-      return begin();
-    },
+    read: async (work) => work(await reader.get()),
+    begin: async () => (await begin.get())(),
     async close() {
-      for (const connection of [reader, writer]) (await connection)?.close();
+      isClosed = true;
+      void begin.forget();
+      for (const connection of [reader.forget(), writer.forget()]) (await connection)?.close();
+    },
+  };
+}
+
+/** What is made when it is first needed, and made again when that failed. */
+function kept<T>(make: () => Promise<T>): {
+  get: () => Promise<T>;
+  forget: () => Promise<T> | undefined;
+} {
+  let made: Promise<T> | undefined;
+  return {
+    get: () =>
+      (made ??= make().catch((error: unknown) => {
+        made = undefined;
+        throw error;
+      })),
+    forget() {
+      const was = made;
+      made = undefined;
+      return was;
     },
   };
 }

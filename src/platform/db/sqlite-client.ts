@@ -20,7 +20,7 @@ function prepare(connection: BetterSqlite3.Database, sql: string) {
   if (known !== undefined) return known;
   const [oldest] = statements.size >= mostPrepared ? statements.keys() : [];
   if (oldest !== undefined) statements.delete(oldest);
-  const prepared = connection.prepare<unknown[]>(sql);
+  const prepared = connection.prepare(sql);
   statements.set(sql, prepared);
   return prepared;
 }

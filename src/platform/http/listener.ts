@@ -1,6 +1,6 @@
 import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ulid } from 'ulid';
+import { newRequestId } from '../ids';
 import { invalidValue, type Problem } from '../problems';
 
 /**
@@ -45,7 +45,7 @@ function rawAnswer(failure: Problem): string {
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
-    `X-Request-Id: ${ulid()}`,
+    `X-Request-Id: ${newRequestId()}`,
     'Connection: close',
     '',
     body,

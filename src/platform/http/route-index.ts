@@ -12,49 +12,55 @@ export interface RouteIndex<T extends Routable> {
   methodsOf(path: string): string[];
 }
 
-interface Template<T> {
-  readonly pattern: RegExp;
-  readonly fixedLength: number;
-  readonly operations: T[];
+/** The segments of paths as a tree: what follows a fixed segment, what follows a parameter, what ends here. */
+interface Node<T> {
+  readonly fixed: Map<string, Node<T>>;
+  parameter: Node<T> | undefined;
+  readonly operations: Map<string, T>;
 }
 
 /**
- * Indexes operations by their path templates, once: an exact path wins over a template, and of templates the one with
- * most fixed text (OpenAPI 3.1, "Path Templating Matching"), whether or not it has the method. A parameter is one segment, still
- * percent-encoded.
+ * Indexes operations by their path templates, once: a fixed segment wins over a parameter (OpenAPI 3.1, "Path Templating
+ * Matching"). A parameter is one segment, still percent-encoded.
  */
 export function indexRoutes<T extends Routable>(operations: readonly T[]): RouteIndex<T> {
-  const exact = new Map<string, T[]>();
-  const templates = new Map<string, Template<T>>();
+  const root = emptyNode<T>();
   for (const operation of operations) {
-    const { path } = operation;
-    if (path.includes('{')) {
-      const template = templates.get(path) ?? templateOf<T>(path);
-      template.operations.push(operation);
-      templates.set(path, template);
-    } else {
-      exact.set(path, [...(exact.get(path) ?? []), operation]);
-    }
+    let node = root;
+    for (const segment of operation.path.split('/')) node = childOf(node, segment);
+    node.operations.set(operation.method, operation);
   }
-  const ordered = [...templates.values()].toSorted((a, b) => b.fixedLength - a.fixedLength);
-
-  const operationsOf = (path: string): readonly T[] =>
-    exact.get(path) ?? ordered.find(({ pattern }) => pattern.test(path))?.operations ?? [];
+  const operationsOf = (path: string): ReadonlyMap<string, T> | undefined =>
+    walk(root, path.split('/'), 0);
   return {
-    find: (method, path) => operationsOf(path).find((operation) => operation.method === method),
+    find: (method, path) => operationsOf(path)?.get(method),
     methodsOf: (path) =>
-      operationsOf(path)
-        .map(({ method }) => method.toUpperCase())
-        .toSorted(),
+      [...(operationsOf(path)?.keys() ?? [])].map((method) => method.toUpperCase()).toSorted(),
   };
 }
 
-function templateOf<T>(path: string): Template<T> {
-  const fixed = path.split(/\{[^}]+\}/);
-  const escaped = fixed.map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  return {
-    pattern: new RegExp(`^${escaped.join('[^/]+')}$`),
-    fixedLength: fixed.join('').length,
-    operations: [],
-  };
+function emptyNode<T>(): Node<T> {
+  return { fixed: new Map(), parameter: undefined, operations: new Map() };
+}
+
+function childOf<T>(node: Node<T>, segment: string): Node<T> {
+  if (/^\{[^}]+\}$/.test(segment)) return (node.parameter ??= emptyNode());
+  const known = node.fixed.get(segment);
+  if (known !== undefined) return known;
+  const child = emptyNode<T>();
+  node.fixed.set(segment, child);
+  return child;
+}
+
+function walk<T>(
+  node: Node<T>,
+  segments: readonly string[],
+  at: number,
+): ReadonlyMap<string, T> | undefined {
+  const segment = segments[at];
+  if (segment === undefined) return node.operations.size > 0 ? node.operations : undefined;
+  const fixed = node.fixed.get(segment);
+  const found = fixed && walk(fixed, segments, at + 1);
+  if (found !== undefined || segment === '' || node.parameter === undefined) return found;
+  return walk(node.parameter, segments, at + 1);
 }

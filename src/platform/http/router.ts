@@ -3,19 +3,17 @@ import addFormats from 'ajv-formats';
 import {
   OpenAPIBackend,
   OpenAPIValidator,
-  type OpenAPIRouter,
   type Context,
   type Document,
-  type Operation,
   type Request,
 } from 'openapi-backend';
 import type { OperationFacts, OperationId } from '../operation';
 import { notFound, problem, Problem } from '../problems';
 import { readBody } from './body';
 import type { Exchange, Gate, SecurityScheme } from './exchange';
+import { IndexedRouter } from './indexed-router';
 import { validationProblem } from './issues';
 import { requestParts } from './request-parts';
-import { indexRoutes, type RouteIndex } from './route-index';
 import { checkStorable } from './storable';
 
 /** A request of the contract as the router's library hands it on: matched, parsed, validated. */
@@ -36,8 +34,6 @@ export type Router = (exchange: Exchange) => Promise<void>;
 // Telling every fault of a body costs memory for each; of a larger one the first has to do.
 const mostBytesToTellAll = 64 * 1024;
 
-// The generator has validated the schemas; each operation's validators would compile the schema of schemas anew.
-const ajvOpts = { strict: false, validateSchema: false };
 const validation = {
   coerceTypes: true,
   customizeAjv: (_ajv: unknown, options: object) => addFormats(new Ajv2020(options)),
@@ -63,8 +59,8 @@ export async function createRouter({ document, facts, gate, run }: RouterParts):
     quick: true,
     strict: true,
     ignoreTrailingSlashes: false,
-    ajvOpts,
-    ...validation,
+    // Without the library's own validator, which knows only its own router.
+    validate: false,
   });
   const scheme = (name: SecurityScheme) => (_context: Context, exchange: Exchange) =>
     exchange.credential?.scheme === name;
@@ -76,7 +72,7 @@ export async function createRouter({ document, facts, gate, run }: RouterParts):
     },
     methodNotAllowed: ({ request }: Context) => {
       throw problem('METHOD_NOT_ALLOWED', `${request.path} does not have this method.`, {
-        headers: { Allow: routes.methodsOf(request.path).join(', ') },
+        headers: { Allow: router.routes.methodsOf(request.path).join(', ') },
       });
     },
     postRoutingHandler: async (context: Context, exchange: Exchange) => {
@@ -122,23 +118,24 @@ export async function createRouter({ document, facts, gate, run }: RouterParts):
     });
   }
   await api.init();
-  const operations = api.router.getOperations();
-  for (const { operationId } of operations) {
+  const router = new IndexedRouter(api.definition);
+  for (const { operationId } of router.getOperations()) {
     if (!isOperation(operationId)) {
       throw new Error(`The contract's ${operationId} is not generated. Run npm run generate.`);
     }
   }
-  const routes = indexRoutes(operations);
-  const faults = new OpenAPIValidator({
-    definition: api.definition,
-    router: api.router,
-    lazyCompileValidators: true,
-    ajvOpts: { ...ajvOpts, allErrors: true },
-    ...validation,
-  });
-  // The library makes the list and an expression for every path anew on each request.
-  api.router.getOperations = () => operations;
-  api.router.matchOperation = matcher(routes);
+  const validator = (ajvOpts: object) =>
+    new OpenAPIValidator({
+      definition: api.definition,
+      router,
+      lazyCompileValidators: true,
+      ajvOpts: { strict: false, validateSchema: false, ...ajvOpts },
+      ...validation,
+    });
+  const faults = validator({ allErrors: true });
+  api.router = router;
+  api.validator = validator({});
+  api.validate = true;
 
   return async (exchange) => {
     const request = requestParts(exchange.req);
@@ -151,18 +148,6 @@ export async function createRouter({ document, facts, gate, run }: RouterParts):
       throw error;
     }
   };
-}
-
-function matcher(routes: RouteIndex<Operation>): OpenAPIRouter['matchOperation'] {
-  function match(request: Request): Operation | undefined;
-  function match(request: Request, strict: boolean): Operation;
-  function match({ method, path }: Request, strict = false): Operation | undefined {
-    const found = routes.find(method.toLowerCase(), path);
-    if (found !== undefined || !strict) return found;
-    // The library's own words: by them it chooses between notFound and methodNotAllowed.
-    throw new Error(routes.methodsOf(path).length > 0 ? '405-methodNotAllowed' : '404-notFound');
-  }
-  return match;
 }
 
 function isUndocumented(

@@ -1,4 +1,3 @@
-import { monotonicFactory } from 'ulid';
 import type { Database } from '../db/connect';
 import { openWriteHand, readHand, type WriteHand } from '../db/hands';
 import type {
@@ -10,6 +9,7 @@ import type {
   Settings,
   WriteContext,
 } from '../operation';
+import { newId } from '../ids';
 import { problem } from '../problems';
 import type { Exchange, Gate } from './exchange';
 import { keyed, Repeated, type Repeatable } from './idempotency';
@@ -20,9 +20,6 @@ import { send, type Answer } from './send';
 export type HandlerTable = {
   readonly [Id in OperationId]: (input: Input<Id>, ctx: WriteContext) => Promise<Reply<Id>>;
 };
-
-// Ids of one moment keep the order in which they were made.
-const makeUlid = monotonicFactory();
 
 /** What the runner is made of. */
 export interface RunParts {
@@ -162,7 +159,7 @@ function contextOf(
 }
 
 function idsOf(now: string): Moment['newId'] {
-  return (prefix) => `${prefix}_${makeUlid(Date.parse(now))}`;
+  return (prefix) => newId(prefix, now);
 }
 
 // What a workspace has not decided for itself, the server's configuration does.

@@ -1,7 +1,7 @@
 import cookieParser from 'cookie-parser';
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
-import { ulid } from 'ulid';
+import { newRequestId } from '../ids';
 import { invalidValue } from '../problems';
 import type { AnswerCheck } from './answer-check';
 import { toProblem } from './errors';
@@ -64,7 +64,7 @@ function checkHost({ headers, httpVersion }: Request): void {
 
 function begin(req: Request, res: Response, log: Logger): Exchange {
   const sent = req.get('x-request-id');
-  const requestId = sent !== undefined && saneRequestId.test(sent) ? sent : ulid();
+  const requestId = sent !== undefined && saneRequestId.test(sent) ? sent : newRequestId();
   res.set({ 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' });
   const started = performance.now();
   const exchange: Exchange = {
