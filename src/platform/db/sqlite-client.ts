@@ -7,14 +7,10 @@ import { addSearchFunctions } from './search-functions';
 const mostPrepared = 500;
 
 // Statements are prepared once a connection: preparing costs more than most of them do.
-const preparedOn = new WeakMap<
-  BetterSqlite3.Database,
-  Map<string, BetterSqlite3.Statement<unknown[]>>
->();
+const preparedOn = new WeakMap<BetterSqlite3.Database, Map<string, BetterSqlite3.Statement>>();
 
 function prepare(connection: BetterSqlite3.Database, sql: string) {
-  const statements =
-    preparedOn.get(connection) ?? new Map<string, BetterSqlite3.Statement<unknown[]>>();
+  const statements = preparedOn.get(connection) ?? new Map<string, BetterSqlite3.Statement>();
   preparedOn.set(connection, statements);
   const known = statements.get(sql);
   if (known !== undefined) return known;
