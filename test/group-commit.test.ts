@@ -1,0 +1,106 @@
+import { connect, type Database } from '../src/platform/db/connect';
+import { openWriteHand, readHand, transact, type WriteHand } from '../src/platform/db/hands';
+import { openTestDatabase, type TestDatabase } from './support/dialects';
+import { insertWorkspace } from './support/rows';
+import { recordStatements } from './support/statements';
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await openTestDatabase('sqlite');
+});
+afterEach(() => database.close());
+
+const ids = Array.from({ length: 20 }, (_, index) => `wsp_${String(index).padStart(2, '0')}`);
+const stored = async (of: Database = database): Promise<string[]> => {
+  const rows = await readHand(of).rows<{ id: string }>((db) =>
+    db('workspaces').select('id').orderBy('id'),
+  );
+  return rows.map(({ id }) => id);
+};
+const add = (id: string): Promise<void> => transact(database, (hand) => insertWorkspace(hand, id));
+const count = (statements: readonly string[], begin: string): number =>
+  statements.filter((sql) => sql.startsWith(begin)).length;
+
+describe('On SQLite, transactions that arrive together', () => {
+  test('reach the disk together', async () => {
+    const { statements } = await recordStatements(database, () => Promise.all(ids.map(add)));
+    expect(count(statements, 'COMMIT')).toBeLessThan(ids.length);
+    expect(await stored()).toEqual(ids);
+  });
+
+  test('are told of their end when another connection can see what they did', async () => {
+    const other = connect(database.url);
+    try {
+      await Promise.all(
+        ids.map(async (id) => {
+          await add(id);
+          expect(await stored(other)).toContain(id);
+        }),
+      );
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('fail each for itself', async () => {
+    const outcomes = await Promise.allSettled(
+      ids.map((id, index) =>
+        transact(database, async (hand) => {
+          await insertWorkspace(hand, id);
+          if (index % 3 === 0) throw new Error('changed my mind');
+          if (index % 3 === 1) await insertWorkspace(hand, id);
+        }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual(
+      ids.map((_, index) => index % 3 === 2),
+    );
+    expect(await stored()).toEqual(ids.filter((_, index) => index % 3 === 2));
+  });
+
+  test('are all undone when the database refuses their commit, and whoever comes later is not', async () => {
+    const breakCommit = async (hand: WriteHand): Promise<void> => {
+      await hand.rows((db) => db.raw('pragma defer_foreign_keys = on'));
+      await hand.write((db) =>
+        db.raw(
+          `insert into domains (workspace_id, id, name, created_by_actor_id, updated_by_actor_id, created_at, updated_at)
+           values ('wsp_none', 'dom_1', 'x', 'atr_none', 'atr_none', '', '')`,
+        ),
+      );
+    };
+    const outcomes = await Promise.allSettled([
+      add('wsp_01'),
+      transact(database, breakCommit),
+      add('wsp_02'),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(await stored()).toEqual([]);
+    await add('wsp_03');
+    expect(await stored()).toEqual(['wsp_03']);
+  });
+
+  test('wait for one that takes its time, and lose nothing to its rollback', async () => {
+    const slow = openWriteHand(database);
+    await insertWorkspace(slow.hand, 'wsp_slow');
+    const others = Promise.all(ids.map(add));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await stored()).toEqual([]);
+    await slow.rollback();
+    await others;
+    expect(await stored()).toEqual(ids);
+  });
+
+  test('see what those before them did', async () => {
+    const seen: number[] = [];
+    await Promise.all(
+      ids.map((id) =>
+        transact(database, async (hand) => {
+          seen.push((await hand.rows((db) => db('workspaces').select('id'))).length);
+          await insertWorkspace(hand, id);
+        }),
+      ),
+    );
+    expect(seen).toEqual(ids.map((_, index) => index));
+  });
+});
