@@ -47,7 +47,7 @@ function lines(model: Model): Line[] {
     if (next.status !== 'ready') return [];
     const [first, ...others] = aheadOf(model, next);
     if (first === undefined || others.length > 0) return [];
-    const isOffered = isActionable(model, first) && first.requiresReview;
+    const isOffered = isActionable(model, first) && first.reviewChoice !== false;
     const [finisher] = agentsFor(model, first);
     return isOffered && finisher !== undefined ? [{ first, next, finisher }] : [];
   });
