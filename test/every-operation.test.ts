@@ -194,7 +194,7 @@ describeOnEachDatabase('Every operation', (database) => {
 
   describe('on a database that fails', () => {
     test.each([
-      ['is out of reach', 'UNAVAILABLE', (own: TestDatabase) => own.knex.destroy()],
+      ['is out of reach', 'UNAVAILABLE', (own: TestDatabase) => own.close()],
       [
         'lost its tables',
         'INTERNAL',
