@@ -98,7 +98,7 @@ describeOnEachDatabase('What the service says of itself', (database) => {
   test.each(ids.filter((id) => factsOf(id).errorCodes.includes('UNAVAILABLE')))(
     '%s is 503 without a database',
     async (id) => {
-      await own.knex.destroy();
+      await own.close();
       await client(app).fails(id, {}, 503, 'UNAVAILABLE');
     },
   );
