@@ -1,5 +1,6 @@
 import { isRecord } from '../../../src/platform/json';
 import type { Called } from '../client';
+import { expectedOf } from './expected';
 import { Refusal, statusOf } from './outcome';
 import { admit, type Plan, type Predicted } from './plan';
 import { checkThing, demandNone, differs, type Real } from './real';
@@ -74,10 +75,11 @@ async function adopt(model: Model): Promise<void> {
   const known = new Set(model.actions.map(({ id }) => id));
   const fresh = items.filter(({ id }) => !known.has(id));
   for (const action of unknown) {
-    const index = fresh.findIndex((item) => isItem(action, item));
-    const [found] = index < 0 ? [] : fresh.splice(index, 1);
+    const alike = fresh.filter((item) => isItem(action, item));
+    const found = alike.find((item) => isLike(model, action, item)) ?? alike[0];
     if (found === undefined) throw new Error(`${action.title} should have come into being.`);
     action.id = found.id;
+    fresh.splice(fresh.indexOf(found), 1);
   }
 }
 
@@ -86,6 +88,15 @@ function isItem(
   item: { readonly title: string; readonly project_id: string | null },
 ): boolean {
   return item.title === title && item.project_id === (project?.id ?? null);
+}
+
+// What repeats has its title in common with what came before it, and both may be copied at once.
+const distinctive = ['status', 'assigned_actor_id', 'position', 'due_at', 'defer_until'] as const;
+
+function isLike(model: Model, action: Action, item: unknown): boolean {
+  const expected = expectedOf(model, action);
+  const wanted = Object.fromEntries(distinctive.map((name) => [name, expected[name]]));
+  return differs(model, wanted, item, action.title).length === 0;
 }
 
 function idIn(seen: unknown): string {
