@@ -2062,6 +2062,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: '8qVKIRVt49X0KId2TVOwHag08S9BNP9Nl5Ay8GSvNco',
-  json: 'm-SX1-Jeul66a5n78aWITbxBB-B0isNM2yXEVLKISIE',
+  yaml: '1H5bsIT_NnKaK2KpNt4_jpfICd6w2vNZd60zBIUayj4',
+  json: 'z0v9VnikvR25GKcPxk0v5SSRISoPNLIDgO0IlGFVxwg',
 } as const;

@@ -2044,9 +2044,215 @@ export interface components {
             message: string;
             /** @description The faults one by one; empty when there is nothing to point at. */
             issues: components["schemas"]["Issue"][];
-            /** @description Structured facts that belong to the code; may be empty. */
+            /** @description Structured facts that belong to the code, as `ErrorDetails` describes them; may be empty. */
             details: {
                 [key: string]: unknown;
+            };
+        };
+        /** @description What `details` of an error says, by its `code`. The error of a code that is not named here has empty details. */
+        ErrorDetails: {
+            /** @description What the token lacks. */
+            INSUFFICIENT_SCOPE?: {
+                required_scope: components["schemas"]["Scope"];
+            };
+            /** @description The agent may not write now. */
+            AGENT_NOT_ACTIVE?: {
+                /**
+                 * @description The state of the calling agent.
+                 * @constant
+                 */
+                state: "paused";
+            };
+            /** @description What leave is needed for. */
+            PROPOSAL_REQUIRED?: {
+                operation: components["schemas"]["GatedOperation"];
+            };
+            /** @description The limit of the plan that the request would pass. */
+            CAP_EXCEEDED?: {
+                /**
+                 * @description What is limited.
+                 * @enum {string}
+                 */
+                cap: "active_orders" | "active_domains" | "open_agent_actions";
+                plan: components["schemas"]["Plan"];
+                /**
+                 * Format: int32
+                 * @description How many the plan admits.
+                 */
+                limit: number;
+                /**
+                 * Format: int32
+                 * @description How many there are.
+                 */
+                current: number;
+            };
+            /** @description What the operation answers. */
+            NOT_ACCEPTABLE?: {
+                /** @description Media types. */
+                produces: string[];
+            };
+            /** @description How the question or the proposal ended. */
+            ALREADY_RESOLVED?: {
+                /** @description Its state. */
+                state: components["schemas"]["QuestionState"] | components["schemas"]["ProposalState"];
+            };
+            /** @description How the action ended. */
+            ALREADY_TERMINAL?: {
+                status: components["schemas"]["ActionStatus"];
+            };
+            /** @description The action is open. */
+            NOT_TERMINAL?: {
+                status: components["schemas"]["ActionStatus"];
+            };
+            /** @description No review of the action, or of the revision, is pending. */
+            NOT_IN_REVIEW?: {
+                /** @description Of an action only. */
+                status?: components["schemas"]["ActionStatus"];
+                /**
+                 * @description The state of its review.
+                 * @enum {string}
+                 */
+                review_state: "none" | "pending" | "approved" | "rejected" | "reverted";
+            };
+            /** @description Why the revision cannot be reverted. */
+            NOT_REVERTIBLE?: {
+                /**
+                 * @description It is the first revision of its document or not the newest.
+                 * @enum {string}
+                 */
+                cause: "first" | "superseded";
+                newest_revision_id: components["schemas"]["Id"];
+            };
+            /** @description The claim of another agent. */
+            ALREADY_CLAIMED?: {
+                claimed_by_actor_id: components["schemas"]["Id"];
+                expires_at: components["schemas"]["Timestamp"];
+                /**
+                 * Format: int32
+                 * @description The same as `Retry-After`.
+                 */
+                retry_after_seconds: number;
+            };
+            /** @description Why no queue offers the action. */
+            NOT_CLAIMABLE?: {
+                /**
+                 * @description What keeps it out.
+                 * @enum {string}
+                 */
+                reason: "not_ready" | "template" | "paused_project" | "deferred" | "blocked" | "sequential";
+                status: components["schemas"]["ActionStatus"];
+                /** @description The blockers that hold it; only when the reason is `blocked`. */
+                blocked_by?: components["schemas"]["Id"][];
+            };
+            /** @description What the action waits for. */
+            BLOCKED?: {
+                /** @description The blockers that hold it. */
+                blocked_by: components["schemas"]["Id"][];
+            };
+            /** @description The key that another open action has. */
+            SOURCE_KEY_TAKEN?: {
+                /** @description The key. */
+                source_key: string;
+            };
+            /** @description The name that another agent has. */
+            NAME_TAKEN?: {
+                /** @description The name. */
+                name: string;
+            };
+            /** @description The address by which somebody signs in already. */
+            EMAIL_TAKEN?: {
+                /** @description The address. */
+                email: string;
+            };
+            /** @description What is in the domain. */
+            DOMAIN_IN_USE?: {
+                /**
+                 * Format: int32
+                 * @description Active and paused projects.
+                 */
+                project_count: number;
+                /**
+                 * Format: int32
+                 * @description Open actions.
+                 */
+                action_count: number;
+                /**
+                 * Format: int32
+                 * @description Orders that are not dropped.
+                 */
+                order_count: number;
+            };
+            /** @description What keeps the project open. */
+            PROJECT_HAS_OPEN_ACTIONS?: {
+                /**
+                 * Format: int32
+                 * @description How many of its actions are open.
+                 */
+                open_action_count: number;
+            };
+            /** @description The order takes no check-ins now. */
+            ORDER_NOT_ACTIVE?: {
+                state: components["schemas"]["OrderState"];
+            };
+            /** @description The version to read before the change is repeated. */
+            STALE_VERSION?: {
+                current_version: components["schemas"]["Version"];
+            };
+            /** @description The version that `If-Match` may name. */
+            VERSION_REQUIRED?: {
+                current_version: components["schemas"]["Version"];
+            };
+            /** @description The size that is too large. */
+            PAYLOAD_TOO_LARGE?: {
+                /**
+                 * Format: int32
+                 * @description The largest size, of the body or of the field that `issues` names.
+                 */
+                limit_bytes: number;
+                /**
+                 * Format: int32
+                 * @description Its size, where it is known.
+                 */
+                bytes?: number;
+            };
+            /** @description The circle that the blocker would close. */
+            DEPENDENCY_CYCLE?: {
+                /** @description The ids of the actions along it, from the action, each blocked by the next, back to the action. */
+                path: components["schemas"]["Id"][];
+            };
+            /** @description How many are too many. */
+            TOO_MANY_IDS?: {
+                /**
+                 * Format: int32
+                 * @description How many there may be.
+                 */
+                limit: number;
+                /**
+                 * Format: int32
+                 * @description How many different ids were asked for, where ids were.
+                 */
+                given?: number;
+            };
+            /** @description When to try again. */
+            RATE_LIMITED?: {
+                /**
+                 * Format: int32
+                 * @description The same as `Retry-After`.
+                 */
+                retry_after_seconds: number;
+            };
+            /** @description Where to look. */
+            INTERNAL?: {
+                /** @description The same as `X-Request-Id`; the log of the server has more under it. */
+                request_id: string;
+            };
+            /** @description What is not ready, where that is known. */
+            UNAVAILABLE?: {
+                /**
+                 * @description The state of the database schema.
+                 * @enum {string}
+                 */
+                schema?: "outdated" | "newer" | "empty";
             };
         };
         /** @description The process answers. */

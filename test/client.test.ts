@@ -307,6 +307,28 @@ describeOnEachDatabase('The client', (database) => {
       });
     });
 
+    test('with details that the code says', async () => {
+      const made = await unwrap(asPerson().POST('/v1/actions', { body: { title: 'Tell' } }));
+      const init = {
+        params: { path: { id: made.id }, header: { 'If-Match': '"9"' } },
+        body: { title: 'Told' },
+      };
+      const { error } = await asPerson().PATCH('/v1/actions/{id}', init);
+      if (error?.code !== 'STALE_VERSION') throw new Error('The version is another.');
+      const version: number = error.details.current_version;
+      expect(version).toBe(made.version);
+      const thrown: unknown = await unwrap(asPerson().PATCH('/v1/actions/{id}', init)).catch(
+        (caught: unknown) => caught,
+      );
+      if (!isCallboardError(thrown, 'STALE_VERSION', 'CAP_EXCEEDED', 'NOT_FOUND')) throw thrown;
+      if (thrown.code === 'CAP_EXCEEDED') {
+        const left: number = thrown.details.limit - thrown.details.current;
+        throw new Error(`The plan admits ${left} more: ${thrown.details.plan}`);
+      }
+      if (thrown.code === 'NOT_FOUND') throw new Error(String(thrown.details['any']));
+      expect(thrown.details.current_version).toBe(version);
+    });
+
     test('when they are thrown', async () => {
       const path = { id: 'act_none' };
       const call = unwrap(asScribe().GET('/v1/actions/{id}', { params: { path } }));

@@ -34,7 +34,8 @@ const bounds = new Set([
  * The differences between two contracts, the heaviest first. A shared schema is looked at from each operation that uses it, since what breaks
  * an answer may be harmless in a request; it counts once, with the heaviest of what was found.
  */
-export function changesBetween(before: unknown, after: unknown): Change[] {
+export function changesBetween(released: unknown, current: unknown): Change[] {
+  const [before, after] = [withDetails(released), withDetails(current)];
   const found = new Map<string, Change>();
   for (const diff of apiDiff(before, after)) {
     if (diff.path[0] === 'components') continue;
@@ -48,6 +49,22 @@ export function changesBetween(before: unknown, after: unknown): Change[] {
   return [...found.values()].toSorted(
     (a, b) => heavier(a.weight, b.weight) || a.what.localeCompare(b.what),
   );
+}
+
+// The comparison looks into no extension: what describes the details of each code is compared as if they were properties.
+function withDetails(document: unknown): unknown {
+  const replaced = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(replaced);
+    if (!isRecord(node)) return node;
+    const { 'x-details-by-code': byCode, ...rest } = node;
+    const copy = Object.fromEntries(
+      Object.entries(rest).map(([key, value]) => [key, replaced(value)]),
+    );
+    if (byCode === undefined) return copy;
+    const { properties } = asObject(valueAt(document, String(asObject(byCode)['$ref'])));
+    return { ...copy, properties };
+  };
+  return replaced(document);
 }
 
 // Codes are a set: where each stands in the list says nothing.

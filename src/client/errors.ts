@@ -9,9 +9,16 @@ export type Issue = components['schemas']['Issue'];
 
 type Envelope = components['schemas']['Error'];
 
+type DetailsByCode = Required<components['schemas']['ErrorDetails']>;
+
+/** What `details` says for a code; for a code of which the contract describes none, anything. */
+export type ErrorDetails<Code extends FailureCode> = Readonly<
+  Code extends keyof DetailsByCode ? DetailsByCode[Code] : Record<string, unknown>
+>;
+
 /** The error envelope as a union with one member for each code. */
 export type ErrorBody<Code extends ErrorCode = ErrorCode> = Code extends ErrorCode
-  ? Omit<Envelope, 'code'> & { code: Code }
+  ? Omit<Envelope, 'code' | 'details'> & { code: Code; details: ErrorDetails<Code> }
   : never;
 
 /** What an error answer comes to: a code of the contract, or `UNRECOGNIZED` for an answer that has none of them. */
@@ -45,9 +52,9 @@ export class CallboardError<Code extends FailureCode = FailureCode> extends Erro
   }
 }
 
-/** A `CallboardError` as a union with one member for each code: `switch (error.code)` narrows it. */
+/** A `CallboardError` as a union with one member for each code: `switch (error.code)` narrows it, and `details` with it. */
 export type AnyCallboardError<Code extends FailureCode = FailureCode> = Code extends FailureCode
-  ? CallboardError<Code>
+  ? CallboardError<Code> & { readonly details: ErrorDetails<Code> }
   : never;
 
 /** The half of an openapi-fetch result that is an error. */

@@ -10,6 +10,7 @@ export {
   type AnyCallboardError,
   type ErrorBody,
   type ErrorCode,
+  type ErrorDetails,
   type FailureCode,
   type Issue,
 } from './errors';

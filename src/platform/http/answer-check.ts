@@ -10,7 +10,7 @@ export interface AnswerShown {
 }
 
 /**
- * What is wrong with an answer: its status, media type, headers, error code or body. A field or a header that the contract does not name
+ * What is wrong with an answer: its status, media type, headers, error code and its details, or body. A field or a header that the contract does not name
  * is a fault, although clients are told to ignore it. Without an operation, the answer is to be one of the errors that the contract's
  * introduction describes. Undefined when nothing is wrong. The sentence tells no values.
  */
@@ -29,6 +29,9 @@ const everywhere = new Set([
   'x-content-type-options',
 ]);
 
+// `ErrorDetails` names every code that has some.
+const noDetails = { type: 'object', maxProperties: 0 };
+
 /** The check of answers against a contract, by the facts of its operations. */
 export function createAnswerCheck(
   contract: JsonRecord,
@@ -36,6 +39,8 @@ export function createAnswerCheck(
 ): AnswerCheck {
   const { validatorOf, resolve, errorsText } = closeSchemas(contract);
   const statuses = recordAt(contract, 'x-error-statuses');
+  const schemas = recordAt(recordAt(contract, 'components'), 'schemas');
+  const detailsByCode = recordAt(recordAt(schemas, 'ErrorDetails'), 'properties');
 
   function ofOperation(id: OperationId, answer: AnswerShown): string | undefined {
     const { path, method, errorCodes } = facts[id];
@@ -120,9 +125,14 @@ export function createAnswerCheck(
     const code = errorCodeOf(answer);
     if (!codes.includes(code)) return `${code} is not among its codes.`;
     const ofStatus = statuses[String(answer.status)];
-    return Array.isArray(ofStatus) && ofStatus.includes(code)
+    if (!Array.isArray(ofStatus) || !ofStatus.includes(code))
+      return `${code} is no ${answer.status}.`;
+    const schema = detailsByCode[code];
+    const validate = validatorOf(`details of ${code}`, isRecord(schema) ? schema : noDetails);
+    const body = bodyOf(answer);
+    return validate(isRecord(body) ? body['details'] : undefined)
       ? undefined
-      : `${code} is no ${answer.status}.`;
+      : `the details of ${code}: ${errorsText(validate)}.`;
   }
 
   return (id, answer) => (id === undefined ? ofNone(answer) : ofOperation(id, answer));
