@@ -1,0 +1,14 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/service/package-root';
+import { builtLimit } from './contestants';
+
+/** Builds Callboard as `npm run build` does, and the limit server in a place of its own. */
+export function build(): void {
+  const root = packageRoot();
+  const run = (file: string, ...args: readonly string[]): void =>
+    void execFileSync(file, [...args], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  run('npm', 'run', '--silent', 'build');
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  run(process.execPath, tsc, '-p', 'tsconfig.bench.json', '--outDir', builtLimit);
+}

@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Request } from 'autocannon';
+import { decodeTime } from 'ulid';
+import { connect } from '../../src/platform/db/connect';
+import type { Operation, Target } from './operations';
+
+/** What of an answer must be the same from both servers. */
+interface Seen {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | null>>;
+  readonly body: unknown;
+}
+
+const compared = [
+  'content-type',
+  'etag',
+  'cache-control',
+  'location',
+  'vary',
+  'x-content-type-options',
+];
+const present = ['x-request-id', 'date'];
+
+/**
+ * Sends the same requests of an operation to both servers, whose databases are still alike, and holds the answers against each other. Ids
+ * and times that came to be since `since` count as alike. Throws an Error that shows the first difference.
+ */
+export async function compareAnswers(
+  operation: Operation,
+  [ours, theirs]: readonly [Target, Target],
+  since: string,
+): Promise<void> {
+  const [lists, contexts] = [
+    [await operation.requests(ours), await operation.requests(theirs)] as const,
+    [{}, {}] as const,
+  ];
+  for (let index = 0; index < Math.max(6, Math.min(20, lists[0].length)); index += 1) {
+    const one = await ask(ours, lists[0], index, contexts[0]);
+    const other = await ask(theirs, lists[1], index, contexts[1]);
+    const [seen, expected] = [normalised(other, since), normalised(one, since)];
+    if (one.status === operation.status && isDeepStrictEqual(seen, expected)) continue;
+    throw new Error(
+      `${operation.name}: the servers answer differently, or not with ${operation.status}.\n${JSON.stringify(expected)}\n${JSON.stringify(seen)}`,
+    );
+  }
+}
+
+/** Holds the numbers of rows that both have written against each other. Throws an Error for a table that differs. */
+export async function compareWrites(urls: readonly [string, string]): Promise<void> {
+  const [one, other] = [await countRows(urls[0]), await countRows(urls[1])];
+  if (isDeepStrictEqual(one, other)) return;
+  throw new Error(
+    `The servers write different numbers of rows: ${JSON.stringify(one)} and ${JSON.stringify(other)}.`,
+  );
+}
+
+const written = ['actions', 'notes', 'events', 'idempotency_records', 'search_entries'];
+
+async function countRows(url: string): Promise<Record<string, unknown>> {
+  const database = connect(url, { poolSize: 1 });
+  try {
+    const counts: [string, unknown][] = [];
+    for (const table of written) {
+      const [row] = await database.knex(table).count({ rows: '*' });
+      counts.push([table, row?.['rows']]);
+    }
+    return Object.fromEntries(counts);
+  } finally {
+    await database.close();
+  }
+}
+
+interface Heard {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+async function ask(
+  { url }: Target,
+  list: readonly Request[],
+  index: number,
+  context: object,
+): Promise<Heard> {
+  const request = list[index % list.length];
+  if (request === undefined) throw new Error('There is nothing to ask.');
+  const { setupRequest, onResponse } = request;
+  const made = typeof setupRequest === 'function' ? setupRequest({ ...request }, context) : request;
+  const sent = Object.entries(made.headers ?? {}).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  const response = await fetch(`${url}${made.path ?? ''}`, {
+    method: made.method ?? 'GET',
+    headers: sent,
+    ...(made.body === undefined ? {} : { body: String(made.body) }),
+  });
+  const text = await response.text();
+  if (typeof onResponse === 'function') onResponse(response.status, text, context, {});
+  return { status: response.status, headers: response.headers, text };
+}
+
+function normalised({ status, headers, text }: Heard, since: string): Seen {
+  const known = compared.map((name): [string, string | null] => {
+    const value = headers.get(name);
+    return [name, value === null ? null : ageless(value, since)];
+  });
+  const there = present.map((name): [string, string | null] => [
+    name,
+    headers.has(name) ? 'there' : null,
+  ]);
+  return {
+    status,
+    headers: Object.fromEntries([...known, ...there]),
+    body: text === '' ? undefined : JSON.parse(ageless(text, since)),
+  };
+}
+
+// What came to be during the comparison differs in ids and times only.
+function ageless(text: string, since: string): string {
+  return text
+    .replace(/\b[a-z]{3}_[0-9A-Z]{26}\b/g, (id) =>
+      decodeTime(id.slice(4)) >= Date.parse(since) ? `${id.slice(0, 4)}new` : id,
+    )
+    .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (at) => (at >= since ? 'later' : at));
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { packageRoot } from '../../src/service/package-root';
+import type { Launch } from './servers';
+
+/** One of the two that are measured side by side. */
+export interface Contestant {
+  readonly name: string;
+  readonly databaseUrl: string;
+  readonly launch: Launch;
+}
+
+interface Where {
+  readonly databaseUrl: string;
+  readonly folder: string;
+  readonly fromSource: boolean;
+}
+
+/** Where `npm run bench` builds the limit server. */
+export const builtLimit = join(packageRoot(), 'node_modules', '.cache', 'callboard-bench');
+
+/** Callboard as users run it: in production, logs on, answers not checked; without a limit of requests. */
+export function callboard(name: string, { databaseUrl, folder, fromSource }: Where): Contestant {
+  const root = packageRoot();
+  const main = fromSource
+    ? ['--import', 'tsx', join(root, 'src', 'main.ts')]
+    : [join(root, 'dist', 'src', 'main.js')];
+  return {
+    name,
+    databaseUrl,
+    launch: {
+      program: [...main, 'serve'],
+      env: { DATABASE_URL: databaseUrl, RATE_LIMIT_PER_MINUTE: '0' },
+      log: join(folder, `${name}.log`),
+    },
+  };
+}
+
+/** The limit server. */
+export function limit({ databaseUrl, folder, fromSource }: Where): Contestant {
+  const main = fromSource
+    ? ['--import', 'tsx', join(packageRoot(), 'scripts', 'bench', 'limit.ts')]
+    : [join(builtLimit, 'scripts', 'bench', 'limit.js')];
+  return {
+    name: 'limit',
+    databaseUrl,
+    launch: { program: main, env: { DATABASE_URL: databaseUrl }, log: join(folder, 'limit.log') },
+  };
+}

@@ -1,0 +1,57 @@
+import { copyFile, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Dialect } from '../../src/platform/db/hands';
+import { administer, startPostgres, withDatabase } from '../../test/support/postgres';
+
+/** Where the benchmark's databases are. */
+export interface Databases {
+  /** The URL of a new, empty database. */
+  make(): Promise<string>;
+  /** The URL of a copy of a database that nobody is connected to. */
+  copy(url: string): Promise<string>;
+  /** Removes all of them. */
+  remove(): Promise<void>;
+}
+
+/** Databases in a folder; on Postgres those of the server of DATABASE_URL, or of one that runs there as long as it takes. */
+export async function openDatabases(dialect: Dialect, folder: string): Promise<Databases> {
+  return dialect === 'sqlite' ? sqliteDatabases(folder) : postgresDatabases(folder);
+}
+
+function sqliteDatabases(folder: string): Databases {
+  let made = 0;
+  const next = (): string => join(folder, `bench-${(made += 1)}.db`);
+  return {
+    make: () => Promise.resolve(`sqlite:${next()}`),
+    async copy(url) {
+      const to = next();
+      await copyFile(url.slice('sqlite:'.length), to);
+      return `sqlite:${to}`;
+    },
+    remove: () => Promise.resolve(),
+  };
+}
+
+async function postgresDatabases(folder: string): Promise<Databases> {
+  const given = process.env['DATABASE_URL'];
+  const own = given === undefined ? await startPostgres(join(folder, 'server')) : undefined;
+  const server = own?.url ?? given ?? '';
+  const names: string[] = [];
+  const create = async (template: string): Promise<string> => {
+    const name = `callboard_bench_${randomBytes(6).toString('hex')}`;
+    await administer(server, `create database ${name} template ${template}`);
+    names.push(name);
+    return withDatabase(server, name);
+  };
+  return {
+    make: () => create('template0'),
+    copy: (url) => create(new URL(url).pathname.slice(1)),
+    async remove() {
+      for (const name of names)
+        await administer(server, `drop database if exists ${name} with (force)`);
+      await own?.stop();
+      await rm(join(folder, 'server'), { recursive: true, force: true });
+    },
+  };
+}

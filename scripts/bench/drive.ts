@@ -1,0 +1,78 @@
+import autocannon, { type Request, type Result } from 'autocannon';
+import type { Operation, Target } from './operations';
+import type { Server } from './servers';
+
+/** What one measurement found. */
+export interface Measured {
+  /** Operations, each of as many requests as it takes. */
+  readonly count: number;
+  readonly perSecond: number;
+  /** Milliseconds of the first request of each operation. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Microseconds of the server's CPU for one operation. */
+  readonly cpu: number;
+}
+
+const connections = 16;
+
+/**
+ * Drives an operation with 16 connections: by time, or so many of them. Throws an Error when an answer has another status than the
+ * operation's, or none comes.
+ */
+export async function drive(
+  server: Server,
+  target: Target,
+  operation: Operation,
+  howLong: { readonly seconds: number } | { readonly count: number },
+): Promise<Measured> {
+  const steps = operation.steps ?? 1;
+  const lists: Request[][] = [];
+  for (let made = 0; made < connections; made += 1) lists.push(await operation.requests(target));
+  const latencies: number[] = [];
+  const turns = new Map<object, number>();
+  const wrong = new Map<number, number>();
+  const before = await server.usage();
+  const began = performance.now();
+  let ended = began;
+  const result = await new Promise<Result>((resolve, reject) => {
+    const instance = autocannon(
+      {
+        url: target.url,
+        connections: Math.min(connections, 'count' in howLong ? howLong.count : connections),
+        ...('seconds' in howLong
+          ? { duration: howLong.seconds }
+          : { amount: howLong.count * steps }),
+        setupClient: (client) => client.setRequests(lists.pop() ?? []),
+      },
+      (error: unknown, done) => (error ? reject(error) : resolve(done)),
+    );
+    instance.on('response', (client, status, _bytes, ms) => {
+      const turn = turns.get(client) ?? 0;
+      turns.set(client, (turn + 1) % steps);
+      if (turn === 0) latencies.push(ms);
+      if (status !== operation.status) wrong.set(status, (wrong.get(status) ?? 0) + 1);
+      ended = performance.now();
+    });
+  });
+  const after = await server.usage();
+  if (result.errors + result.timeouts + wrong.size > 0 || latencies.length === 0) {
+    const statuses = [...wrong].map(([status, count]) => `${count} times ${status}`).join(', ');
+    throw new Error(
+      `${operation.name}: ${result.errors} errors, ${result.timeouts} timeouts, ${statuses || 'no other status'}.`,
+    );
+  }
+  const sorted = Float64Array.from(latencies).toSorted();
+  const count = latencies.length;
+  return {
+    count,
+    perSecond: (count * 1000) / (ended - began),
+    p50: quantile(sorted, 0.5),
+    p99: quantile(sorted, 0.99),
+    cpu: (after.cpu - before.cpu) / count,
+  };
+}
+
+function quantile(sorted: Float64Array, part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import type { AgentActor } from '../../../src/platform/operation';
+import { SECOND, shift } from '../../../src/platform/time';
+import { hasDueQuestion } from '../../../src/questions/question-timeout-store';
+import { findPresentedToken, isSecretOf, markUsed, parseAuthorization } from '../../../src/tokens';
+import { compiled } from './compiled';
+import type { Driver } from './driver';
+import { Refusal } from './request';
+
+const sampleNow = '2001-02-03T04:05:06.007Z';
+
+const minuteBefore = (now: string): string => shift(now, -60 * SECOND);
+
+const sampleActor: AgentActor = {
+  kind: 'agent',
+  id: '(actor)',
+  workspaceId: '(workspace)',
+  name: '',
+  agentId: '(agent)',
+  accessMode: 'worker',
+  state: 'active',
+  capabilities: [],
+  requiresProposals: false,
+  tokenId: '(token)',
+  scopes: [],
+};
+
+/** Tells who calls, as Callboard does: the token by its public id, the hash of its secret, its end and its agent. */
+export function createAccess(driver: Driver) {
+  const find = compiled(driver, { now: sampleNow, publicId: '(public id)' }, (hand, { publicId }) =>
+    findPresentedToken(hand, publicId),
+  );
+  const note = compiled(
+    driver,
+    {
+      now: sampleNow,
+      workspaceId: sampleActor.workspaceId,
+      tokenId: sampleActor.tokenId,
+      agentId: sampleActor.agentId,
+    },
+    (hand, { now, workspaceId, tokenId, agentId }) =>
+      markUsed(hand, { ...sampleActor, workspaceId, tokenId, agentId }, now, minuteBefore(now)),
+    ({ now }) => ({ minuteAgo: minuteBefore(now) }),
+  );
+  const isDue = compiled(
+    driver,
+    { now: sampleNow, workspaceId: '(workspace)' },
+    (hand, { now, workspaceId }) => hasDueQuestion(hand, { now, workspaceId }),
+  );
+
+  return async (request: IncomingMessage, now: string): Promise<AgentActor> => {
+    const parts = parseAuthorization(request.headers.authorization ?? '');
+    const token = parts && (await find(driver.reader, { now, publicId: parts.publicId }));
+    if (parts === undefined || token === undefined || !isSecretOf(token.secretHash, parts.secret)) {
+      throw new Refusal(401, 'The bearer token is not valid.');
+    }
+    const { actor, expiresAt, revokedAt, lastUsedAt } = token;
+    if (revokedAt !== null || actor === undefined || (expiresAt !== null && expiresAt <= now)) {
+      throw new Refusal(401, 'The bearer token has ended.');
+    }
+    if (!actor.scopes.includes(request.method === 'GET' ? 'read' : 'write')) {
+      throw new Refusal(403, 'The token lacks the scope.');
+    }
+    if (lastUsedAt === null || lastUsedAt <= minuteBefore(now)) {
+      const { workspaceId, tokenId, agentId } = actor;
+      await driver.transaction((connection) =>
+        note(connection, { now, workspaceId, tokenId, agentId }),
+      );
+    }
+    if (await isDue(driver.reader, { now, workspaceId: actor.workspaceId })) {
+      throw new Refusal(503, 'The benchmark has no questions with a time.');
+    }
+    return actor;
+  };
+}

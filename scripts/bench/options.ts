@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util';
+import type { Dialect } from '../../src/platform/db/hands';
+
+/** What a run of the benchmark is told. */
+export interface Options {
+  readonly actions: number;
+  readonly database: Dialect;
+  readonly rounds: number;
+  /** Of one measurement. */
+  readonly seconds: number;
+  /** How often each server is started to see how long that takes. */
+  readonly starts: number;
+  /** The names of operations; all of them when empty. */
+  readonly operations: readonly string[];
+  /** Run the servers from their sources, without a build. */
+  readonly fromSource: boolean;
+  /** The folder for the results; undefined for none. */
+  readonly out: string | undefined;
+}
+
+const help = `npm run bench -- [options]
+
+Measures Callboard beside the limit server, in turn, on copies of one seeded database.
+
+  --actions N          actions in the database (10000)
+  --database NAME      sqlite or postgres (sqlite); postgres is one of its own, or that of DATABASE_URL
+  --rounds N           rounds over all operations (3)
+  --seconds N          length of a measurement (3)
+  --starts N           starts of each server to measure (5)
+  --operations A,B     only these
+  --out FOLDER         where the results go (bench-results)
+  --from-source        servers run from their sources: no build, slower starts`;
+
+/** Reads the command line. Answers undefined when it asked for help, which is printed. Throws an Error of one sentence. */
+export function readOptions(args: readonly string[]): Options | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      actions: { type: 'string', default: '10000' },
+      database: { type: 'string', default: 'sqlite' },
+      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '3' },
+      starts: { type: 'string', default: '5' },
+      operations: { type: 'string', default: '' },
+      out: { type: 'string', default: 'bench-results' },
+      'from-source': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(help);
+    return undefined;
+  }
+  if (values.database !== 'sqlite' && values.database !== 'postgres') {
+    throw new Error('--database is sqlite or postgres.');
+  }
+  return {
+    actions: positive('actions', values.actions, 100),
+    database: values.database,
+    rounds: positive('rounds', values.rounds),
+    seconds: positive('seconds', values.seconds, 0.1),
+    starts: positive('starts', values.starts),
+    operations: values.operations.split(',').filter((name) => name !== ''),
+    fromSource: values['from-source'],
+    out: values.out === '' ? undefined : values.out,
+  };
+}
+
+function positive(name: string, text: string, least = 1): number {
+  const value = Number(text);
+  if (value >= least) return value;
+  throw new Error(`--${name} is a number of ${least} or more.`);
+}

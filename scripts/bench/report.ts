@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { cpus } from 'node:os';
+import type { Measured } from './drive';
+
+/** What was found of an operation, round by round. */
+export interface Finding {
+  readonly operation: string;
+  readonly about: string;
+  readonly rounds: readonly (readonly [Measured, Measured])[];
+}
+
+/** What was found of a server as a whole. */
+export interface ServerFinding {
+  readonly name: string;
+  /** Milliseconds of each start. */
+  readonly starts: readonly number[];
+  /** Bytes, when everything was measured. */
+  readonly memory: number;
+}
+
+/** Everything that a run found. */
+export interface Report {
+  readonly date: string;
+  readonly commit: string;
+  readonly machine: string;
+  readonly database: string;
+  readonly actions: readonly number[];
+  readonly connections: number;
+  readonly seconds: number;
+  readonly servers: readonly [ServerFinding, ServerFinding];
+  readonly findings: readonly Finding[];
+}
+
+/** Where and when the run is. */
+export function surroundings(): Pick<Report, 'date' | 'commit' | 'machine'> {
+  const [first] = cpus();
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    commit: commit(),
+    machine: `${cpus().length} cores of ${first?.model ?? 'a machine'}, Node ${process.version}`,
+  };
+}
+
+function commit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** The middle of the numbers; of an even count the mean of the two in the middle. */
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return ((low ?? 0) + (high ?? 0)) / 2;
+}
+
+/** The report as Markdown. Ratios are of requests per second, ours to the other's, each within its round. */
+export function toMarkdown(report: Report): string {
+  const [ours, theirs] = report.servers;
+  const lines = report.findings.map(({ operation, about, rounds }) => {
+    const of = (side: 0 | 1, what: keyof Measured): number =>
+      median(rounds.map((round) => round[side][what]));
+    const both = (what: keyof Measured, digits = 0): string =>
+      `${of(0, what).toFixed(digits)} / ${of(1, what).toFixed(digits)}`;
+    const ratios = rounds.map(([one, other]) => one.perSecond / other.perSecond);
+    const each = ratios.map((ratio) => ratio.toFixed(2)).join(' ');
+    return [
+      `\`${operation}\` (${about})`,
+      both('perSecond'),
+      `**${median(ratios).toFixed(2)}** (${each})`,
+      (of(1, 'cpu') / of(0, 'cpu')).toFixed(2),
+      both('cpu'),
+      both('p50', 2),
+      both('p99', 2),
+    ];
+  });
+  const head = [
+    'operation',
+    'per second',
+    'ratio (each round)',
+    'ratio by CPU',
+    'CPU µs',
+    'p50 ms',
+    'p99 ms',
+  ];
+  const whole = report.servers.map(
+    ({ name, starts, memory }) =>
+      `${name}: first answer after ${(median(starts) / 1000).toFixed(2)} s, ${Math.round(memory / 2 ** 20)} MiB after the run`,
+  );
+  return [
+    `${ours.name} / ${theirs.name}, ${report.database}, ${report.actions.map((count) => count.toLocaleString('en')).join(' and ')} actions, ${report.connections} connections, medians of ${report.findings[0]?.rounds.length ?? 0} rounds of ${report.seconds} s.`,
+    `${report.date}, commit ${report.commit}, ${report.machine}.`,
+    '',
+    table(head, lines),
+    '',
+    ...whole.map((line) => `- ${line}`),
+    '',
+  ].join('\n');
+}
+
+function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const rule = head.map((_cell, index) => (index === 0 ? ':--' : '--:'));
+  return [row(head), row(rule), ...lines.map(row)].join('\n');
+}

@@ -1,0 +1,141 @@
+import type { Contestant } from './contestants';
+import { compareAnswers, compareWrites } from './compare';
+import { drive, type Measured } from './drive';
+import { operations, type Operation, type Target } from './operations';
+import type { Finding, ServerFinding } from './report';
+import type { Seeded } from './seed/seed';
+import { startServer, type Server } from './servers';
+import { settle } from './settle';
+import { generator } from '../../test/support/random';
+
+/** A contestant with the workspace that it serves. */
+export interface Entrant extends Contestant {
+  readonly seeded: Seeded;
+}
+
+/** How a comparison goes. */
+export interface Course {
+  readonly operations: readonly Operation[];
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly starts: number;
+  /** Whether the databases are alike, so that answers must be too. */
+  readonly alike: boolean;
+}
+
+interface Running extends Entrant {
+  readonly server: Server;
+  readonly target: Target;
+}
+
+type Pair<T> = readonly [T, T];
+
+/** Measures two servers in turn; in every other round the second goes first. Throws an Error at the first wrong answer. */
+export async function run(
+  entrants: Pair<Entrant>,
+  course: Course,
+): Promise<{ readonly servers: Pair<ServerFinding>; readonly findings: readonly Finding[] }> {
+  const starts = await measureStarts(entrants, course.starts);
+  const running = await Promise.all([begin(entrants[0]), begin(entrants[1])]);
+  try {
+    if (course.alike) await checkAlike(running, course.operations);
+    const findings = new Map<Operation, Pair<Measured>[]>(
+      course.operations.map((operation) => [operation, []]),
+    );
+    for (let round = 0; round < course.rounds; round += 1) {
+      for (const [operation, rounds] of findings) {
+        const [first, second] = round % 2 === 0 ? running : running.toReversed();
+        if (first === undefined || second === undefined) continue;
+        const one = await measure(first, operation, course.seconds);
+        const other = await measure(second, operation, course.seconds);
+        const pair: Pair<Measured> = round % 2 === 0 ? [one, other] : [other, one];
+        rounds.push(pair);
+        const [mine, theirs] = pair.map(({ perSecond }) => Math.round(perSecond));
+        console.error(`round ${round + 1}: ${operation.name} ${mine} / ${theirs} per second`);
+      }
+    }
+    const memory = await Promise.all(running.map(async ({ server }) => (await server.usage()).rss));
+    const found = (side: 0 | 1): ServerFinding => ({
+      name: entrants[side].name,
+      starts: starts[side],
+      memory: memory[side] ?? 0,
+    });
+    return {
+      servers: [found(0), found(1)],
+      findings: [...findings].map(([{ name, about }, rounds]) => ({
+        operation: name,
+        about,
+        rounds,
+      })),
+    };
+  } finally {
+    await Promise.all(running.map(({ server }) => server.stop()));
+  }
+}
+
+async function measureStarts(
+  entrants: Pair<Entrant>,
+  count: number,
+): Promise<Pair<readonly number[]>> {
+  const found: Pair<number[]> = [[], []];
+  for (let made = 0; made < count; made += 1) {
+    for (const side of [0, 1] as const) {
+      const server = await startServer(entrants[side].launch);
+      found[side].push(server.startMs);
+      await server.stop();
+    }
+  }
+  return found;
+}
+
+async function begin(entrant: Entrant): Promise<Running> {
+  const server = await startServer(entrant.launch);
+  const { seeded } = entrant;
+  return {
+    ...entrant,
+    server,
+    target: { url: server.url, seeded, random: generator(1), made: [] },
+  };
+}
+
+// Whatever an operation needs comes before it, so that each has something to answer.
+async function checkAlike(running: Pair<Running>, chosen: readonly Operation[]): Promise<void> {
+  const since = new Date().toISOString();
+  const needed = new Set(chosen.flatMap(({ name, needs = name }) => [name, needs]));
+  const targets = [running[0].target, running[1].target] as const;
+  for (const operation of operations) {
+    if (needed.has(operation.name)) await compareAnswers(operation, targets, since);
+  }
+  await compareWrites([running[0].databaseUrl, running[1].databaseUrl]);
+  for (const one of running) await tidy(one, since);
+}
+
+async function measure(
+  { server, target, databaseUrl }: Running,
+  operation: Operation,
+  seconds: number,
+): Promise<Measured> {
+  const since = new Date().toISOString();
+  const warmUp = seconds / 4;
+  const needed = operations.find(({ name }) => name === operation.needs);
+  if (needed === undefined) {
+    await drive(server, target, operation, { seconds: warmUp });
+    const measured = await drive(server, target, operation, { seconds });
+    if (operation.adds === true) await tidy({ target, databaseUrl }, since);
+    return measured;
+  }
+  await drive(server, target, needed, { seconds: warmUp + seconds });
+  const there = target.made.length;
+  await drive(server, target, operation, { count: Math.ceil(there / 5) });
+  const measured = await drive(server, target, operation, { count: Math.floor((there * 4) / 5) });
+  await tidy({ target, databaseUrl }, since);
+  return measured;
+}
+
+async function tidy(
+  { target, databaseUrl }: Pick<Running, 'target' | 'databaseUrl'>,
+  since: string,
+): Promise<void> {
+  target.made.length = 0;
+  await settle(databaseUrl, since);
+}

@@ -1,0 +1,202 @@
+import type { StoredAction } from '../../../src/actions/action-store';
+import { DAY, SECOND, shift } from '../../../src/platform/time';
+import type { Caller, People } from './people';
+import type { Places } from './places';
+import { historyDays, perFinished, type Sizes } from './proportions';
+import type { Scene } from './scene';
+
+/** A row of the table `actions`, complete. */
+export type ActionToStore = {
+  readonly [Column in keyof StoredAction]: string | number | boolean | null;
+};
+
+/** A seeded action. */
+export interface Made {
+  readonly row: ActionToStore;
+  /** When a note was written on it; undefined without one. */
+  readonly note: { readonly id: string; readonly at: string } | undefined;
+}
+
+/** What actions are made of. */
+export interface Cast {
+  readonly scene: Scene;
+  readonly people: People;
+  readonly places: Places;
+  readonly sizes: Sizes;
+}
+
+/** Every action, the oldest first: the history, what ended lately, and what is open. */
+export function* makeActions(cast: Cast): Generator<Made> {
+  const { history, recent } = cast.sizes;
+  for (let index = 0; index < history; index += 1)
+    yield finished(cast, index, index >= history - recent);
+  yield* open(cast);
+}
+
+function finished(cast: Cast, index: number, isRecent: boolean): Made {
+  const { scene, people, places, sizes } = cast;
+  const { daysAgo, random, id, words } = scene;
+  const span = historyDays.to - historyDays.from;
+  const created = isRecent
+    ? daysAgo(historyDays.from - 1 - random())
+    : daysAgo(historyDays.to - (span * index) / sizes.history);
+  const ended = isRecent ? daysAgo(6 * random()) : shift(created, random() * DAY * 0.9);
+  const agent = some(people.agents, random);
+  const isDropped = random() < 0.04;
+  const noted = random() < perFinished.notes;
+  const inReview = !isDropped && index >= sizes.history - sizes.inReview;
+  const row = actionOf(cast, index, created, {
+    project_id:
+      random() < 0.7 && places.endedProjects.length > 0 ? some(places.endedProjects, random) : null,
+    assigned_actor_id: agent.actorId,
+    assigned_at: created,
+    created_by_actor_id: random() < 0.5 ? agent.actorId : scene.owner.id,
+    updated_by_actor_id: agent.actorId,
+    status: isDropped ? 'dropped' : 'done',
+    requires_review: true,
+    result_summary: isDropped ? null : words.text(1),
+    completed_at: isDropped ? null : ended,
+    completed_by_actor_id: isDropped ? null : agent.actorId,
+    review_state: isDropped ? 'none' : inReview ? 'pending' : 'approved',
+    last_activity_at: ended,
+    updated_at: ended,
+    version: 3,
+  });
+  return noted ? withNote(row, id('not', ended), ended) : { row, note: undefined };
+}
+
+function* open(cast: Cast): Generator<Made> {
+  const { scene, people, places, sizes } = cast;
+  const { random, daysAgo, now } = scene;
+  const { inbox, pool, held, assigned, waiting } = sizes;
+  const kinds: readonly [number, () => Partial<ActionToStore>][] = [
+    [inbox, () => ({ status: 'inbox' })],
+    [
+      pool,
+      () => ({
+        status: 'ready',
+        requirements: some(['[]', '[]', '["light"]', '["paint"]'], random),
+      }),
+    ],
+    [held, () => heldBy(some(people.callers.holder, random), now)],
+    [assigned, () => assignedTo(someoneFor(people, random), daysAgo(random() * 5))],
+    [
+      waiting,
+      () => ({
+        ...assignedTo(someoneFor(people, random), daysAgo(random() * 9)),
+        status: 'waiting',
+      }),
+    ],
+  ];
+  let index = 0;
+  for (const [count, make] of kinds) {
+    for (let made = 0; made < count; made += 1) {
+      const created = daysAgo(10 + random() * 40);
+      const given = make();
+      const row = actionOf(cast, sizes.history + index, created, {
+        project_id: random() < 0.7 ? some(places.activeProjects, random) : null,
+        due_at: random() < 0.4 ? shift(now, (random() * 30 - 3) * DAY) : null,
+        position: index,
+        defer_until: given.status === 'inbox' && random() < 0.1 ? shift(now, 5 * DAY) : null,
+        ...given,
+      });
+      index += 1;
+      const noted = random() < 0.6;
+      const at = String(row.last_activity_at);
+      yield noted ? withNote(row, scene.id('not', at), at) : { row, note: undefined };
+    }
+  }
+}
+
+function withNote(row: ActionToStore, id: string, at: string): Made {
+  return { row: { ...row, latest_note_id: id, last_activity_note_id: id }, note: { id, at } };
+}
+
+function assignedTo({ actorId }: Pick<Caller, 'actorId'>, at: string): Partial<ActionToStore> {
+  return {
+    status: 'ready',
+    assigned_actor_id: actorId,
+    assigned_at: at,
+    assignee_active_at: at,
+    last_activity_at: at,
+  };
+}
+
+// For longer than any run.
+function heldBy(agent: Caller, now: string): Partial<ActionToStore> {
+  return {
+    ...assignedTo(agent, now),
+    claimed_by_actor_id: agent.actorId,
+    claim_generation: 1,
+    claim_expires_at: shift(now, DAY),
+    claim_lease_seconds: DAY / SECOND,
+  };
+}
+
+function someoneFor(people: People, random: () => number): Pick<Caller, 'actorId'> {
+  return random() < 0.7 ? some(people.agents, random) : { actorId: some(people.persons, random) };
+}
+
+function actionOf(
+  { scene, places }: Cast,
+  number: number,
+  created: string,
+  given: Partial<ActionToStore>,
+): ActionToStore {
+  const { owner, id, random, words } = scene;
+  return {
+    workspace_id: owner.workspaceId,
+    id: id('act', created),
+    title: words.title(number),
+    details: random() < 0.6 ? words.text(1 + Math.floor(random() * 6)) : null,
+    project_id: null,
+    domain_id: random() < 0.8 ? some(places.domains, random) : null,
+    order_id: random() < 0.2 ? some(places.orders, random) : null,
+    assigned_actor_id: null,
+    assigned_at: null,
+    created_by_actor_id: owner.id,
+    updated_by_actor_id: owner.id,
+    is_template: false,
+    status: 'inbox',
+    requires_review: false,
+    delegate_label: null,
+    requirements: '[]',
+    repeat_type: 'none',
+    repeat_unit: null,
+    repeat_interval: 0,
+    repeat_day: null,
+    defer_until: null,
+    due_at: null,
+    position: null,
+    result_summary: null,
+    spawned_from_action_id: null,
+    source_key: random() < 0.1 ? `mail-${number}` : null,
+    source_agent_request_id: null,
+    input_payload: null,
+    review_state: 'none',
+    reviewer_actor_id: null,
+    reviewed_at: null,
+    completed_by_actor_id: null,
+    completed_at: null,
+    last_activity_at: created,
+    assignee_active_at: null,
+    waits_for_answer: false,
+    latest_note_id: null,
+    last_activity_note_id: null,
+    claimed_by_actor_id: null,
+    claim_generation: 0,
+    claim_expires_at: null,
+    claim_lease_seconds: null,
+    created_at: created,
+    updated_at: created,
+    version: 1,
+    ...given,
+  };
+}
+
+/** One of the list. Throws an Error when it is empty. */
+export function some<T>(list: readonly T[], random: () => number): T {
+  const found = list[Math.floor(random() * list.length)];
+  if (found === undefined) throw new Error('There is nothing to choose from.');
+  return found;
+}

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { ulid } from 'ulid';
+import { createWorkspace } from '../../../src/auth';
+import { insertSession } from '../../../src/auth/session-store';
+import { connect } from '../../../src/platform/db/connect';
+import { transact } from '../../../src/platform/db/hands';
+import { migrate } from '../../../src/platform/db/schema';
+import { DAY, shift } from '../../../src/platform/time';
+import { hashSecret } from '../../../src/tokens';
+import { eventsOf, makeQuestions, noteOn } from './about-actions';
+import { makeActions, type Cast } from './actions';
+import { inBulk, type Bulk, type Row } from './bulk';
+import { seedPeople, type Callers } from './people';
+import { seedPlaces } from './places';
+import { sizesOf } from './proportions';
+import { sceneOf } from './scene';
+
+/** An action under the live claim of an agent. */
+export interface HeldAction {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** What the benchmark asks a seeded workspace about. */
+export interface Seeded {
+  readonly workspaceId: string;
+  /** The owner's session cookie. */
+  readonly cookie: string;
+  readonly callers: Callers;
+  /** Actions from the whole range, 20,000 at most. */
+  readonly actionIds: readonly string[];
+  readonly held: readonly HeldAction[];
+  readonly projectIds: readonly string[];
+}
+
+const mostIds = 20_000;
+const batch = 5000;
+
+/** Migrates the empty database of that URL and fills it with one workspace of so many actions. Times are relative to now. */
+export async function seed(url: string, actions: number): Promise<Seeded> {
+  const database = connect(url, { durable: false });
+  try {
+    await migrate(database);
+    const owner = await createWorkspace(database, {
+      workspaceName: 'Theatre',
+      email: 'owner@example.com',
+      userName: 'Owner',
+      passwordHash: 'none',
+    });
+    if (owner === undefined) throw new Error('The database to seed is not empty.');
+    const cookie = randomBytes(32).toString('base64url');
+    const now = new Date().toISOString();
+    await transact(database, (hand) =>
+      insertSession(hand, {
+        workspaceId: owner.workspaceId,
+        id: `ses_${ulid()}`,
+        userId: owner.userId,
+        idHash: hashSecret(cookie),
+        now,
+        expiresAt: shift(now, 30 * DAY),
+      }),
+    );
+    const scene = sceneOf(owner);
+    const sizes = sizesOf(actions);
+    let seeded: Seeded | undefined;
+    let last = 0;
+    await inBulk(database, async (bulk) => {
+      const people = await seedPeople(bulk, scene);
+      const places = await seedPlaces(bulk, scene, people, sizes);
+      const cast = { scene, people, places, sizes };
+      const filled = await fill(bulk, cast, Math.max(1, Math.floor(actions / mostIds)));
+      await bulk.insert('agent_requests', makeQuestions(cast));
+      last = filled.last;
+      seeded = {
+        workspaceId: owner.workspaceId,
+        cookie,
+        callers: people.callers,
+        projectIds: places.activeProjects,
+        ...filled,
+      };
+    });
+    await database
+      .knex('event_positions')
+      .where({ workspace_id: owner.workspaceId })
+      .update({ last });
+    if (seeded === undefined) throw new Error('Nothing was seeded.');
+    return seeded;
+  } finally {
+    await database.close();
+  }
+}
+
+async function fill(bulk: Bulk, cast: Cast, everyNth: number) {
+  const tokens = new Map(cast.people.agents.map(({ actorId, token }) => [actorId, token]));
+  const actionIds: string[] = [];
+  const held: HeldAction[] = [];
+  // The workspace itself was the first event.
+  let position = 1;
+  let number = 0;
+  let rows = noRows();
+  const store = async (): Promise<void> => {
+    for (const table of ['actions', 'notes', 'events'] as const)
+      await bulk.insert(table, rows[table]);
+    rows = noRows();
+  };
+  for (const made of makeActions(cast)) {
+    const { row } = made;
+    const events = eventsOf(cast, made, position + 1);
+    position += events.length;
+    rows.actions.push(row);
+    rows.notes.push(...noteOn(made));
+    rows.events.push(...events);
+    if (number % everyNth === 0) actionIds.push(String(row.id));
+    const token = tokens.get(String(row.claimed_by_actor_id));
+    if (token !== undefined) held.push({ id: String(row.id), token });
+    number += 1;
+    if (rows.actions.length >= batch) await store();
+  }
+  await store();
+  return { actionIds, held, last: position };
+}
+
+function noRows(): Record<'actions' | 'notes' | 'events', Row[]> {
+  return { actions: [], notes: [], events: [] };
+}

@@ -1,0 +1,98 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { createServer, get } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { packageRoot } from '../../src/service/package-root';
+
+/** What a process has used since it began. */
+export interface Usage {
+  /** Microseconds of CPU. */
+  readonly cpu: number;
+  /** Bytes of memory. */
+  readonly rss: number;
+}
+
+/** A server to measure, as a process of its own. */
+export interface Server {
+  readonly url: string;
+  /** Milliseconds from the start of the process to its first answer. */
+  readonly startMs: number;
+  usage(): Promise<Usage>;
+  stop(): Promise<void>;
+}
+
+/** How a server is started. */
+export interface Launch {
+  /** The program and its arguments. */
+  readonly program: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Options of Node. */
+  readonly node?: readonly string[];
+  /** Where its output goes. */
+  readonly log: string;
+}
+
+const usage = pathToFileURL(join(packageRoot(), 'scripts', 'bench', 'usage.mjs')).href;
+const patience = 60_000;
+
+/** Starts a server on a free port and waits for its first answer. Throws an Error with its log when there is none. */
+export async function startServer({ program, env, node = [], log }: Launch): Promise<Server> {
+  const port = await freePort();
+  const { PATH = '', HOME = '' } = process.env;
+  const output = openSync(log, 'a');
+  const began = performance.now();
+  const child = spawn(process.execPath, ['--import', usage, ...node, ...program], {
+    env: { PATH, HOME, ...env, PORT: String(port) },
+    stdio: ['ignore', output, output, 'ipc'],
+  });
+  closeSync(output);
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await isUp(`${url}/healthz`))) {
+    if (child.exitCode === null && performance.now() - began < patience) continue;
+    child.kill('SIGKILL');
+    throw new Error(`A server did not start. ${readFileSync(log, 'utf8').slice(-2000)}`);
+  }
+  const startMs = performance.now() - began;
+  return { url, startMs, usage: () => askUsage(child), stop: () => stop(child) };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}
+
+async function isUp(url: string): Promise<boolean> {
+  const status = await new Promise<number | undefined>((resolve) => {
+    get(url, { agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).once('error', () => resolve(undefined));
+  });
+  if (status === 200) return true;
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  return false;
+}
+
+async function askUsage(child: ChildProcess): Promise<Usage> {
+  const answered = once(child, 'message');
+  child.send('usage');
+  const [answer]: unknown[] = await answered;
+  if (typeof answer === 'object' && answer !== null && 'cpu' in answer && 'rss' in answer) {
+    return { cpu: Number(answer.cpu), rss: Number(answer.rss) };
+  }
+  throw new Error('A server did not say what it has used.');
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  await gone;
+}
