@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './bench/build';
 import { callboard, limit } from './bench/contestants';
+import { connections } from './bench/drive';
 import { openDatabases } from './bench/database';
 import { operationsNamed } from './bench/operations';
 import { readOptions, type Options } from './bench/options';
@@ -53,7 +54,7 @@ async function measure(options: Options, folder: string): Promise<Report> {
       database: options.database,
       actions: [options.actions],
       seconds: options.seconds,
-      connections: 16,
+      connections,
       ...found,
     };
   } finally {

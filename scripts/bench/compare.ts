@@ -31,7 +31,7 @@ export async function compareAnswers(
   since: string,
 ): Promise<void> {
   const [lists, contexts] = [
-    [await operation.requests(ours), await operation.requests(theirs)] as const,
+    [await operation.requests(ours, 0), await operation.requests(theirs, 0)] as const,
     [{}, {}] as const,
   ];
   for (let index = 0; index < Math.max(6, Math.min(20, lists[0].length)); index += 1) {

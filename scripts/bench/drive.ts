@@ -14,21 +14,24 @@ export interface Measured {
   readonly cpu: number;
 }
 
-const connections = 16;
+/** How many requests are under way at any time. */
+export const connections = 16;
 
 /**
- * Drives an operation with 16 connections: by time, or so many of them. Throws an Error when an answer has another status than the
- * operation's, or none comes.
+ * Drives an operation with 16 connections, so many times but at least once each: by number and not by time, so that no request is still
+ * under way when it resolves. Throws an Error when an answer has another status than the operation's, or none comes.
  */
 export async function drive(
   server: Server,
   target: Target,
   operation: Operation,
-  howLong: { readonly seconds: number } | { readonly count: number },
+  count: number,
 ): Promise<Measured> {
   const steps = operation.steps ?? 1;
   const lists: Request[][] = [];
-  for (let made = 0; made < connections; made += 1) lists.push(await operation.requests(target));
+  for (let made = 0; made < connections; made += 1) {
+    lists.push(await operation.requests(target, made));
+  }
   const latencies: number[] = [];
   const turns = new Map<object, number>();
   const wrong = new Map<number, number>();
@@ -39,10 +42,8 @@ export async function drive(
     const instance = autocannon(
       {
         url: target.url,
-        connections: Math.min(connections, 'count' in howLong ? howLong.count : connections),
-        ...('seconds' in howLong
-          ? { duration: howLong.seconds }
-          : { amount: howLong.count * steps }),
+        connections,
+        amount: Math.max(connections, Math.ceil(count)) * steps,
         setupClient: (client) => client.setRequests(lists.pop() ?? []),
       },
       (error: unknown, done) => (error ? reject(error) : resolve(done)),
@@ -63,13 +64,13 @@ export async function drive(
     );
   }
   const sorted = Float64Array.from(latencies).toSorted();
-  const count = latencies.length;
+  const done = latencies.length;
   return {
-    count,
-    perSecond: (count * 1000) / (ended - began),
+    count: done,
+    perSecond: (done * 1000) / (ended - began),
     p50: quantile(sorted, 0.5),
     p99: quantile(sorted, 0.99),
-    cpu: (after.cpu - before.cpu) / count,
+    cpu: (after.cpu - before.cpu) / done,
   };
 }
 

@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { readContract } from '../../src/service/contract';
 import { createAccess } from './limit/access';
 import { createAttention } from './limit/attention';
+import { createClaimNext, createHeartbeat, createRelease } from './limit/claims';
+import { createCommand } from './limit/command';
 import type { Driver } from './limit/driver';
+import { createOverview } from './limit/overview';
 import { openPostgres } from './limit/postgres';
 import { createGetAction, createListActions } from './limit/read-actions';
 import { newId, Refusal, type Answer, type Body, type Call } from './limit/request';
@@ -51,8 +54,15 @@ function createAnswers(driver: Driver): (request: IncomingMessage, now: string) 
   const createAction = writer('createAction', createCreateAction(driver));
   const ofAction = new Map<string, Operation>([
     ['complete', writer('completeAction', createCompleteAction(driver))],
+    ['heartbeat', writer('heartbeatAction', createHeartbeat(driver))],
+    ['release', writer('releaseAction', createRelease(driver))],
   ]);
-  const ofAgent = new Map<string, Operation>([['attention', createAttention(driver)]]);
+  const ofAgent = new Map<string, Operation>([
+    ['attention', createAttention(driver)],
+    ['overview', createOverview(driver)],
+    ['claim-next', writer('claimNextAction', createClaimNext(driver))],
+  ]);
+  const command = createCommand(driver);
 
   const find = (
     method: string | undefined,
@@ -62,7 +72,8 @@ function createAnswers(driver: Driver): (request: IncomingMessage, now: string) 
       if (id === undefined) return method === 'POST' ? createAction : listActions;
       return verb === undefined ? getAction : ofAction.get(verb);
     }
-    return room === 'agents' ? ofAgent.get(verb ?? '') : undefined;
+    if (room === 'agents') return ofAgent.get(verb ?? '');
+    return room === 'views' && id === 'command' ? command : undefined;
   };
 
   return async (request, now) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Request } from 'autocannon';
-import { some } from './seed/actions';
+import { nth, some } from './seed/choose';
 import type { Caller } from './seed/people';
 import type { Seeded } from './seed/seed';
 
@@ -33,8 +33,8 @@ export interface Operation {
   readonly needs?: 'createAction';
   /** Whether it leaves open work behind, which is settled after the measurement. */
   readonly adds?: true;
-  /** What one connection sends, over and over. Throws an Error when the server has nothing for it. */
-  requests(target: Target): Promise<Request[]>;
+  /** What a connection, by its number, sends over and over. Throws an Error when the server has nothing for it. */
+  requests(target: Target, connection: number): Promise<Request[]>;
 }
 
 const different = 200;
@@ -83,6 +83,42 @@ export const operations: readonly Operation[] = [
     requests: async ({ url }) => [await unchanged(url, { method: 'GET', path: '/openapi.json' })],
   },
   {
+    name: 'getAgentOverview',
+    about: 'the agent’s own',
+    status: 200,
+    requests: async ({ seeded }) =>
+      seeded.callers.reader.map((agent) => read(agent, `/v1/agents/${agent.agentId}/overview`)),
+  },
+  {
+    name: 'getCommandView',
+    about: 'by an agent',
+    status: 200,
+    requests: async ({ seeded }) =>
+      seeded.callers.reader.map((agent) => read(agent, '/v1/views/command')),
+  },
+  {
+    name: 'heartbeatAction',
+    about: 'of an action under the agent’s claim',
+    status: 200,
+    requests: async ({ seeded, random }) => [
+      {
+        method: 'POST',
+        setupRequest: (request) => {
+          const { id, token } = some(seeded.held, random);
+          return write(request, token, `/v1/actions/${id}/heartbeat`, { claim_generation: 1 });
+        },
+      },
+    ],
+  },
+  {
+    name: 'claimNextAction + releaseAction',
+    about: 'an agent takes the first of the pool and gives it back; the times are of the claim',
+    status: 200,
+    steps: 2,
+    requests: async ({ seeded: { callers } }, connection) =>
+      claimAndRelease(nth(callers.searcher, connection)),
+  },
+  {
     name: 'createAction',
     about: 'ready, the agent’s own, in a project',
     status: 201,
@@ -102,7 +138,7 @@ export const operations: readonly Operation[] = [
           return write(request, token, '/v1/actions', body);
         },
         onResponse: (_status, body, context) => {
-          made.push({ id: newIdIn(body), token: tokenIn(context) });
+          made.push({ id: idIn(body), token: tokenIn(context) });
         },
       },
     ],
@@ -134,6 +170,34 @@ export function operationsNamed(names: readonly string[]): readonly Operation[] 
     throw new Error(`${unknown} is not measured; these are: ${known}.`);
   }
   return operations.filter(({ name }) => names.length === 0 || names.includes(name));
+}
+
+// An agent does one thing at a time, so each connection has its own.
+function claimAndRelease({ agentId, token }: Caller): Request[] {
+  return [
+    {
+      method: 'POST',
+      setupRequest: (request) => write(request, token, `/v1/agents/${agentId}/claim-next`, {}),
+      onResponse: (_status, body, context) => {
+        const generation = Number(/"generation":(\d+)/.exec(body)?.[1]);
+        Object.assign(context, { id: idIn(body), generation });
+      },
+    },
+    {
+      method: 'POST',
+      setupRequest: (request, context) => {
+        const { id, generation } = claimIn(context);
+        return write(request, token, `/v1/actions/${id}/release`, { claim_generation: generation });
+      },
+    },
+  ];
+}
+
+function claimIn(context: object): { readonly id: string; readonly generation: number } {
+  if ('id' in context && 'generation' in context) {
+    return { id: String(context.id), generation: Number(context.generation) };
+  }
+  throw new Error('There is no claim to release.');
 }
 
 function attention({ agentId }: Caller): string {
@@ -169,7 +233,7 @@ async function unchanged(url: string, request: Request): Promise<Request> {
   return { ...request, headers: { ...headers, 'if-none-match': etag } };
 }
 
-function newIdIn(body: string): string {
+function idIn(body: string): string {
   const id = /"id":"(act_[0-9A-Z]{26})"/.exec(body)?.[1];
   if (id === undefined) throw new Error('The answer has no id of an action.');
   return id;

@@ -110,26 +110,35 @@ async function checkAlike(running: Pair<Running>, chosen: readonly Operation[]):
   for (const one of running) await tidy(one, since);
 }
 
-async function measure(
-  { server, target, databaseUrl }: Running,
+async function measure(one: Running, operation: Operation, seconds: number): Promise<Measured> {
+  const { server, target } = one;
+  const since = new Date().toISOString();
+  const needed = operations.find(({ name }) => name === operation.needs);
+  let measured: Measured;
+  if (needed === undefined) {
+    const count = await countFor(one, operation, seconds);
+    measured = await drive(server, target, operation, count);
+  } else {
+    const count = await countFor(one, needed, seconds);
+    await drive(server, target, needed, count + warmUps);
+    await drive(server, target, operation, warmUps);
+    measured = await drive(server, target, operation, count);
+  }
+  if (needed !== undefined || operation.adds === true) await tidy(one, since);
+  return measured;
+}
+
+const warmUps = 200;
+
+// Warms the server up, a few requests and then a quarter of the time.
+async function countFor(
+  { server, target }: Running,
   operation: Operation,
   seconds: number,
-): Promise<Measured> {
-  const since = new Date().toISOString();
-  const warmUp = seconds / 4;
-  const needed = operations.find(({ name }) => name === operation.needs);
-  if (needed === undefined) {
-    await drive(server, target, operation, { seconds: warmUp });
-    const measured = await drive(server, target, operation, { seconds });
-    if (operation.adds === true) await tidy({ target, databaseUrl }, since);
-    return measured;
-  }
-  await drive(server, target, needed, { seconds: warmUp + seconds });
-  const there = target.made.length;
-  await drive(server, target, operation, { count: Math.ceil(there / 5) });
-  const measured = await drive(server, target, operation, { count: Math.floor((there * 4) / 5) });
-  await tidy({ target, databaseUrl }, since);
-  return measured;
+): Promise<number> {
+  const first = await drive(server, target, operation, 0);
+  const warm = await drive(server, target, operation, (first.perSecond * seconds) / 4);
+  return Math.ceil(warm.perSecond * seconds);
 }
 
 async function tidy(

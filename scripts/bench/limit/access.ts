@@ -6,17 +6,16 @@ import { findPresentedToken, isSecretOf, markUsed, parseAuthorization } from '..
 import { compiled } from './compiled';
 import type { Driver } from './driver';
 import { Refusal } from './request';
-
-const sampleNow = '2001-02-03T04:05:06.007Z';
+import { sample } from './sample';
 
 const minuteBefore = (now: string): string => shift(now, -60 * SECOND);
 
 const sampleActor: AgentActor = {
   kind: 'agent',
-  id: '(actor)',
-  workspaceId: '(workspace)',
+  id: sample.actor,
+  workspaceId: sample.workspaceId,
   name: '',
-  agentId: '(agent)',
+  agentId: sample.agent,
   accessMode: 'worker',
   state: 'active',
   capabilities: [],
@@ -27,13 +26,15 @@ const sampleActor: AgentActor = {
 
 /** Tells who calls, as Callboard does: the token by its public id, the hash of its secret, its end and its agent. */
 export function createAccess(driver: Driver) {
-  const find = compiled(driver, { now: sampleNow, publicId: '(public id)' }, (hand, { publicId }) =>
-    findPresentedToken(hand, publicId),
+  const find = compiled(
+    driver,
+    { now: sample.now, publicId: '(public id)' },
+    (hand, { publicId }) => findPresentedToken(hand, publicId),
   );
   const note = compiled(
     driver,
     {
-      now: sampleNow,
+      now: sample.now,
       workspaceId: sampleActor.workspaceId,
       tokenId: sampleActor.tokenId,
       agentId: sampleActor.agentId,
@@ -44,7 +45,7 @@ export function createAccess(driver: Driver) {
   );
   const isDue = compiled(
     driver,
-    { now: sampleNow, workspaceId: '(workspace)' },
+    { now: sample.now, workspaceId: sample.workspaceId },
     (hand, { now, workspaceId }) => hasDueQuestion(hand, { now, workspaceId }),
   );
 

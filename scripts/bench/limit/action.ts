@@ -9,25 +9,23 @@ import { findPlan } from '../../../src/plans';
 import { bool, json, strings } from '../../../src/platform/db/columns';
 import { compiled } from './compiled';
 import type { Connection, Driver } from './driver';
+import { sample, settings } from './sample';
 
 type Action = components['schemas']['Action'];
 
-/** The windows of a workspace that has not decided otherwise. */
-export const settings = { workingSeconds: 900, stalledSeconds: 86_400 } as const;
-
 /** Reads one action, and what stands in its answer beside its row. */
 export function createActionReader(driver: Driver) {
-  const now = 'unused';
-  const key = { now, workspaceId: '(workspace)', id: '(id)' };
+  const { now, workspaceId, id } = sample;
+  const key = { now, workspaceId, id };
   const row = compiled(driver, key, (hand, { workspaceId, id }) =>
     findAction(hand, workspaceId, id),
   );
-  const plan = compiled(driver, { now, workspaceId: '(workspace)' }, (hand, given) =>
+  const plan = compiled(driver, { now, workspaceId }, (hand, given) =>
     findPlan(hand, given.workspaceId),
   );
   const notes = compiled(
     driver,
-    { now, workspaceId: '(workspace)', latest: '(latest)', last: '(last)' },
+    { now, workspaceId, latest: '(latest)', last: '(last)' },
     (hand, { workspaceId, latest, last }) => findNotes<NoteRow>(hand, workspaceId, [latest, last]),
   );
   const blockers = compiled(driver, key, (hand, { workspaceId, id }) =>

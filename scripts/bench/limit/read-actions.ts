@@ -12,6 +12,7 @@ import { createActionReader, toAction } from './action';
 import { compiled } from './compiled';
 import type { Driver } from './driver';
 import { Refusal, type Answer, type Call } from './request';
+import { sample } from './sample';
 
 /** getAction. */
 export function createGetAction(driver: Driver) {
@@ -29,9 +30,9 @@ const mostCounted = 10_000;
 
 /** listActions, as far as the benchmark asks: a page of 50 of one status, the newest first, with the total. */
 export function createListActions(driver: Driver) {
-  const now = 'unused';
-  const key = { now, workspaceId: '(workspace)', status: '(status)' };
-  const plan = compiled(driver, { now, workspaceId: '(workspace)' }, (hand, given) =>
+  const { now, workspaceId } = sample;
+  const key = { now, workspaceId, status: '(status)' };
+  const plan = compiled(driver, { now, workspaceId }, (hand, given) =>
     findPlan(hand, given.workspaceId),
   );
   const page = compiled(driver, key, (hand, { workspaceId, status }) =>
@@ -116,20 +117,20 @@ function many<T>(
   ) => Promise<T[]>,
 ) {
   const names = Array.from({ length: most }, (_, index) => `id${index}`);
-  const sample = Object.fromEntries(names.map((name) => [name, `(${name})`]));
+  const ids = Object.fromEntries(names.map((name) => [name, `(${name})`]));
   const run = compiled(
     driver,
-    { ...sample, now: 'unused', workspaceId: '(workspace)' },
-    (hand, { workspaceId }) => find(hand, workspaceId, Object.values(sample)),
+    { ...ids, now: sample.now, workspaceId: sample.workspaceId },
+    (hand, { workspaceId }) => find(hand, workspaceId, Object.values(ids)),
   );
   return async (
     connection: Parameters<typeof run>[0],
     now: string,
     workspaceId: string,
-    ids: readonly string[],
+    wanted: readonly string[],
   ): Promise<T[]> => {
-    if (ids.length === 0) return [];
-    const given = Object.fromEntries(names.map((name, index) => [name, ids[index] ?? '']));
+    if (wanted.length === 0) return [];
+    const given = Object.fromEntries(names.map((name, index) => [name, wanted[index] ?? '']));
     return run(connection, { ...given, now, workspaceId });
   };
 }

@@ -1,67 +1,31 @@
 import { holds } from '../../../src/actions/action-rules';
 import {
-  findActionForUpdate,
   findProjectDomain,
   holdProject,
   insertAction,
   updateActionRow,
-  type ActionRow,
 } from '../../../src/actions/action-store';
 import { bool } from '../../../src/platform/db/columns';
 import { lockPlan } from '../../../src/plans';
 import { checkReferences } from '../../../src/platform/db/references';
-import { createActionReader } from './action';
+import { createActionWriter } from './action-writer';
 import { compiled } from './compiled';
-import type { Connection, Driver } from './driver';
-import { newId, Refusal, textOf, type Answer, type Call } from './request';
+import type { Driver } from './driver';
+import { newId, Refusal, textOf } from './request';
+import { sample } from './sample';
 import type { Write } from './write';
-
-/** The time of samples, and the version that their statements set. */
-export const sample: { readonly now: string; readonly version: number } = {
-  now: '2001-02-03T04:05:06.007Z',
-  version: 987_654_321,
-};
-
-/** Reads and locks the open action that a write is about, and answers it as it is afterwards. */
-export function createActionWriter(driver: Driver) {
-  const reader = createActionReader(driver);
-  const lock = compiled(
-    driver,
-    { now: 'unused', workspaceId: '(workspace)', id: '(id)' },
-    (hand, { workspaceId, id }) => findActionForUpdate(hand, workspaceId, id),
-  );
-  return {
-    ...reader,
-    async lockOpen(connection: Connection, { actor, id, now }: Call): Promise<ActionRow> {
-      const row = await lock(connection, { now, workspaceId: actor.workspaceId, id });
-      if (row === undefined) throw new Refusal(404, 'There is no such action.');
-      if (row.status === 'done' || row.status === 'dropped')
-        throw new Refusal(409, 'It has ended.');
-      return row;
-    },
-    async answer(
-      connection: Connection,
-      { actor, now }: Call,
-      id: string,
-    ): Promise<Answer & { row: ActionRow }> {
-      const row = await reader.row(connection, { now, workspaceId: actor.workspaceId, id });
-      if (row === undefined) throw new Error('The action has gone.');
-      const body = await reader.whole(connection, row, now);
-      return { status: 200, body, headers: { ETag: `"${row.version}"` }, row };
-    },
-  };
-}
 
 /** createAction, as far as the benchmark asks: a ready action of the calling agent in a project. */
 export function createCreateAction(driver: Driver): Write {
   const actions = createActionWriter(driver);
-  const place = { now: 'unused', workspaceId: '(workspace)', project: '(project)' };
+  const { now, workspaceId, id, actor } = sample;
+  const place = { now, workspaceId, project: '(project)' };
   const check = compiled(driver, place, (hand, { workspaceId, project }) =>
     checkReferences(hand, workspaceId, [
       { path: 'body/project_id', thing: 'a project', table: 'projects', id: project },
     ]),
   );
-  const cap = compiled(driver, { now: 'unused', workspaceId: '(workspace)' }, (hand, given) =>
+  const cap = compiled(driver, { now, workspaceId }, (hand, given) =>
     lockPlan(hand, given.workspaceId),
   );
   const hold = compiled(driver, place, (hand, { workspaceId, project }) =>
@@ -73,10 +37,10 @@ export function createCreateAction(driver: Driver): Write {
   const insert = compiled(
     driver,
     {
-      now: sample.now,
-      workspaceId: '(workspace)',
-      id: '(id)',
-      actor: '(actor)',
+      now,
+      workspaceId,
+      id,
+      actor,
       title: '(title)',
       details: '(details)',
       project: '(project)',
@@ -145,16 +109,10 @@ export function createCreateAction(driver: Driver): Write {
 /** completeAction of an action that the calling agent made for itself. */
 export function createCompleteAction(driver: Driver): Write {
   const actions = createActionWriter(driver);
+  const { now, version, workspaceId, id, actor } = sample;
   const finish = compiled(
     driver,
-    {
-      now: sample.now,
-      version: sample.version,
-      workspaceId: '(workspace)',
-      id: '(id)',
-      actor: '(actor)',
-      result: '(result)',
-    },
+    { now, version, workspaceId, id, actor, result: '(result)' },
     (hand, { now, version, workspaceId, id, actor, result }) =>
       updateActionRow(
         hand,

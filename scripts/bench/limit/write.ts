@@ -4,6 +4,7 @@ import { DAY, shift } from '../../../src/platform/time';
 import { compiled } from './compiled';
 import { sql, type Connection, type Driver } from './driver';
 import { newId, Refusal, textOf, type Answer, type Call } from './request';
+import { sample } from './sample';
 
 /** The event that a write tells of an action. */
 export interface Told {
@@ -18,13 +19,20 @@ export interface Told {
 }
 
 /** What a write does within its transaction: the answer, and the event to append at its end. */
-export type Write = (call: Call, connection: Connection) => Promise<{ answer: Answer; told: Told }>;
+export type Write = (
+  call: Call,
+  connection: Connection,
+) => Promise<{
+  readonly answer: Answer;
+  /** Undefined where nothing has changed. */
+  readonly told: Told | undefined;
+}>;
 
 /** Wraps writes in what all of them do: the transaction, the caller's agent, the answer kept for a repetition, the event. */
 export function createWriter(driver: Driver) {
   const hold = compiled(
     driver,
-    { now: 'unused', workspaceId: '(workspace)', agentId: '(agent)' },
+    { now: sample.now, workspaceId: sample.workspaceId, agentId: sample.agent },
     (hand, { workspaceId, agentId }) => holdAgent(hand, workspaceId, agentId),
   );
   const key = `workspace_id = :workspace and actor_id = :actor and operation_id = :operation
@@ -53,7 +61,12 @@ export function createWriter(driver: Driver) {
        :action, :project, :order, null, :now)`,
   );
 
-  const tell = async (connection: Connection, { actor, now }: Call, told: Told): Promise<void> => {
+  const tell = async (
+    connection: Connection,
+    { actor, now }: Call,
+    told: Told | undefined,
+  ): Promise<void> => {
+    if (told === undefined) return;
     const workspace = actor.workspaceId;
     const [row] = await connection.rows(position, { workspace });
     await connection.write(append, {

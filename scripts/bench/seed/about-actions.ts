@@ -1,5 +1,6 @@
 import type { Row } from './bulk';
-import { some, type Cast, type Made } from './actions';
+import type { Cast, Made } from './actions';
+import { some } from './choose';
 
 /** The note on an action. */
 export function noteOn({ row, note }: Made): Row[] {

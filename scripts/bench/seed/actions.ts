@@ -3,6 +3,7 @@ import { DAY, SECOND, shift } from '../../../src/platform/time';
 import type { Caller, People } from './people';
 import type { Places } from './places';
 import { historyDays, perFinished, type Sizes } from './proportions';
+import { some } from './choose';
 import type { Scene } from './scene';
 
 /** A row of the table `actions`, complete. */
@@ -192,11 +193,4 @@ function actionOf(
     version: 1,
     ...given,
   };
-}
-
-/** One of the list. Throws an Error when it is empty. */
-export function some<T>(list: readonly T[], random: () => number): T {
-  const found = list[Math.floor(random() * list.length)];
-  if (found === undefined) throw new Error('There is nothing to choose from.');
-  return found;
 }

@@ -1,5 +1,6 @@
 import { DAY, shift } from '../../../src/platform/time';
 import type { Bulk } from './bulk';
+import { nth } from './choose';
 import type { People } from './people';
 import { historyDays, team, type Sizes } from './proportions';
 import { authored, type Scene } from './scene';
@@ -27,12 +28,6 @@ export async function seedPlaces(
       const at = old();
       return { ...key, id: id(prefix, at), ...authored(owner.id, at) };
     });
-  const nthOf = <T>(list: readonly T[], index: number): T => {
-    const found = list[index % list.length];
-    if (found === undefined) throw new Error('There is nothing to choose from.');
-    return found;
-  };
-
   const domains = make('dom', team.domains).map((row, index) => ({
     ...row,
     name: `Domain ${index}`,
@@ -44,7 +39,7 @@ export async function seedPlaces(
     ...row,
     title: words.title(index),
     description: words.text(4),
-    domain_id: nthOf(domains, index).id,
+    domain_id: nth(domains, index).id,
     is_template: false,
     state,
     work_mode: index % 4 === 0 ? 'sequential' : 'parallel',
@@ -77,10 +72,10 @@ export async function seedPlaces(
 
   const orders = make('ord', team.orders).map((row, index) => ({
     ...row,
-    assigned_actor_id: nthOf(people.agents, index).actorId,
-    agent_id: nthOf(people.agents, index).agentId,
-    document_id: nthOf(documents, index).id,
-    domain_id: nthOf(domains, index).id,
+    assigned_actor_id: nth(people.agents, index).actorId,
+    agent_id: nth(people.agents, index).agentId,
+    document_id: nth(documents, index).id,
+    domain_id: nth(domains, index).id,
     name: `Order ${index}`,
     summary: words.text(1),
     state: 'active',

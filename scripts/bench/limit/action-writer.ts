@@ -1,0 +1,35 @@
+import { findActionForUpdate, type ActionRow } from '../../../src/actions/action-store';
+import { createActionReader } from './action';
+import { compiled } from './compiled';
+import type { Connection, Driver } from './driver';
+import { Refusal, type Answer, type Call } from './request';
+import { sample } from './sample';
+
+/** Reads and locks the open action that a write is about, and answers it as it is afterwards. */
+export function createActionWriter(driver: Driver) {
+  const reader = createActionReader(driver);
+  const { now, workspaceId, id } = sample;
+  const lock = compiled(driver, { now, workspaceId, id }, (hand, given) =>
+    findActionForUpdate(hand, given.workspaceId, given.id),
+  );
+  return {
+    ...reader,
+    async lockOpen(connection: Connection, { actor, id, now }: Call): Promise<ActionRow> {
+      const row = await lock(connection, { now, workspaceId: actor.workspaceId, id });
+      if (row === undefined) throw new Refusal(404, 'There is no such action.');
+      if (row.status === 'done' || row.status === 'dropped')
+        throw new Refusal(409, 'It has ended.');
+      return row;
+    },
+    async answer(
+      connection: Connection,
+      { actor, now }: Call,
+      id: string,
+    ): Promise<Answer & { row: ActionRow }> {
+      const row = await reader.row(connection, { now, workspaceId: actor.workspaceId, id });
+      if (row === undefined) throw new Error('The action has gone.');
+      const body = await reader.whole(connection, row, now);
+      return { status: 200, body, headers: { ETag: `"${row.version}"` }, row };
+    },
+  };
+}

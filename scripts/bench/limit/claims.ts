@@ -1,0 +1,200 @@
+import { findAction, updateActionRow, type ActionRow } from '../../../src/actions/action-store';
+import { renewClaim, takeClaim } from '../../../src/actions/claim-store';
+import { defaultLease, noClaim, toClaim } from '../../../src/actions/claim-rules';
+import {
+  countWithheld,
+  findCurrent,
+  findLanes,
+  lockFirst,
+  lockSearcher,
+  type Search,
+} from '../../../src/actions/queue-store';
+import { findWorker } from '../../../src/actors';
+import { strings } from '../../../src/platform/db/columns';
+import type { WriteHand } from '../../../src/platform/db/hands';
+import { DAY, SECOND } from '../../../src/platform/time';
+import { createActionWriter } from './action-writer';
+import { compiled } from './compiled';
+import type { Connection, Driver } from './driver';
+import { Refusal, type Call } from './request';
+import { sample } from './sample';
+import type { Write } from './write';
+
+const { now, workspaceId, id, version, agent, actor, capabilities } = sample;
+
+/** heartbeatAction without a note, of an action under the caller's claim of a day. */
+export function createHeartbeat(driver: Driver): Write {
+  const actions = createActionWriter(driver);
+  const touch = compiled(driver, { now, workspaceId, id, version }, (hand, given) =>
+    updateActionRow(
+      hand,
+      { workspace_id: given.workspaceId, id: given.id },
+      { last_activity_at: given.now, assignee_active_at: given.now, version: given.version },
+    ),
+  );
+  const lease = DAY / SECOND;
+  const renew = compiled(driver, { now, workspaceId, id }, (hand, given) =>
+    renewClaim(hand, { workspace_id: given.workspaceId, id: given.id, claim_lease_seconds: lease }),
+  );
+  return async (call, connection) => {
+    const { actor, now, id } = call;
+    const row = await actions.lockOpen(connection, call);
+    checkClaim(call, row);
+    if (row.assigned_actor_id !== actor.id || Number(row.claim_lease_seconds) !== lease) {
+      throw new Refusal(409, 'It is not under a claim of a day.');
+    }
+    const at = { now, workspaceId: actor.workspaceId, id };
+    await touch(connection, { ...at, version: row.version + 1 });
+    await renew(connection, at);
+    const { row: after, body, ...answer } = await actions.answer(connection, call, id);
+    return {
+      answer: { ...answer, body: { action: body, claim: toClaim(after) } },
+      told: { kind: 'action.heartbeat', summary: `${actor.name} is on it.`, action: after },
+    };
+  };
+}
+
+/** releaseAction of pool work, without a reason. */
+export function createRelease(driver: Driver): Write {
+  const actions = createActionWriter(driver);
+  const generation = 987_654_322;
+  const release = compiled(
+    driver,
+    { now, workspaceId, id, version, actor, generation },
+    (hand, given) =>
+      updateActionRow(
+        hand,
+        { workspace_id: given.workspaceId, id: given.id },
+        {
+          last_activity_at: given.now,
+          updated_at: given.now,
+          updated_by_actor_id: given.actor,
+          version: given.version,
+          ...noClaim,
+          claim_generation: given.generation,
+          assignee_active_at: null,
+        },
+      ),
+  );
+  return async (call, connection) => {
+    const { actor, now, id } = call;
+    const row = await actions.lockOpen(connection, call);
+    checkClaim(call, row);
+    if (row.assigned_actor_id !== null) throw new Refusal(409, 'It is not pool work.');
+    await release(connection, {
+      now,
+      workspaceId: actor.workspaceId,
+      id,
+      version: row.version + 1,
+      actor: actor.id,
+      generation: Number(row.claim_generation) + 1,
+    });
+    const { row: after, body, ...answer } = await actions.answer(connection, call, id);
+    const summary = `${actor.name} gave the action back.`;
+    return {
+      answer: { ...answer, body: { action: body } },
+      told: { kind: 'action.released', summary, action: after },
+    };
+  };
+}
+
+function checkClaim({ actor, now, body }: Call, row: ActionRow): void {
+  const isHeld = row.claimed_by_actor_id === actor.id && (row.claim_expires_at ?? '') > now;
+  if (!isHeld || body?.['claim_generation'] !== Number(row.claim_generation)) {
+    throw new Refusal(409, 'The claim is lost.');
+  }
+}
+
+/** claimNextAction in the whole workspace, with the lease that applies when none is asked for. */
+export function createClaimNext(driver: Driver): Write {
+  const actions = createActionWriter(driver);
+  const worker = compiled(driver, { now, workspaceId, agent }, (hand, given) =>
+    findWorker(hand, given.workspaceId, given.agent),
+  );
+  const search = createSearch(driver);
+  const take = createTake(driver);
+
+  return async (call, connection) => {
+    const { actor, id } = call;
+    const { workspaceId } = actor;
+    if (id !== actor.agentId) throw new Refusal(403, 'Only the agent itself claims its work.');
+    const found = await worker(connection, { now: call.now, workspaceId, agent: id });
+    if (found === undefined) throw new Refusal(404, 'There is no such agent.');
+    const { next, withheld } = await search(connection, call);
+    const told = next.isHeld
+      ? undefined
+      : {
+          kind: 'action.claimed',
+          summary: `${actor.name} is on it.`,
+          action: await take(connection, call, next.id),
+        };
+    const left = await withheld();
+    const { row, body, ...answer } = await actions.answer(connection, call, next.id);
+    const reason = next.isHeld ? 'continue_current' : 'claimed';
+    const claimed = { action: body, claim: toClaim(row), reason, withheld: left };
+    return { answer: { status: answer.status, body: claimed }, told };
+  };
+}
+
+function createSearch(driver: Driver) {
+  const of = <T>(use: (hand: WriteHand, search: Search) => Promise<T>) =>
+    compiled(driver, { now, workspaceId, actor, capabilities }, (hand, given) =>
+      use(hand, {
+        workspaceId: given.workspaceId,
+        now: given.now,
+        actorId: given.actor,
+        capabilities: strings(given.capabilities),
+        project_id: undefined,
+        domain_id: undefined,
+      }),
+    );
+  const lock = of(lockSearcher);
+  const current = of(findCurrent);
+  const lanes = of(findLanes);
+  const first = {
+    own: of((hand, search) => lockFirst(hand, search, 'own', false)),
+    pool: of((hand, search) => lockFirst(hand, search, 'pool', false)),
+  };
+  const count = of(countWithheld);
+
+  return async (connection: Connection, { actor, now }: Call) => {
+    const { workspaceId, id, capabilities: able } = actor;
+    const asked = { now, workspaceId, actor: id, capabilities: JSON.stringify(able) };
+    const withheld = () => count(connection, asked);
+    await lock(connection, asked);
+    const held = await current(connection, asked);
+    if (held !== undefined) return { next: { id: held.id, isHeld: true }, withheld };
+    for (const lane of await lanes(connection, asked)) {
+      const found = await first[lane](connection, asked);
+      if (found !== undefined) return { next: { id: found.id, isHeld: false }, withheld };
+    }
+    throw new Refusal(409, 'There is nothing to claim.');
+  };
+}
+
+function createTake(driver: Driver) {
+  const find = compiled(driver, { now, workspaceId, id }, (hand, given) =>
+    findAction(hand, given.workspaceId, given.id),
+  );
+  const claim = compiled(driver, { now, workspaceId, id, version, actor }, (hand, given) =>
+    takeClaim(
+      hand,
+      { workspace_id: given.workspaceId, id: given.id },
+      { actorId: given.actor, leaseSeconds: defaultLease },
+      {
+        last_activity_at: given.now,
+        updated_at: given.now,
+        updated_by_actor_id: given.actor,
+        version: given.version,
+      },
+    ),
+  );
+  return async (connection: Connection, { actor, now }: Call, id: string): Promise<ActionRow> => {
+    const { workspaceId } = actor;
+    const row = await find(connection, { now, workspaceId, id });
+    if (row === undefined) throw new Refusal(404, 'There is no such action.');
+    const version = row.version + 1;
+    if (await claim(connection, { now, workspaceId, id, version, actor: actor.id })) return row;
+    throw new Refusal(409, 'Another agent is on this action now.');
+  };
+}

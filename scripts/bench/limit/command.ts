@@ -1,0 +1,89 @@
+import { toAgent } from '../../../src/agents';
+import type { WriteHand } from '../../../src/platform/db/hands';
+import { toQuestionEntry, toRequestRecord } from '../../../src/questions';
+import { readAgents } from '../../../src/views/agents-store';
+import { toActionSummary } from '../../../src/views/command-mapping';
+import { readProjectActions, readProjects, readStandalone } from '../../../src/views/command-store';
+import { groupedBy } from '../../../src/views/grouping';
+import { readMetrics } from '../../../src/views/metrics-store';
+import { toOrderSummary } from '../../../src/views/place-mapping';
+import { readOrders } from '../../../src/views/places-store';
+import { readOpenQuestions } from '../../../src/views/requests-store';
+import { compiled } from './compiled';
+import type { Driver } from './driver';
+import type { Answer, Call } from './request';
+import { sample, settings, sourceOf, windowsOf } from './sample';
+
+const most = 100;
+
+/** getCommandView. */
+export function createCommand(driver: Driver) {
+  const { now, workspaceId } = sample;
+  const of = <T>(
+    use: (
+      hand: WriteHand,
+      given: { readonly now: string; readonly workspaceId: string },
+    ) => Promise<T>,
+  ) => compiled(driver, { now, workspaceId }, use, windowsOf);
+  const readFirst = of((hand, given) => readProjects(sourceOf(hand, given), most));
+  const parts = {
+    metrics: of((hand, given) => readMetrics(sourceOf(hand, given))),
+    requests: of((hand, given) => readOpenQuestions(sourceOf(hand, given), undefined, most)),
+    standalone: of((hand, given) => readStandalone(sourceOf(hand, given), most)),
+    agents: of((hand, given) => readAgents(sourceOf(hand, given), most)),
+    orders: of((hand, given) => readOrders(sourceOf(hand, given), undefined, most)),
+  };
+  // One statement for as many projects as there may be.
+  const names = Array.from({ length: most }, (_, index) => `project${index}`);
+  const projectIds = Object.fromEntries(names.map((name) => [name, `(${name})`]));
+  const readActions = compiled(
+    driver,
+    { ...projectIds, now, workspaceId },
+    (hand, given) => readProjectActions(sourceOf(hand, given), Object.values(projectIds), most),
+    windowsOf,
+  );
+
+  return async ({ actor, now }: Call): Promise<Answer> => {
+    const { reader } = driver;
+    const asked = { now, workspaceId: actor.workspaceId };
+    const clock = { now, settings };
+    const projects = await readFirst(reader, asked);
+    const ids = Object.fromEntries(
+      names.map((name, index) => [name, projects.rows[index]?.id ?? '']),
+    );
+    const [metrics, requests, actions, standalone, agents, orders] = await Promise.all([
+      parts.metrics(reader, asked),
+      parts.requests(reader, asked),
+      readActions(reader, { ...ids, ...asked }),
+      parts.standalone(reader, asked),
+      parts.agents(reader, asked),
+      parts.orders(reader, asked),
+    ]);
+    const actionsOf = groupedBy(actions.rows, (action) => action.project_id);
+    const body = {
+      metrics,
+      requests: requests.rows.map((row) => ({
+        request: toRequestRecord(row),
+        question: toQuestionEntry(row),
+      })),
+      projects: projects.rows.map(({ id, title, domain_id }) => ({
+        id,
+        title,
+        domain_id,
+        actions: (actionsOf.get(id) ?? []).map((row) => toActionSummary(row, clock)),
+      })),
+      standalone_actions: standalone.rows.map((row) => toActionSummary(row, clock)),
+      agents: agents.rows.map((row) => toAgent(row, clock)),
+      orders: orders.rows.map(toOrderSummary),
+      truncated: {
+        requests: requests.beyond,
+        projects: projects.beyond,
+        project_actions: actions.beyond,
+        standalone_actions: standalone.beyond,
+        agents: agents.beyond,
+        orders: orders.beyond,
+      },
+    };
+    return { status: 200, body };
+  };
+}

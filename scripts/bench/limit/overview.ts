@@ -1,0 +1,114 @@
+import { findWorker } from '../../../src/actors';
+import { strings } from '../../../src/platform/db/columns';
+import { readActivity } from '../../../src/views/activity-store';
+import { readMetrics } from '../../../src/views/metrics-store';
+import { toOverview } from '../../../src/views/overview-mapping';
+import { capsOf, recentSince } from '../../../src/views/overview-rules';
+import { countElsewhere } from '../../../src/views/overview-store';
+import { readOrders, readOtherProjects, readOwnProjects } from '../../../src/views/places-store';
+import { readOpenQuestions } from '../../../src/views/requests-store';
+import { findWorking, readClaimable, readReady, readWaiting } from '../../../src/views/work-store';
+import type { WriteHand } from '../../../src/platform/db/hands';
+import { compiled } from './compiled';
+import type { Driver } from './driver';
+import { Refusal, type Answer, type Call } from './request';
+import { sample, settings, sourceOf, windowsOf } from './sample';
+
+type Given = Pick<typeof sample, 'now' | 'workspaceId' | 'id' | 'agent' | 'actor' | 'capabilities'>;
+
+/** getAgentOverview of the calling agent. */
+export function createOverview(driver: Driver) {
+  const caps = capsOf(false);
+  const { now, workspaceId, id, agent, actor, capabilities } = sample;
+  const given: Given = { now, workspaceId, id, agent, actor, capabilities };
+  const of = <T>(use: (hand: WriteHand, given: Given) => Promise<T>) =>
+    compiled(driver, given, use, windowsOf);
+
+  const worker = of((hand, given) => findWorker(hand, given.workspaceId, given.agent));
+  const working = of((hand, given) => findWorking(sourceOf(hand, given), given.actor));
+  const ready = of((hand, given) =>
+    readReady(sourceOf(hand, given), given.actor, undefined, caps.work),
+  );
+  // `id` is that of the action which the agent works on.
+  const readyBeside = of((hand, given) =>
+    readReady(sourceOf(hand, given), given.actor, given.id, caps.work),
+  );
+  const parts = {
+    metrics: of((hand, given) => readMetrics(sourceOf(hand, given))),
+    counts: of((hand, given) => countElsewhere(sourceOf(hand, given), given.actor)),
+    waiting: of((hand, given) => readWaiting(sourceOf(hand, given), given.actor, caps.work)),
+    claimable: of((hand, given) =>
+      readClaimable(sourceOf(hand, given), strings(given.capabilities), caps.work),
+    ),
+    projects: of((hand, given) =>
+      readOwnProjects(sourceOf(hand, given), given.actor, caps.projects),
+    ),
+    others: of((hand, given) => readOtherProjects(sourceOf(hand, given), given.actor, caps.titles)),
+    questions: of((hand, given) =>
+      readOpenQuestions(sourceOf(hand, given), given.agent, caps.questions),
+    ),
+    orders: of((hand, given) => readOrders(sourceOf(hand, given), given.agent, caps.orders)),
+    activity: of((hand, { now, workspaceId, agent, actor }) =>
+      readActivity(
+        hand,
+        {
+          workspaceId,
+          agentId: agent,
+          actorId: actor,
+          since: recentSince(now),
+          privateOf: { everyone: false, actorId: actor },
+        },
+        caps.activity,
+      ),
+    ),
+  };
+
+  return async (call: Call): Promise<Answer> => {
+    const { reader } = driver;
+    if (call.id !== call.actor.agentId) throw new Refusal(403, 'It is somebody else’s.');
+    const asked = {
+      now: call.now,
+      workspaceId: call.actor.workspaceId,
+      agent: call.id,
+      actor: call.actor.id,
+      capabilities: JSON.stringify(call.actor.capabilities),
+      id: '',
+    };
+    const found = await worker(reader, asked);
+    if (found === undefined) throw new Refusal(404, 'There is no such agent.');
+    const current = await working(reader, asked);
+    const [
+      metrics,
+      counts,
+      own,
+      waiting,
+      claimable,
+      projects,
+      others,
+      questions,
+      orders,
+      activity,
+    ] = await Promise.all([
+      parts.metrics(reader, asked),
+      parts.counts(reader, asked),
+      current === undefined
+        ? ready(reader, asked)
+        : readyBeside(reader, { ...asked, id: current.id }),
+      parts.waiting(reader, asked),
+      parts.claimable(reader, asked),
+      parts.projects(reader, asked),
+      parts.others(reader, asked),
+      parts.questions(reader, asked),
+      parts.orders(reader, asked),
+      parts.activity(reader, asked),
+    ]);
+    const me = { id: found.id, name: found.name, capabilities: strings(found.capabilities) };
+    const work = { working: current, ready: own, waiting, claimable };
+    const body = toOverview(
+      { me, work, metrics, counts, projects, others, questions, orders, activity },
+      false,
+      { now: call.now, settings },
+    );
+    return { status: 200, body };
+  };
+}

@@ -1,0 +1,43 @@
+import { DAY, SECOND, shift } from '../../../src/platform/time';
+import type { ViewSource } from '../../../src/views/metrics-store';
+import type { Given } from './compiled';
+import type { Values } from './driver';
+
+/** The windows of a workspace that has not decided otherwise. */
+export const settings = { workingSeconds: 900, stalledSeconds: 86_400 } as const;
+
+/** What stands in compiled statements for the values of a request. */
+export const sample: {
+  readonly now: string;
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly agent: string;
+  readonly actor: string;
+  readonly capabilities: string;
+  readonly version: number;
+} = {
+  now: '2001-02-03T04:05:06.007Z',
+  workspaceId: '(workspace)',
+  id: '(id)',
+  agent: '(agent)',
+  actor: '(actor)',
+  capabilities: '["(capability)"]',
+  version: 987_654_321,
+};
+
+/** The times that stores make of now. */
+export function windowsOf({ now }: Given): Values {
+  return {
+    workingSince: shift(now, -settings.workingSeconds * SECOND),
+    stalledSince: shift(now, -settings.stalledSeconds * SECOND),
+    recentSince: shift(now, -7 * DAY),
+  };
+}
+
+/** What the stores of views ask for. */
+export function sourceOf(
+  hand: ViewSource['hand'],
+  { now, workspaceId }: { readonly now: string; readonly workspaceId: string },
+): ViewSource {
+  return { hand, now, workspaceId, settings };
+}
