@@ -34,7 +34,8 @@ export async function drive(
   }
   const latencies: number[] = [];
   const turns = new Map<object, number>();
-  const wrong = new Map<number, number>();
+  const bodies = new WeakMap<object, Buffer>();
+  const wrong: string[] = [];
   const before = await server.usage();
   const began = performance.now();
   let ended = began;
@@ -44,7 +45,10 @@ export async function drive(
         url: target.url,
         connections,
         amount: Math.max(connections, Math.ceil(count)) * steps,
-        setupClient: (client) => client.setRequests(lists.pop() ?? []),
+        setupClient: (client) => {
+          client.setRequests(lists.pop() ?? []);
+          client.on('body', (part) => bodies.set(client, part));
+        },
       },
       (error: unknown, done) => (error ? reject(error) : resolve(done)),
     );
@@ -52,15 +56,14 @@ export async function drive(
       const turn = turns.get(client) ?? 0;
       turns.set(client, (turn + 1) % steps);
       if (turn === 0) latencies.push(ms);
-      if (status !== operation.status) wrong.set(status, (wrong.get(status) ?? 0) + 1);
+      if (status !== operation.status) wrong.push(`${status} ${String(bodies.get(client))}`);
       ended = performance.now();
     });
   });
   const after = await server.usage();
-  if (result.errors + result.timeouts + wrong.size > 0 || latencies.length === 0) {
-    const statuses = [...wrong].map(([status, count]) => `${count} times ${status}`).join(', ');
+  if (result.errors + result.timeouts + wrong.length > 0 || latencies.length === 0) {
     throw new Error(
-      `${operation.name}: ${result.errors} errors, ${result.timeouts} timeouts, ${statuses || 'no other status'}.`,
+      `${operation.name}: ${result.errors} errors, ${result.timeouts} timeouts, ${wrong.length} wrong answers. ${wrong[0] ?? ''}`,
     );
   }
   const sorted = Float64Array.from(latencies).toSorted();

@@ -134,8 +134,11 @@ function heldBy(agent: Caller, now: string): Partial<ActionToStore> {
   };
 }
 
-function someoneFor(people: People, random: () => number): Pick<Caller, 'actorId'> {
-  return random() < 0.7 ? some(people.agents, random) : { actorId: some(people.persons, random) };
+// Those who search find their work in the pool only.
+function someoneFor({ callers, persons }: People, random: () => number): Pick<Caller, 'actorId'> {
+  return random() < 0.7
+    ? some([...callers.reader, ...callers.holder], random)
+    : { actorId: some(persons, random) };
 }
 
 function actionOf(
