@@ -1,5 +1,7 @@
-import { copyFile, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, realpathSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Dialect } from '../../src/platform/db/hands';
 import { administer, startPostgres, withDatabase } from '../../test/support/postgres';
@@ -14,9 +16,9 @@ export interface Databases {
   remove(): Promise<void>;
 }
 
-/** Databases in a folder; on Postgres those of the server of DATABASE_URL, or of one that runs there as long as it takes. */
+/** SQLite files in the folder; databases of the Postgres server of DATABASE_URL, or of one that runs as long as it takes. */
 export async function openDatabases(dialect: Dialect, folder: string): Promise<Databases> {
-  return dialect === 'sqlite' ? sqliteDatabases(folder) : postgresDatabases(folder);
+  return dialect === 'sqlite' ? sqliteDatabases(folder) : postgresDatabases();
 }
 
 function sqliteDatabases(folder: string): Databases {
@@ -33,9 +35,9 @@ function sqliteDatabases(folder: string): Databases {
   };
 }
 
-async function postgresDatabases(folder: string): Promise<Databases> {
+async function postgresDatabases(): Promise<Databases> {
   const given = process.env['DATABASE_URL'];
-  const own = given === undefined ? await startPostgres(join(folder, 'server')) : undefined;
+  const own = given === undefined ? await startOwnServer() : undefined;
   const server = own?.url ?? given ?? '';
   const names: string[] = [];
   const create = async (template: string): Promise<string> => {
@@ -48,10 +50,15 @@ async function postgresDatabases(folder: string): Promise<Databases> {
     make: () => create('template0'),
     copy: (url) => create(new URL(url).pathname.slice(1)),
     async remove() {
-      for (const name of names)
+      for (const name of names) {
         await administer(server, `drop database if exists ${name} with (force)`);
+      }
       await own?.stop();
-      await rm(join(folder, 'server'), { recursive: true, force: true });
     },
   };
+}
+
+// In a folder of its own, which goes with it: it may run as another user.
+function startOwnServer() {
+  return startPostgres(mkdtempSync(join(realpathSync(tmpdir()), 'callboard-bench-postgres-')));
 }

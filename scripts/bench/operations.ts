@@ -137,8 +137,8 @@ export const operations: readonly Operation[] = [
           };
           return write(request, token, '/v1/actions', body);
         },
-        onResponse: (_status, body, context) => {
-          made.push({ id: idIn(body), token: tokenIn(context) });
+        onResponse: (status, body, context) => {
+          if (status === 201) made.push({ id: idIn(body), token: tokenIn(context) });
         },
       },
     ],
@@ -178,7 +178,8 @@ function claimAndRelease({ agentId, token }: Caller): Request[] {
     {
       method: 'POST',
       setupRequest: (request) => write(request, token, `/v1/agents/${agentId}/claim-next`, {}),
-      onResponse: (_status, body, context) => {
+      onResponse: (status, body, context) => {
+        if (status !== 200) return;
         const generation = Number(/"generation":(\d+)/.exec(body)?.[1]);
         Object.assign(context, { id: idIn(body), generation });
       },

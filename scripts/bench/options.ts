@@ -12,6 +12,10 @@ export interface Options {
   readonly starts: number;
   /** The names of operations; all of them when empty. */
   readonly operations: readonly string[];
+  /** Compare Callboard with itself at 10,000 actions instead. */
+  readonly flat: boolean;
+  /** Tell what each of the operations costs where, instead. */
+  readonly profile: boolean;
   /** Run the servers from their sources, without a build. */
   readonly fromSource: boolean;
   /** The folder for the results; undefined for none. */
@@ -21,6 +25,9 @@ export interface Options {
 const help = `npm run bench -- [options]
 
 Measures Callboard beside the limit server, in turn, on copies of one seeded database.
+
+  --flat               instead: Callboard with so many actions (1000000) beside Callboard with 10,000
+  --profile            instead: the functions that cost most, for each operation and both servers
 
   --actions N          actions in the database (10000)
   --database NAME      sqlite or postgres (sqlite); postgres is one of its own, or that of DATABASE_URL
@@ -36,7 +43,9 @@ export function readOptions(args: readonly string[]): Options | undefined {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      actions: { type: 'string', default: '10000' },
+      actions: { type: 'string' },
+      flat: { type: 'boolean', default: false },
+      profile: { type: 'boolean', default: false },
       database: { type: 'string', default: 'sqlite' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '3' },
@@ -55,12 +64,14 @@ export function readOptions(args: readonly string[]): Options | undefined {
     throw new Error('--database is sqlite or postgres.');
   }
   return {
-    actions: positive('actions', values.actions, 100),
+    actions: positive('actions', values.actions ?? (values.flat ? '1000000' : '10000'), 100),
     database: values.database,
     rounds: positive('rounds', values.rounds),
     seconds: positive('seconds', values.seconds, 0.1),
     starts: positive('starts', values.starts),
     operations: values.operations.split(',').filter((name) => name !== ''),
+    flat: values.flat,
+    profile: values.profile,
     fromSource: values['from-source'],
     out: values.out === '' ? undefined : values.out,
   };

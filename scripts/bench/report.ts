@@ -58,44 +58,79 @@ function median(numbers: readonly number[]): number {
 
 /** The report as Markdown. Ratios are of requests per second, ours to the other's, each within its round. */
 export function toMarkdown(report: Report): string {
-  const [ours, theirs] = report.servers;
-  const lines = report.findings.map(({ operation, about, rounds }) => {
-    const of = (side: 0 | 1, what: keyof Measured): number =>
-      median(rounds.map((round) => round[side][what]));
-    const both = (what: keyof Measured, digits = 0): string =>
-      `${of(0, what).toFixed(digits)} / ${of(1, what).toFixed(digits)}`;
-    const ratios = rounds.map(([one, other]) => one.perSecond / other.perSecond);
-    const each = ratios.map((ratio) => ratio.toFixed(2)).join(' ');
-    return [
-      `\`${operation}\` (${about})`,
-      both('perSecond'),
-      `**${median(ratios).toFixed(2)}** (${each})`,
-      (of(1, 'cpu') / of(0, 'cpu')).toFixed(2),
-      both('cpu'),
-      both('p50', 2),
-      both('p99', 2),
-    ];
-  });
   const head = [
     'operation',
     'per second',
     'ratio (each round)',
-    'ratio by CPU',
+    'by CPU',
     'CPU µs',
     'p50 ms',
     'p99 ms',
   ];
-  const whole = report.servers.map(
-    ({ name, starts, memory }) =>
-      `${name}: first answer after ${(median(starts) / 1000).toFixed(2)} s, ${Math.round(memory / 2 ** 20)} MiB after the run`,
-  );
+  const lines = report.findings.map((finding) => {
+    const ratios = finding.rounds.map(([one, other]) => one.perSecond / other.perSecond);
+    const each = ratios.map((ratio) => ratio.toFixed(2)).join(' ');
+    return [
+      titleOf(finding),
+      both(finding, 'perSecond', 0),
+      `**${median(ratios).toFixed(2)}** (${each})`,
+      (middle(finding, 1, 'cpu') / middle(finding, 0, 'cpu')).toFixed(2),
+      both(finding, 'cpu', 0),
+      both(finding, 'p50', 2),
+      both(finding, 'p99', 2),
+    ];
+  });
+  return document(report, table(head, lines));
+}
+
+const flatEnough = 1.25;
+
+/** The report of two sizes as Markdown. Ratios are of what an operation costs, the larger size to the smaller, each within its round. */
+export function toFlatMarkdown(report: Report): string {
+  const lines = report.findings.map((finding) => {
+    const ratio = (what: keyof Measured): string => {
+      const found = median(finding.rounds.map(([one, other]) => other[what] / one[what]));
+      return found > flatEnough ? `**${found.toFixed(2)}**` : found.toFixed(2);
+    };
+    return [
+      titleOf(finding),
+      both(finding, 'cpu', 0),
+      ratio('cpu'),
+      both(finding, 'p50', 2),
+      ratio('p50'),
+    ];
+  });
+  const head = ['operation', 'CPU µs', 'ratio', 'p50 ms', 'ratio'];
+  return document(report, `${table(head, lines)}\n\nAbove ${flatEnough} is bold.`);
+}
+
+function titleOf({ operation, about }: Finding): string {
+  return `\`${operation}\` (${about})`;
+}
+
+function middle({ rounds }: Finding, side: 0 | 1, what: keyof Measured): number {
+  return median(rounds.map((round) => round[side][what]));
+}
+
+function both(finding: Finding, what: keyof Measured, digits: number): string {
+  return `${middle(finding, 0, what).toFixed(digits)} / ${middle(finding, 1, what).toFixed(digits)}`;
+}
+
+function document(report: Report, body: string): string {
+  const [ours, theirs] = report.servers;
+  const sizes = report.actions.map((count) => count.toLocaleString('en')).join(' and ');
+  const rounds = report.findings[0]?.rounds.length ?? 0;
+  const whole = report.servers.map(({ name, starts, memory }) => {
+    const start = `first answer after ${(median(starts) / 1000).toFixed(2)} s`;
+    return `- ${name}: ${start}, ${Math.round(memory / 2 ** 20)} MiB after the run`;
+  });
   return [
-    `${ours.name} / ${theirs.name}, ${report.database}, ${report.actions.map((count) => count.toLocaleString('en')).join(' and ')} actions, ${report.connections} connections, medians of ${report.findings[0]?.rounds.length ?? 0} rounds of ${report.seconds} s.`,
+    `${ours.name} / ${theirs.name}: ${report.database}, ${sizes} actions, ${report.connections} connections, medians of ${rounds} rounds of ${report.seconds} s.`,
     `${report.date}, commit ${report.commit}, ${report.machine}.`,
     '',
-    table(head, lines),
+    body,
     '',
-    ...whole.map((line) => `- ${line}`),
+    ...whole,
     '',
   ].join('\n');
 }

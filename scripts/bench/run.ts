@@ -23,7 +23,8 @@ export interface Course {
   readonly alike: boolean;
 }
 
-interface Running extends Entrant {
+/** An entrant whose server runs. */
+export interface Running extends Entrant {
   readonly server: Server;
   readonly target: Target;
 }
@@ -35,8 +36,8 @@ export async function run(
   entrants: Pair<Entrant>,
   course: Course,
 ): Promise<{ readonly servers: Pair<ServerFinding>; readonly findings: readonly Finding[] }> {
-  const starts = await measureStarts(entrants, course.starts);
-  const running = await Promise.all([begin(entrants[0]), begin(entrants[1])]);
+  const starts = await measureStarts(entrants, course.starts - 1);
+  const running = [await begin(entrants[0]), await begin(entrants[1])] as const;
   try {
     if (course.alike) await checkAlike(running, course.operations);
     const findings = new Map<Operation, Pair<Measured>[]>(
@@ -44,11 +45,7 @@ export async function run(
     );
     for (let round = 0; round < course.rounds; round += 1) {
       for (const [operation, rounds] of findings) {
-        const [first, second] = round % 2 === 0 ? running : running.toReversed();
-        if (first === undefined || second === undefined) continue;
-        const one = await measure(first, operation, course.seconds);
-        const other = await measure(second, operation, course.seconds);
-        const pair: Pair<Measured> = round % 2 === 0 ? [one, other] : [other, one];
+        const pair = await measureBoth(running, operation, course.seconds, round % 2 === 1);
         rounds.push(pair);
         const [mine, theirs] = pair.map(({ perSecond }) => Math.round(perSecond));
         console.error(`round ${round + 1}: ${operation.name} ${mine} / ${theirs} per second`);
@@ -57,7 +54,7 @@ export async function run(
     const memory = await Promise.all(running.map(async ({ server }) => (await server.usage()).rss));
     const found = (side: 0 | 1): ServerFinding => ({
       name: entrants[side].name,
-      starts: starts[side],
+      starts: [...starts[side], running[side].server.startMs],
       memory: memory[side] ?? 0,
     });
     return {
@@ -88,7 +85,8 @@ async function measureStarts(
   return found;
 }
 
-async function begin(entrant: Entrant): Promise<Running> {
+/** Starts a contestant's server. */
+export async function begin(entrant: Entrant): Promise<Running> {
   const server = await startServer(entrant.launch);
   const { seeded } = entrant;
   return {
@@ -110,7 +108,25 @@ async function checkAlike(running: Pair<Running>, chosen: readonly Operation[]):
   for (const one of running) await tidy(one, since);
 }
 
-async function measure(one: Running, operation: Operation, seconds: number): Promise<Measured> {
+async function measureBoth(
+  [ours, theirs]: Pair<Running>,
+  operation: Operation,
+  seconds: number,
+  isReversed: boolean,
+): Promise<Pair<Measured>> {
+  if (!isReversed) {
+    return [await measure(ours, operation, seconds), await measure(theirs, operation, seconds)];
+  }
+  const second = await measure(theirs, operation, seconds);
+  return [await measure(ours, operation, seconds), second];
+}
+
+/** Measures an operation of a server that runs, once it is warm, and settles what is left of it. */
+export async function measure(
+  one: Running,
+  operation: Operation,
+  seconds: number,
+): Promise<Measured> {
   const { server, target } = one;
   const since = new Date().toISOString();
   const needed = operations.find(({ name }) => name === operation.needs);
@@ -120,15 +136,14 @@ async function measure(one: Running, operation: Operation, seconds: number): Pro
     measured = await drive(server, target, operation, count);
   } else {
     const count = await countFor(one, needed, seconds);
-    await drive(server, target, needed, count + warmUps);
-    await drive(server, target, operation, warmUps);
+    const warmUp = Math.ceil(count / 4);
+    await drive(server, target, needed, count + warmUp);
+    await drive(server, target, operation, warmUp);
     measured = await drive(server, target, operation, count);
   }
   if (needed !== undefined || operation.adds === true) await tidy(one, since);
   return measured;
 }
-
-const warmUps = 200;
 
 // Warms the server up, a few requests and then a quarter of the time.
 async function countFor(

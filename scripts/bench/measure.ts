@@ -1,0 +1,113 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { callboard, limit, type Contestant } from './contestants';
+import { openDatabases, type Databases } from './database';
+import { connections } from './drive';
+import { operationsNamed } from './operations';
+import type { Options } from './options';
+import { costsTable, topOf } from './profile';
+import { surroundings, type Report } from './report';
+import { begin, measure, run } from './run';
+import { seed, type Seeded } from './seed/seed';
+
+const small = 10_000;
+
+/** Measures Callboard beside the limit server, on databases that are alike. */
+export async function measureBeside(options: Options, folder: string): Promise<Report> {
+  const operations = operationsNamed(options.operations);
+  const found = await withDatabases(options, folder, async (databases) => {
+    const [ours, theirs] = await bothAlike(databases, options, folder);
+    return run([ours, theirs], { ...options, operations, alike: true });
+  });
+  return { ...factsOf(options), actions: [options.actions], ...found };
+}
+
+/** Measures Callboard with many actions beside Callboard with 10,000. */
+export async function measureFlat(options: Options, folder: string): Promise<Report> {
+  const operations = operationsNamed(options.operations);
+  const sizes = [small, options.actions] as const;
+  const found = await withDatabases(options, folder, async (databases) => {
+    const entrant = async (actions: number) => {
+      const made = await seeded(databases, actions);
+      const name = `Callboard with ${actions.toLocaleString('en')} actions`;
+      return {
+        ...callboard(name, { ...options, folder, databaseUrl: made.url }),
+        seeded: made.seeded,
+      };
+    };
+    const entrants = [await entrant(sizes[0]), await entrant(sizes[1])] as const;
+    return run(entrants, { ...options, operations, alike: false });
+  });
+  return { ...factsOf(options), actions: sizes, ...found };
+}
+
+/** Profiles each operation in a process of its own, on both servers. Answers tables of the ten functions that cost most. */
+export async function profileBoth(options: Options, folder: string): Promise<string> {
+  const operations = operationsNamed(options.operations);
+  const parts: string[] = [];
+  await withDatabases(options, folder, async (databases) => {
+    const both = await bothAlike(databases, options, folder);
+    for (const operation of operations) {
+      for (const entrant of both) {
+        const profiles = join(folder, `${operation.name} ${entrant.name}`);
+        mkdirSync(profiles);
+        const began = performance.now();
+        const running = await begin(profiled(entrant, profiles));
+        let skipMs = 0;
+        try {
+          await measure(running, operation, options.seconds);
+          skipMs = performance.now() - began;
+          await measure(running, operation, options.seconds);
+        } finally {
+          await running.server.stop();
+        }
+        const title = `### ${operation.name}, ${entrant.name}`;
+        parts.push(`${title}\n\n${costsTable(topOf(profiles, 10, skipMs))}`);
+      }
+    }
+  });
+  return parts.join('\n\n');
+}
+
+function profiled<T extends Contestant>(contestant: T, folder: string): T {
+  const node = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
+  return { ...contestant, launch: { ...contestant.launch, node } };
+}
+
+async function withDatabases<T>(
+  { database }: Options,
+  folder: string,
+  work: (databases: Databases) => Promise<T>,
+): Promise<T> {
+  const databases = await openDatabases(database, folder);
+  try {
+    return await work(databases);
+  } finally {
+    await databases.remove();
+  }
+}
+
+async function bothAlike(databases: Databases, options: Options, folder: string) {
+  const made = await seeded(databases, options.actions);
+  const where = { folder, fromSource: options.fromSource };
+  const copy = await databases.copy(made.url);
+  return [
+    { ...callboard('Callboard', { ...where, databaseUrl: made.url }), seeded: made.seeded },
+    { ...limit({ ...where, databaseUrl: copy }), seeded: made.seeded },
+  ] as const;
+}
+
+async function seeded(
+  databases: Databases,
+  actions: number,
+): Promise<{ readonly url: string; readonly seeded: Seeded }> {
+  const url = await databases.make();
+  const began = performance.now();
+  const made = await seed(url, actions);
+  console.error(`${actions} actions in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  return { url, seeded: made };
+}
+
+function factsOf({ database, seconds }: Options) {
+  return { ...surroundings(), database, seconds, connections };
+}
