@@ -14,18 +14,22 @@ export interface Measured {
   readonly cpu: number;
 }
 
-/** How many requests are under way at any time. */
-export const connections = 16;
+/** How much is asked of a server. */
+export interface Load {
+  readonly count: number;
+  /** How many requests are under way at any time. */
+  readonly connections: number;
+}
 
 /**
- * Drives an operation with 16 connections, so many times but at least once each: by number and not by time, so that no request is still
+ * Drives an operation with so many connections at once, so many times but at least once each: by number and not by time, so that no request is still
  * under way when it resolves. Throws an Error when an answer has another status than the operation's, or none comes.
  */
 export async function drive(
   server: Server,
   target: Target,
   operation: Operation,
-  count: number,
+  { count, connections }: Load,
 ): Promise<Measured> {
   const steps = operation.steps ?? 1;
   const lists: Request[][] = [];
@@ -44,6 +48,8 @@ export async function drive(
       {
         url: target.url,
         connections,
+        // How often it looks whether everything is done.
+        sampleInt: 50,
         amount: Math.max(connections, Math.ceil(count)) * steps,
         setupClient: (client) => {
           client.setRequests(lists.pop() ?? []);

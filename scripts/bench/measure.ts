@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { callboard, limit, type Contestant } from './contestants';
 import { openDatabases, type Databases } from './database';
-import { connections } from './drive';
 import { operationsNamed } from './operations';
 import type { Options } from './options';
 import { costsTable, topOf } from './profile';
@@ -55,9 +54,9 @@ export async function profileBoth(options: Options, folder: string): Promise<str
         const running = await begin(profiled(entrant, profiles));
         let skipMs = 0;
         try {
-          await measure(running, operation, options.seconds);
+          await measure(running, operation, options);
           skipMs = performance.now() - began;
-          await measure(running, operation, options.seconds);
+          await measure(running, operation, options);
         } finally {
           await running.server.stop();
         }
@@ -108,6 +107,6 @@ async function seeded(
   return { url, seeded: made };
 }
 
-function factsOf({ database, seconds }: Options) {
+function factsOf({ database, seconds, connections }: Options) {
   return { ...surroundings(), database, seconds, connections };
 }

@@ -8,6 +8,8 @@ export interface Options {
   readonly rounds: number;
   /** Of one measurement. */
   readonly seconds: number;
+  /** How many requests are under way at any time. */
+  readonly connections: number;
   /** How often each server is started to see how long that takes. */
   readonly starts: number;
   /** The names of operations; all of them when empty. */
@@ -33,6 +35,7 @@ Measures Callboard beside the limit server, in turn, on copies of one seeded dat
   --database NAME      sqlite or postgres (sqlite); postgres is one of its own, or that of DATABASE_URL
   --rounds N           rounds over all operations (3)
   --seconds N          length of a measurement (3)
+  --connections N      requests under way at any time (16)
   --starts N           starts of each server to measure (5)
   --operations A,B     only these
   --out FOLDER         where the results go (bench-results)
@@ -49,6 +52,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
       database: { type: 'string', default: 'sqlite' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '3' },
+      connections: { type: 'string', default: '16' },
       starts: { type: 'string', default: '5' },
       operations: { type: 'string', default: '' },
       out: { type: 'string', default: 'bench-results' },
@@ -68,6 +72,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     database: values.database,
     rounds: positive('rounds', values.rounds),
     seconds: positive('seconds', values.seconds, 0.1),
+    connections: positive('connections', values.connections),
     starts: positive('starts', values.starts),
     operations: values.operations.split(',').filter((name) => name !== ''),
     flat: values.flat,

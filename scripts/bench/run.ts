@@ -13,11 +13,16 @@ export interface Entrant extends Contestant {
   readonly seeded: Seeded;
 }
 
+/** How long a measurement is, and with how many connections. */
+interface Effort {
+  readonly seconds: number;
+  readonly connections: number;
+}
+
 /** How a comparison goes. */
-export interface Course {
+export interface Course extends Effort {
   readonly operations: readonly Operation[];
   readonly rounds: number;
-  readonly seconds: number;
   readonly starts: number;
   /** Whether the databases are alike, so that answers must be too. */
   readonly alike: boolean;
@@ -45,7 +50,7 @@ export async function run(
     );
     for (let round = 0; round < course.rounds; round += 1) {
       for (const [operation, rounds] of findings) {
-        const pair = await measureBoth(running, operation, course.seconds, round % 2 === 1);
+        const pair = await measureBoth(running, operation, course, round % 2 === 1);
         rounds.push(pair);
         const [mine, theirs] = pair.map(({ perSecond }) => Math.round(perSecond));
         console.error(`round ${round + 1}: ${operation.name} ${mine} / ${theirs} per second`);
@@ -111,35 +116,36 @@ async function checkAlike(running: Pair<Running>, chosen: readonly Operation[]):
 async function measureBoth(
   [ours, theirs]: Pair<Running>,
   operation: Operation,
-  seconds: number,
+  effort: Effort,
   isReversed: boolean,
 ): Promise<Pair<Measured>> {
   if (!isReversed) {
-    return [await measure(ours, operation, seconds), await measure(theirs, operation, seconds)];
+    return [await measure(ours, operation, effort), await measure(theirs, operation, effort)];
   }
-  const second = await measure(theirs, operation, seconds);
-  return [await measure(ours, operation, seconds), second];
+  const second = await measure(theirs, operation, effort);
+  return [await measure(ours, operation, effort), second];
 }
 
 /** Measures an operation of a server that runs, once it is warm, and settles what is left of it. */
 export async function measure(
   one: Running,
   operation: Operation,
-  seconds: number,
+  effort: Effort,
 ): Promise<Measured> {
   const { server, target } = one;
+  const { connections } = effort;
   const since = new Date().toISOString();
   const needed = operations.find(({ name }) => name === operation.needs);
   let measured: Measured;
   if (needed === undefined) {
-    const count = await countFor(one, operation, seconds);
-    measured = await drive(server, target, operation, count);
+    const count = await countFor(one, operation, effort);
+    measured = await drive(server, target, operation, { connections, count });
   } else {
-    const count = await countFor(one, needed, seconds);
+    const count = await countFor(one, needed, effort);
     const warmUp = Math.ceil(count / 4);
-    await drive(server, target, needed, count + warmUp);
-    await drive(server, target, operation, warmUp);
-    measured = await drive(server, target, operation, count);
+    await drive(server, target, needed, { connections, count: count + warmUp });
+    await drive(server, target, operation, { connections, count: warmUp });
+    measured = await drive(server, target, operation, { connections, count });
   }
   if (needed !== undefined || operation.adds === true) await tidy(one, since);
   return measured;
@@ -149,10 +155,11 @@ export async function measure(
 async function countFor(
   { server, target }: Running,
   operation: Operation,
-  seconds: number,
+  { connections, seconds }: Effort,
 ): Promise<number> {
-  const first = await drive(server, target, operation, 0);
-  const warm = await drive(server, target, operation, (first.perSecond * seconds) / 4);
+  const first = await drive(server, target, operation, { connections, count: 0 });
+  const count = (first.perSecond * seconds) / 4;
+  const warm = await drive(server, target, operation, { connections, count });
   return Math.ceil(warm.perSecond * seconds);
 }
 
