@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/types';
 import { isWorking } from '../../../src/actions';
-import { holds } from '../../../src/actions/action-rules';
+import { holds, requiresReview } from '../../../src/actions/action-rules';
 import { findAction, findNotes, type ActionRow } from '../../../src/actions/action-store';
 import { findBlockers, type BlockerRow } from '../../../src/actions/blocker-store';
 import type { NoteRow } from '../../../src/notes';
@@ -83,7 +83,7 @@ export function toAction(
     updated_by_actor_id: row.updated_by_actor_id,
     is_template: bool(row.is_template) || bool(row.project_is_template),
     status: row.status,
-    requires_review: bool(row.requires_review),
+    requires_review: requiresReview(row),
     delegate_label: row.delegate_label,
     requirements: strings(row.requirements),
     repeat_rule: {

@@ -1,11 +1,10 @@
-import { holds } from '../../../src/actions/action-rules';
+import { holds, requiresReview } from '../../../src/actions/action-rules';
 import {
   findProjectDomain,
   holdProject,
   insertAction,
   updateActionRow,
 } from '../../../src/actions/action-store';
-import { bool } from '../../../src/platform/db/columns';
 import { lockPlan } from '../../../src/plans';
 import { checkReferences } from '../../../src/platform/db/references';
 import { createActionWriter } from './action-writer';
@@ -78,6 +77,7 @@ export function createCreateAction(driver: Driver): Write {
         version: 1,
         domain_id: domain,
         requires_review: true,
+        review_chosen: false,
       }),
   );
 
@@ -143,11 +143,7 @@ export function createCompleteAction(driver: Driver): Write {
     const result = textOf(body, 'result_summary');
     if (result === null) throw new Refusal(400, 'It takes a result_summary.');
     const row = await actions.lockOpen(connection, call);
-    if (
-      row.assigned_actor_id !== actor.id ||
-      row.repeat_type !== 'none' ||
-      !bool(row.requires_review)
-    ) {
+    if (row.assigned_actor_id !== actor.id || row.repeat_type !== 'none' || !requiresReview(row)) {
       throw new Refusal(403, 'It is not what the benchmark completes.');
     }
     const held = await actions.blockers(connection, { now, workspaceId, id });

@@ -163,6 +163,7 @@ function actionOf(
     is_template: false,
     status: 'inbox',
     requires_review: false,
+    review_chosen: false,
     delegate_label: null,
     requirements: '[]',
     repeat_type: 'none',

@@ -1,6 +1,7 @@
-import type BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
-import type { Database } from '../../../src/platform/db/connect';
+import { connect, sqliteFile } from '../../../src/platform/db/connect';
+import { addSearchFunctions } from '../../../src/platform/db/search-functions';
 
 /** A row by its columns; all rows of one insert have the same ones. */
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
@@ -13,20 +14,26 @@ export interface Bulk {
 const batch = 1000;
 
 /**
- * Runs the work with a way to fill tables of an empty database: without syncing, without checking references, and with the indexes of
- * large tables made afterwards. The database is an ordinary one again when it resolves.
+ * Runs the work with a way to fill tables of a database that nobody else is connected to: without syncing, without checking references,
+ * and with the indexes of large tables made afterwards. The database is an ordinary one again when it resolves.
  */
-export async function inBulk(
-  database: Database,
-  work: (bulk: Bulk) => Promise<void>,
-): Promise<void> {
-  const client: Knex.Client = database.knex.client;
-  if (database.dialect === 'postgres') return intoPostgres(database.knex, work);
-  const connection: BetterSqlite3.Database = await client.acquireConnection();
+export async function inBulk(url: string, work: (bulk: Bulk) => Promise<void>): Promise<void> {
+  const file = sqliteFile(url);
+  if (file === undefined) {
+    const database = connect(url, { poolSize: 1 });
+    try {
+      await intoPostgres(database.knex, work);
+    } finally {
+      await database.close();
+    }
+    return;
+  }
+  const connection = new BetterSqlite3(file);
   try {
+    addSearchFunctions(connection);
     await intoSqlite(connection, work);
   } finally {
-    await client.releaseConnection(connection);
+    connection.close();
   }
 }
 

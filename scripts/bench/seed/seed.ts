@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ulid } from 'ulid';
 import { createWorkspace } from '../../../src/auth';
 import { insertSession } from '../../../src/auth/session-store';
-import { connect } from '../../../src/platform/db/connect';
+import { connect, type Database } from '../../../src/platform/db/connect';
 import { transact } from '../../../src/platform/db/hands';
 import { migrate } from '../../../src/platform/db/schema';
 import { DAY, shift } from '../../../src/platform/time';
@@ -38,53 +38,61 @@ const batch = 5000;
 
 /** Migrates the empty database of that URL and fills it with one workspace of so many actions. Times are relative to now. */
 export async function seed(url: string, actions: number): Promise<Seeded> {
-  const database = connect(url, { durable: false });
-  try {
-    await migrate(database);
-    const owner = await createWorkspace(database, {
-      workspaceName: 'Theatre',
-      email: 'owner@example.com',
-      userName: 'Owner',
-      passwordHash: 'none',
-    });
-    if (owner === undefined) throw new Error('The database to seed is not empty.');
-    const cookie = randomBytes(32).toString('base64url');
-    const now = new Date().toISOString();
-    await transact(database, (hand) =>
-      insertSession(hand, {
-        workspaceId: owner.workspaceId,
-        id: `ses_${ulid()}`,
-        userId: owner.userId,
-        idHash: hashSecret(cookie),
-        now,
-        expiresAt: shift(now, 30 * DAY),
-      }),
-    );
-    const scene = sceneOf(owner);
-    const sizes = sizesOf(actions);
-    let seeded: Seeded | undefined;
-    let last = 0;
-    await inBulk(database, async (bulk) => {
-      const people = await seedPeople(bulk, scene);
-      const places = await seedPlaces(bulk, scene, people, sizes);
-      const cast = { scene, people, places, sizes };
-      const filled = await fill(bulk, cast, Math.max(1, Math.floor(actions / mostIds)));
-      await bulk.insert('agent_requests', makeQuestions(cast));
-      last = filled.last;
-      seeded = {
-        workspaceId: owner.workspaceId,
-        cookie,
-        callers: people.callers,
-        projectIds: places.activeProjects,
-        ...filled,
-      };
-    });
-    await database
-      .knex('event_positions')
+  const { owner, cookie } = await withConnection(url, begin);
+  const scene = sceneOf(owner);
+  const sizes = sizesOf(actions);
+  const found: (Seeded & { readonly last: number })[] = [];
+  await inBulk(url, async (bulk) => {
+    const people = await seedPeople(bulk, scene);
+    const places = await seedPlaces(bulk, scene, people, sizes);
+    const cast = { scene, people, places, sizes };
+    const filled = await fill(bulk, cast, Math.max(1, Math.floor(actions / mostIds)));
+    await bulk.insert('agent_requests', makeQuestions(cast));
+    const { callers } = people;
+    const projectIds = places.activeProjects;
+    found.push({ workspaceId: owner.workspaceId, cookie, callers, projectIds, ...filled });
+  });
+  const [seeded] = found;
+  if (seeded === undefined) throw new Error('Nothing was seeded.');
+  await withConnection(url, ({ knex }) =>
+    knex('event_positions')
       .where({ workspace_id: owner.workspaceId })
-      .update({ last });
-    if (seeded === undefined) throw new Error('Nothing was seeded.');
-    return seeded;
+      .update({ last: seeded.last }),
+  );
+  return seeded;
+}
+
+async function begin(database: Database) {
+  await migrate(database);
+  const owner = await createWorkspace(database, {
+    workspaceName: 'Theatre',
+    email: 'owner@example.com',
+    userName: 'Owner',
+    passwordHash: 'none',
+  });
+  if (owner === undefined) throw new Error('The database to seed is not empty.');
+  const cookie = randomBytes(32).toString('base64url');
+  const now = new Date().toISOString();
+  await transact(database, (hand) =>
+    insertSession(hand, {
+      workspaceId: owner.workspaceId,
+      id: `ses_${ulid()}`,
+      userId: owner.userId,
+      idHash: hashSecret(cookie),
+      now,
+      expiresAt: shift(now, 30 * DAY),
+    }),
+  );
+  return { owner, cookie };
+}
+
+async function withConnection<T>(
+  url: string,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = connect(url, { poolSize: 1, durable: false });
+  try {
+    return await work(database);
   } finally {
     await database.close();
   }
