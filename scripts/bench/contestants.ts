@@ -16,7 +16,7 @@ interface Where {
 }
 
 /** Where `npm run bench` builds the limit server. */
-export const builtLimit = join(packageRoot(), 'node_modules', '.cache', 'callboard-bench');
+export const builtLimit = join(packageRoot(), '.cache', 'bench');
 
 /** Callboard as users run it: in production, logs on, answers not checked; without a limit of requests. */
 export function callboard(name: string, { databaseUrl, folder, fromSource }: Where): Contestant {

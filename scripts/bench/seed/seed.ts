@@ -5,6 +5,7 @@ import { insertSession } from '../../../src/auth/session-store';
 import { connect, type Database } from '../../../src/platform/db/connect';
 import { transact } from '../../../src/platform/db/hands';
 import { migrate } from '../../../src/platform/db/schema';
+import type { UserActor } from '../../../src/platform/operation';
 import { DAY, shift } from '../../../src/platform/time';
 import { hashSecret } from '../../../src/tokens';
 import { eventsOf, makeQuestions, noteOn } from './about-actions';
@@ -24,8 +25,6 @@ export interface HeldAction {
 /** What the benchmark asks a seeded workspace about. */
 export interface Seeded {
   readonly workspaceId: string;
-  /** The owner's session cookie. */
-  readonly cookie: string;
   readonly callers: Callers;
   /** Actions from the whole range, 20,000 at most. */
   readonly actionIds: readonly string[];
@@ -38,7 +37,7 @@ const batch = 5000;
 
 /** Migrates the empty database of that URL and fills it with one workspace of so many actions. Times are relative to now. */
 export async function seed(url: string, actions: number): Promise<Seeded> {
-  const { owner, cookie } = await withConnection(url, begin);
+  const owner = await withConnection(url, begin);
   const scene = sceneOf(owner);
   const sizes = sizesOf(actions);
   const found: (Seeded & { readonly last: number })[] = [];
@@ -50,7 +49,7 @@ export async function seed(url: string, actions: number): Promise<Seeded> {
     await bulk.insert('agent_requests', makeQuestions(cast));
     const { callers } = people;
     const projectIds = places.activeProjects;
-    found.push({ workspaceId: owner.workspaceId, cookie, callers, projectIds, ...filled });
+    found.push({ workspaceId: owner.workspaceId, callers, projectIds, ...filled });
   });
   const [seeded] = found;
   if (seeded === undefined) throw new Error('Nothing was seeded.');
@@ -62,7 +61,8 @@ export async function seed(url: string, actions: number): Promise<Seeded> {
   return seeded;
 }
 
-async function begin(database: Database) {
+// The workspace with its owner, who is signed in.
+async function begin(database: Database): Promise<UserActor> {
   await migrate(database);
   const owner = await createWorkspace(database, {
     workspaceName: 'Theatre',
@@ -71,19 +71,18 @@ async function begin(database: Database) {
     passwordHash: 'none',
   });
   if (owner === undefined) throw new Error('The database to seed is not empty.');
-  const cookie = randomBytes(32).toString('base64url');
   const now = new Date().toISOString();
   await transact(database, (hand) =>
     insertSession(hand, {
       workspaceId: owner.workspaceId,
       id: `ses_${ulid()}`,
       userId: owner.userId,
-      idHash: hashSecret(cookie),
+      idHash: hashSecret(randomBytes(32).toString('base64url')),
       now,
       expiresAt: shift(now, 30 * DAY),
     }),
   );
-  return { owner, cookie };
+  return owner;
 }
 
 async function withConnection<T>(
