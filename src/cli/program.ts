@@ -1,13 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError, loadConfig, variables, type Config } from '../platform/config';
-import { backupCommand } from './backup';
-import { demoCommand } from './demo';
 import { CommandError, UsageError } from './failure';
-import { migrateCommand } from './migrate';
-import { readNewPassword } from './password';
-import { serveCommand, type ServeOptions } from './serve';
-import { exportCommand, importCommand } from './transfer';
-import { setupCommand, tokenCommand } from './workspaces';
+import type { ServeOptions } from './serve';
 
 /**
  * Runs the command line. Resolves with the exit code: 0, 2 for a wrong option or environment value, 1 for what else stops
@@ -26,6 +20,7 @@ export async function runCommandLine(argv: readonly string[], version: string): 
   }
 }
 
+// Each command loads its own code: most of a short command's time would go into the others'.
 function buildProgram(version: string): Command {
   const program = new Command('callboard')
     .description('Where people and software agents coordinate work.')
@@ -39,11 +34,17 @@ function buildProgram(version: string): Command {
     .option('--migrate', 'bring a Postgres schema up to date first (SQLite always is)')
     .option('--demo', 'in development, fill an empty database with the sample workspace')
     .option('--check-responses', 'log each answer that breaks the contract')
-    .action((options: ServeOptions) => serveCommand(loadConfig(), options));
+    .action(async (options: ServeOptions) => {
+      const { serveCommand } = await import('./serve.js');
+      await serveCommand(loadConfig(), options);
+    });
   program
     .command('migrate')
     .description('bring the database schema up to date')
-    .action(async () => print(await migrateCommand(loadConfig())));
+    .action(async () => {
+      const { migrateCommand } = await import('./migrate.js');
+      print(await migrateCommand(loadConfig()));
+    });
   program
     .command('setup')
     .description(
@@ -62,13 +63,17 @@ function buildProgram(version: string): Command {
     .requiredOption('--agent <name>', 'name of the agent', nonEmpty('--agent'))
     .option('--json', 'print what was made as JSON')
     .action(async (options: { agent: string; json?: boolean }) => {
+      const { tokenCommand } = await import('./workspaces.js');
       const made = await tokenCommand(loadConfig(), options.agent);
       print(options.json === true ? JSON.stringify(made, null, 2) : made.token);
     });
   program
     .command('demo')
     .description('make the sample workspace')
-    .action(async () => print(await demoCommand(loadConfig())));
+    .action(async () => {
+      const { demoCommand } = await import('./demo.js');
+      print(await demoCommand(loadConfig()));
+    });
   addMoving(program);
   return program;
 }
@@ -80,9 +85,10 @@ function addMoving(program: Command): void {
     .description('copy the SQLite database into a file, also while it is in use')
     .argument('<file>', 'the copy to make')
     .option(...force)
-    .action(async (file: string, options: { force?: boolean }) =>
-      print(await backupCommand(loadConfig(), file, options)),
-    );
+    .action(async (file: string, options: { force?: boolean }) => {
+      const { backupCommand } = await import('./backup.js');
+      print(await backupCommand(loadConfig(), file, options));
+    });
   program
     .command('export')
     .description('write a whole workspace to a file of JSON lines, also while it is in use')
@@ -90,6 +96,7 @@ function addMoving(program: Command): void {
     .option('--workspace <id>', 'which one; needed when the database holds several')
     .option(...force)
     .action(async (file: string, options: { workspace?: string; force?: boolean }) => {
+      const { exportCommand } = await import('./transfer.js');
       const said = await exportCommand(loadConfig(), file, options);
       if (file === '-') process.stderr.write(`${said}\n`);
       else print(said);
@@ -98,7 +105,10 @@ function addMoving(program: Command): void {
     .command('import')
     .description('put an exported workspace into the database, which may be of the other kind')
     .argument('<file>', 'the file that export made; - is standard input')
-    .action(async (file: string) => print(await importCommand(loadConfig(), file)));
+    .action(async (file: string) => {
+      const { importCommand } = await import('./transfer.js');
+      print(await importCommand(loadConfig(), file));
+    });
 }
 
 async function setup(options: {
@@ -108,6 +118,8 @@ async function setup(options: {
   json?: boolean;
 }): Promise<void> {
   const config: Config = loadConfig();
+  const { readNewPassword } = await import('./password.js');
+  const { setupCommand } = await import('./workspaces.js');
   const password = await readNewPassword();
   const made = await setupCommand(config, {
     workspace: options.workspace,
