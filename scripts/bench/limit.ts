@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { readContract } from '../../src/service/contract';
 import { createAccess } from './limit/access';
@@ -8,7 +9,7 @@ import type { Driver } from './limit/driver';
 import { createOverview } from './limit/overview';
 import { openPostgres } from './limit/postgres';
 import { createGetAction, createListActions } from './limit/read-actions';
-import { newId, Refusal, type Answer, type Body, type Call } from './limit/request';
+import { Refusal, type Answer, type Body, type Call } from './limit/request';
 import { openSqlite } from './limit/sqlite';
 import { createWriter } from './limit/write';
 import { createCompleteAction, createCreateAction } from './limit/write-actions';
@@ -26,8 +27,8 @@ function main(): void {
   const server = createServer((request, response) => {
     const now = new Date().toISOString();
     answer(request, now).then(
-      (answered) => send(request, response, answered, now),
-      (error: unknown) => send(request, response, refused(error), now),
+      (answered) => send(request, response, answered),
+      (error: unknown) => send(request, response, refused(error)),
     );
   });
   server.listen(Number(process.env['PORT'] ?? 0), '127.0.0.1');
@@ -115,11 +116,10 @@ function send(
   { headers: asked, method }: IncomingMessage,
   response: ServerResponse,
   { status, body, text = JSON.stringify(body), headers = {} }: Answer,
-  now: string,
 ): void {
   const etag = headers['ETag'];
   const head: Record<string, string | number> = {
-    'X-Request-Id': newId('', now).slice(1),
+    'X-Request-Id': randomUUID(),
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': etag === undefined ? 'no-store' : 'private, no-cache',
     ...headers,
