@@ -69,12 +69,22 @@ describe('On SQLite, transactions that arrive together', () => {
         ),
       );
     };
+    const refuseWhatIsThere = async (hand: WriteHand): Promise<void> => {
+      const [found] = await hand.rows((db) => db('workspaces').where({ id: 'wsp_01' }));
+      throw new Error(found === undefined ? 'It is not there.' : 'It is there already.');
+    };
     const outcomes = await Promise.allSettled([
       add('wsp_01'),
+      transact(database, refuseWhatIsThere),
       transact(database, breakCommit),
       add('wsp_02'),
     ]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(outcomes).toEqual(
+      Array.from({ length: 4 }, () => ({
+        status: 'rejected',
+        reason: expect.objectContaining({ message: expect.stringMatching(/FOREIGN KEY/) }),
+      })),
+    );
     expect(await stored()).toEqual([]);
     await add('wsp_03');
     expect(await stored()).toEqual(['wsp_03']);

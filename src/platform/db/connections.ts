@@ -5,7 +5,7 @@ export interface Transaction {
   readonly connection: unknown;
   /** Resolves when the database has it; rejects when the database refuses, and nothing has happened. */
   commit(): Promise<void>;
-  /** Undoes it. Rejects when what it has seen of others is undone too. */
+  /** Undoes it. Rejects when what it has seen of others is undone too: what it would answer is not so. */
   rollback(): Promise<void>;
 }
 
@@ -52,6 +52,8 @@ export function pooledConnections(client: Knex.Client): Connections {
         async rollback() {
           try {
             await run('ROLLBACK;');
+          } catch {
+            // The connection is gone, and its transaction with it.
           } finally {
             await client.releaseConnection(connection);
           }

@@ -31,7 +31,7 @@ export interface OpenWriteHand {
   readonly hand: WriteHand;
   /** Commits. Does nothing when no statement ran; throws when one had failed or the database refuses. */
   readonly commit: () => Promise<void>;
-  /** Undoes everything. Never throws. */
+  /** Undoes everything. Throws only when what the statements saw is undone too: what would be answered is not so. */
   readonly rollback: () => Promise<void>;
 }
 
@@ -126,11 +126,8 @@ export function openWriteHand(database: Database): OpenWriteHand {
     async rollback() {
       await queue;
       state = 'ended';
-      try {
-        await (await begun)?.rollback();
-      } catch {
-        // The connection is gone, and its transaction with it.
-      }
+      const transaction = await begun?.catch(() => undefined);
+      await transaction?.rollback();
     },
   };
 }
