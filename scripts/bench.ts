@@ -30,7 +30,17 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+// A run that something leaves waiting for ever ends without a word otherwise.
+let isOver = false;
+process.once('exit', () => {
+  if (isOver) return;
+  console.error('The benchmark ended in the middle: something never answered.');
   process.exitCode = 1;
 });
+
+main()
+  .catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  })
+  .finally(() => (isOver = true));
