@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { openWriteHand } from '../src/platform/db/hands';
 import { startApp, type TestApp } from './support/app';
 import type { Called } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -44,8 +44,9 @@ describeOnEachDatabase('Closing a project while actions are added to it', (datab
 
   // Somebody closes the project, and has not finished yet.
   const whileClosing = async (projectId: string, work: () => Promise<Called>) => {
-    const held: Knex.Transaction = await database().knex.transaction();
-    await held('projects').where({ id: projectId }).select('id').forNoKeyUpdate();
+    const { hand, commit } = openWriteHand(database());
+    const key = { workspace_id: given.workspaceId, id: projectId };
+    await hand.rows((db) => db('projects').where(key).select('id').forNoKeyUpdate());
     const order: string[] = [];
     const added = work().then((answer) => {
       order.push('added');
@@ -55,8 +56,8 @@ describeOnEachDatabase('Closing a project while actions are added to it', (datab
       setTimeout(resolve, 300);
     });
     order.push('closed');
-    await held('projects').where({ id: projectId }).update({ state: 'completed' });
-    await held.commit();
+    await hand.write((db) => db('projects').where(key).update({ state: 'completed' }));
+    await commit();
     return { answer: await added, order };
   };
 
