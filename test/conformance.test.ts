@@ -58,15 +58,16 @@ describe('the check of an answer', () => {
     'cache-control': 'no-store',
   };
   const healthy: AnswerShown = { status: 200, headers, text: '{"status":"ok"}' };
-  const problem = (code: string) => JSON.stringify({ code, message: 'x', issues: [], details: {} });
+  const problem = (code: string, details: object = {}) =>
+    JSON.stringify({ code, message: 'x', issues: [], details });
 
   const fault = (change: Partial<AnswerShown>) =>
     answerFault('getHealth', { ...healthy, ...change });
 
   test('passes what is documented', () => {
     expect(fault({})).toBeUndefined();
-    const refused = { status: 406, text: problem('NOT_ACCEPTABLE') };
-    expect(fault(refused)).toBeUndefined();
+    const text = problem('NOT_ACCEPTABLE', { produces: ['application/json'] });
+    expect(fault({ status: 406, text })).toBeUndefined();
   });
 
   test.each<[string, Partial<AnswerShown>, string]>([

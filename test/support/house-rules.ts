@@ -41,7 +41,8 @@ const rules: readonly Rule[] = [
       ? 'imports knex and is neither a store nor platform/db'
       : undefined,
   (file, target) =>
-    target.package === 'openapi-backend' && file.path !== 'platform/http/router.ts'
+    target.package === 'openapi-backend' &&
+    !/^platform\/http\/(indexed-)?router\.ts$/.test(file.path)
       ? 'imports openapi-backend, which is the router’s business'
       : undefined,
   (file, target) =>

@@ -152,7 +152,7 @@ export class Credentials {
     if (secret === undefined) return false;
     const shown = name === 'owner' || name === 'member' ? { cookie: secret } : { bearer: secret };
     const { status, body } = await client(this.app, shown).send('getMe');
-    if (status !== 200) return false;
+    if (status !== 200 || (await this.willExpire(secret))) return false;
     const me = asObject(body);
     const { role, access_mode: mode } = me;
     const { state } = asObject(me['agent']);
@@ -163,6 +163,16 @@ export class Credentials {
       (wanted.mode ?? mode) === mode &&
       (wanted.state ?? state) === state
     );
+  }
+
+  // A rotation that overlaps gives the old token an end.
+  private async willExpire(secret: string): Promise<boolean> {
+    const [, publicId = ''] = secret.split('_');
+    const token = await this.database
+      .knex('tokens')
+      .where({ public_id: publicId })
+      .first('expires_at');
+    return token !== undefined && token.expires_at !== null;
   }
 
   private async makePerson(role: Person): Promise<void> {
