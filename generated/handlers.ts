@@ -2062,6 +2062,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: '1H5bsIT_NnKaK2KpNt4_jpfICd6w2vNZd60zBIUayj4',
-  json: 'z0v9VnikvR25GKcPxk0v5SSRISoPNLIDgO0IlGFVxwg',
+  yaml: '3hBNTQfFOl75V1k7rUEmQkDBwTVWcQ92RcBVe_s-29A',
+  json: 'q5UtxNklzj8FhhMvbbu4U96PcXC11bceRkyiwfAY8is',
 } as const;

@@ -2093,8 +2093,11 @@ export interface components {
             };
             /** @description How the question or the proposal ended. */
             ALREADY_RESOLVED?: {
-                /** @description Its state. */
-                state: components["schemas"]["QuestionState"] | components["schemas"]["ProposalState"];
+                /**
+                 * @description Its state.
+                 * @enum {string}
+                 */
+                state: "answered" | "dismissed" | "closed" | "permitted" | "denied" | "consumed" | "withdrawn";
             };
             /** @description How the action ended. */
             ALREADY_TERMINAL?: {
