@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { variables } from '../src/platform/config';
-import { sessionCookieName } from '../src/platform/http/send';
+import { sessionCookieName } from '../src/platform/http/session-cookie';
 import {
   addAgent,
   makeWorkspace,

@@ -7,7 +7,7 @@ import { readHand, transact, type WriteHand } from '../platform/db/hands';
 import { isBusy } from '../platform/db/violations';
 import type { Credential, Exchange, Gate } from '../platform/http/exchange';
 import type { RateLimit } from '../platform/http/rate-limit';
-import { sessionCookieName } from '../platform/http/send';
+import { readSessionCookie } from '../platform/http/session-cookie';
 import type { AgentActor } from '../platform/operation';
 import { problem, type Problem } from '../platform/problems';
 import { DAY, HOUR, SECOND, shift } from '../platform/time';
@@ -51,11 +51,8 @@ async function authenticate(parts: GateParts, exchange: Exchange): Promise<Crede
   const { req } = exchange;
   const authorization = req.get('authorization');
   if (authorization !== undefined) return byToken(parts, exchange, authorization);
-  const cookie: unknown = req.cookies[sessionCookieName];
-  // cookie-parser makes objects of values that begin with `j:`; such a one is no session either.
-  if (cookie !== undefined) {
-    return bySession(parts, exchange, typeof cookie === 'string' ? cookie : '');
-  }
+  const cookie = readSessionCookie(exchange);
+  if (cookie !== undefined) return bySession(parts, exchange, cookie);
   if (!isLocalDevelopment(req, parts.config)) return undefined;
   const owner = await findFirstOwner(readHand(parts.database));
   return owner && { scheme: 'sessionCookie', actor: userActor(owner, null), windows: owner };

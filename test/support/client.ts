@@ -2,7 +2,7 @@ import request, { type Response } from 'supertest';
 import type { components } from '../../generated/types';
 import { operationFacts } from '../../generated/handlers';
 import type { Input, OperationId, Reply } from '../../src/platform/operation';
-import { sessionCookieName } from '../../src/platform/http/send';
+import { sessionCookieName } from '../../src/platform/http/session-cookie';
 import type { TestApp } from './app';
 import { checkAnswer } from './answer-check';
 

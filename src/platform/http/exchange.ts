@@ -37,7 +37,7 @@ export interface Exchange {
   readonly requestId: string;
   /** ISO 8601 UTC: the request's one point in time. */
   readonly now: string;
-  log: Logger;
+  readonly log: Logger;
   operationId?: OperationId;
   credential?: Credential;
   /** The text of the answer's body, once there is one. */

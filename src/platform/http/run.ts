@@ -40,6 +40,11 @@ export interface RunParts {
  */
 export function createRunner(parts: RunParts) {
   checkComplete(parts);
+  const reader = guarded(parts);
+  const read: Work = (id, input, exchange, produces) =>
+    parts.handlers[id](input, contextOf(parts, exchange, produces, reader));
+  const write: Work = (id, input, exchange, produces) =>
+    change(parts, id, input, exchange, produces);
   return async (id: OperationId, request: RoutedRequest, exchange: Exchange): Promise<void> => {
     const facts = parts.facts[id];
     const produces = negotiate(exchange, facts);
@@ -48,8 +53,8 @@ export function createRunner(parts: RunParts) {
       const { workspaceId } = credential.actor;
       await parts.catchUp(parts.database, { workspaceId, now, newId: idsOf(now) });
     }
-    const work = facts.method === 'get' ? read : change;
-    const answer = await work(parts, id, inputOf(request, exchange, facts), exchange, produces);
+    const work = facts.method === 'get' ? read : write;
+    const answer = await work(id, inputOf(request, exchange, facts), exchange, produces);
     send(exchange, answer, parts.secureCookies);
   };
 }
@@ -72,15 +77,12 @@ function inputOf<Id extends OperationId>(
   return { path: request.params, query: request.query, header, body: request.requestBody };
 }
 
-async function read<Id extends OperationId>(
-  parts: RunParts,
+type Work = <Id extends OperationId>(
   id: Id,
   input: Input<Id>,
   exchange: Exchange,
   produces: string,
-): Promise<Answer> {
-  return parts.handlers[id](input, contextOf(parts, exchange, produces, guarded(parts)));
-}
+) => Promise<Answer>;
 
 async function change<Id extends OperationId>(
   parts: RunParts,
@@ -138,7 +140,7 @@ function contextOf(
   produces: string,
   hand: WriteHand,
 ): WriteContext {
-  const { credential, now, log } = exchange;
+  const { credential, now } = exchange;
   return {
     get actor() {
       if (credential === undefined)
@@ -150,10 +152,14 @@ function contextOf(
     },
     now,
     newId: idsOf(now),
-    log,
+    get log() {
+      return exchange.log;
+    },
     settings: settingsFor(credential, settings),
     produces,
-    address: addressOf(exchange),
+    get address() {
+      return addressOf(exchange);
+    },
     hand,
   };
 }

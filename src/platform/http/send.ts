@@ -2,9 +2,7 @@ import type { SessionCookie } from '../operation';
 import type { Problem } from '../problems';
 import type { Exchange } from './exchange';
 import { alreadyHas } from './preconditions';
-
-/** The session cookie's name (the contract's `sessionCookie`). */
-export const sessionCookieName = 'callboard_session';
+import { writeSessionCookie } from './session-cookie';
 
 /** A reply on its way out. */
 export interface Answer {
@@ -20,19 +18,11 @@ export interface Answer {
 export function send(exchange: Exchange, answer: Answer, secureCookies: boolean): void {
   const { req, res, credential } = exchange;
   const headers = answer.headers ?? {};
-  for (const [name, value] of Object.entries(headers)) res.set(name, value);
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   const cookie = answer.cookie === undefined ? credential?.renewed : answer.cookie;
-  if (cookie !== undefined) {
-    res.cookie(sessionCookieName, cookie?.value ?? '', {
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: secureCookies,
-      path: '/',
-      maxAge: (cookie?.maxAgeSeconds ?? 0) * 1000,
-    });
-  }
+  if (cookie !== undefined) writeSessionCookie(res, cookie, secureCookies);
   const etag = headers['ETag'];
-  res.set('Cache-Control', etag === undefined ? 'no-store' : 'private, no-cache');
+  res.setHeader('Cache-Control', etag === undefined ? 'no-store' : 'private, no-cache');
   if (req.method === 'GET' && etag !== undefined && alreadyHas(req.get('if-none-match'), etag)) {
     res.status(304).end();
     return;
@@ -43,11 +33,20 @@ export function send(exchange: Exchange, answer: Answer, secureCookies: boolean)
     exchange.textSent = () => bytes.toString('utf8');
     res.type(answer.contentType ?? 'application/octet-stream').send(bytes);
   } else if (body !== undefined) {
-    exchange.textSent = () => JSON.stringify(body);
-    res.json(body);
+    sendJson(exchange, body);
   } else {
     res.end();
   }
+}
+
+// What res.json does for every application, such as its own entity tags, costs as much as all the rest of a small answer.
+function sendJson(exchange: Exchange, body: unknown): void {
+  const { res } = exchange;
+  const text = JSON.stringify(body);
+  exchange.textSent = () => text;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.end(text);
 }
 
 /** Sends the error envelope, unless the answer has begun already: then the connection is cut. */
@@ -57,9 +56,8 @@ export function sendProblem(exchange: Exchange, failure: Problem): void {
     res.destroy();
     return;
   }
-  for (const [name, value] of Object.entries(failure.headers)) res.set(name, value);
-  res.set('Cache-Control', 'no-store');
-  const envelope = failure.envelope();
-  exchange.textSent = () => JSON.stringify(envelope);
-  res.status(failure.status).json(envelope);
+  for (const [name, value] of Object.entries(failure.headers)) res.setHeader(name, value);
+  res.setHeader('Cache-Control', 'no-store');
+  res.status(failure.status);
+  sendJson(exchange, failure.envelope());
 }

@@ -1,4 +1,3 @@
-import cookieParser from 'cookie-parser';
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import { newRequestId } from '../ids';
@@ -21,14 +20,13 @@ export interface ServerParts {
   readonly checkAnswer?: AnswerCheck | undefined;
 }
 
-/** The Express application around the router: a request id, cookies, a log line, and one place for errors. */
+/** The Express application around the router: a request id, a log line, and one place for errors. */
 export function createServer({ router, log, trustedProxies, checkAnswer }: ServerParts): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
   app.set('trust proxy', trustedProxies);
-  app.use(cookieParser());
   app.use(async function byContract(req: Request, res: Response) {
     const exchange = begin(req, res, log);
     try {
@@ -65,18 +63,25 @@ function checkHost({ headers, httpVersion }: Request): void {
 function begin(req: Request, res: Response, log: Logger): Exchange {
   const sent = req.get('x-request-id');
   const requestId = sent !== undefined && saneRequestId.test(sent) ? sent : newRequestId();
-  res.set({ 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' });
+  res.setHeader('X-Request-Id', requestId);
+  res.setHeader('X-Content-Type-Options', 'nosniff');
   const started = performance.now();
+  let own: Logger | undefined;
   const exchange: Exchange = {
     req,
     res,
     requestId,
     now: new Date().toISOString(),
-    log: log.child({ request_id: requestId }),
+    // Few requests have more to tell than that they were there.
+    get log() {
+      own ??= log.child({ request_id: requestId });
+      return own;
+    },
   };
   res.once('close', () => {
-    exchange.log.info(
+    log.info(
       {
+        request_id: requestId,
         method: req.method,
         path: req.path,
         operation: exchange.operationId,

@@ -4,7 +4,7 @@ import type { TestDatabase } from '../dialects';
 import { aWorkspace } from '../given';
 import { addPerson } from '../model/cast-call';
 import { asObject } from '../../../scripts/generate/json';
-import { sessionCookieName } from '../../../src/platform/http/send';
+import { sessionCookieName } from '../../../src/platform/http/session-cookie';
 import { someStates, type Furnishing } from './furnish-states';
 import type { Pool } from './pool';
 
