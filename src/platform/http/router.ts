@@ -62,6 +62,10 @@ export async function createRouter({ document, facts, gate, run }: RouterParts):
     // Without the library's own validator, which knows only its own router.
     validate: false,
   });
+  await api.init();
+  const router = new IndexedRouter(api.definition);
+  // Before the handlers: for each of them the library's own router would list all operations.
+  api.router = router;
   const scheme = (name: SecurityScheme) => (_context: Context, exchange: Exchange) =>
     exchange.credential?.scheme === name;
   api.registerSecurityHandler('bearerToken', scheme('bearerToken'));
@@ -117,8 +121,6 @@ export async function createRouter({ document, facts, gate, run }: RouterParts):
       return run(operationId, context.request, exchange);
     });
   }
-  await api.init();
-  const router = new IndexedRouter(api.definition);
   for (const { operationId } of router.getOperations()) {
     if (!isOperation(operationId)) {
       throw new Error(`The contract's ${operationId} is not generated. Run npm run generate.`);
@@ -133,7 +135,6 @@ export async function createRouter({ document, facts, gate, run }: RouterParts):
       ...validation,
     });
   const faults = validator({ allErrors: true });
-  api.router = router;
   api.validator = validator({});
   api.validate = true;
 
