@@ -66,10 +66,7 @@ describeOnEachDatabase('HTTP', (database) => {
       log: pino({ level: 'silent' }),
     });
     const layers = express.router.stack.map(({ name, route }) => [name, route]);
-    expect(layers).toEqual([
-      ['cookieParser', undefined],
-      ['byContract', undefined],
-    ]);
+    expect(layers).toEqual([['byContract', undefined]]);
   });
 
   describe('bodies', () => {

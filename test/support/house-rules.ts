@@ -42,7 +42,7 @@ const rules: readonly Rule[] = [
       : undefined,
   (file, target) =>
     target.package === 'openapi-backend' &&
-    !/^platform\/http\/(indexed-)?router\.ts$/.test(file.path)
+    !/^platform\/http\/(router|indexed-router|request-validator)\.ts$/.test(file.path)
       ? 'imports openapi-backend, which is the router’s business'
       : undefined,
   (file, target) =>

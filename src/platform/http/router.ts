@@ -1,12 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
-import {
-  OpenAPIBackend,
-  OpenAPIValidator,
-  type Context,
-  type Document,
-  type Request,
-} from 'openapi-backend';
+import { OpenAPIBackend, type Context, type Document, type Request } from 'openapi-backend';
 import type { OperationFacts, OperationId } from '../operation';
 import { notFound, problem, Problem } from '../problems';
 import { readBody } from './body';
@@ -14,6 +6,7 @@ import type { Exchange, Gate, SecurityScheme } from './exchange';
 import { IndexedRouter } from './indexed-router';
 import { validationProblem } from './issues';
 import { requestParts } from './request-parts';
+import { RequestValidator } from './request-validator';
 import { checkStorable } from './storable';
 
 /** A request of the contract as the router's library hands it on: matched, parsed, validated. */
@@ -33,11 +26,6 @@ export type Router = (exchange: Exchange) => Promise<void>;
 
 // Telling every fault of a body costs memory for each; of a larger one the first has to do.
 const mostBytesToTellAll = 64 * 1024;
-
-const validation = {
-  coerceTypes: true,
-  customizeAjv: (_ajv: unknown, options: object) => addFormats(new Ajv2020(options)),
-};
 
 /**
  * Routes by the contract, in the order of engineering's "A request's way": 404 and 405, then 401, 403, the body's own faults,
@@ -126,16 +114,8 @@ export async function createRouter({ document, facts, gate, run }: RouterParts):
       throw new Error(`The contract's ${operationId} is not generated. Run npm run generate.`);
     }
   }
-  const validator = (ajvOpts: object) =>
-    new OpenAPIValidator({
-      definition: api.definition,
-      router,
-      lazyCompileValidators: true,
-      ajvOpts: { strict: false, validateSchema: false, ...ajvOpts },
-      ...validation,
-    });
-  const faults = validator({ allErrors: true });
-  api.validator = validator({});
+  const faults = new RequestValidator(api.definition, router, true);
+  api.validator = new RequestValidator(api.definition, router, false);
   api.validate = true;
 
   return async (exchange) => {
