@@ -58,7 +58,7 @@ describeOnEachDatabase('HTTP', (database) => {
   const get = (path: string, headers: Record<string, string> = {}): Promise<Answered> =>
     exchange(app, 'GET', path, { headers: { ...signedIn, ...headers } });
 
-  test('no route stands beside the contract: Express has cookies and the router, nothing else', async () => {
+  test('no route stands beside the contract: Express has the router, nothing else', async () => {
     const { config } = app;
     const express = await createApp({
       config,

@@ -4,15 +4,16 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Readable, Writable } from 'node:stream';
 
-const main = join(__dirname, '..', '..', 'src', 'main.ts');
+const fromSource = ['--import', 'tsx', join(__dirname, '..', '..', 'src', 'main.ts')];
 
 /** Starts the program as a process of its own, with this environment and no other. */
 function startProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  program: readonly string[] = fromSource,
 ): ChildProcessByStdio<Writable, Readable, Readable> {
   const { PATH = '', HOME = '' } = process.env;
-  return spawn(process.execPath, ['--import', 'tsx', main, ...args], {
+  return spawn(process.execPath, [...program, ...args], {
     env: { PATH, HOME, LOG_LEVEL: 'info', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -53,12 +54,16 @@ export interface Serving {
   stop(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts a server on a free port; resolves when it listens. Throws an Error with its output when it ends instead. */
+/**
+ * Starts a server on a free port; resolves when it listens. Throws an Error with its output when it ends instead. `program` is what
+ * Node runs, the sources unless told otherwise.
+ */
 export async function serve(
   env: Readonly<Record<string, string>>,
   args: readonly string[] = ['serve'],
+  program?: readonly string[],
 ): Promise<Serving> {
-  const child = startProgram(args, { PORT: '0', ...env });
+  const child = startProgram(args, { PORT: '0', ...env }, program);
   let out = '';
   let err = '';
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
