@@ -1,9 +1,11 @@
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
+  runtime: '<rootDir>/test/support/jest/runtime.cjs',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testSequencer: '<rootDir>/test/support/jest/sequencer.cjs',
   transform: {
-    '^.+\\.(ts|js)$': [
+    '^.+\\.ts$': [
       '@swc/jest',
       {
         jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
@@ -12,8 +14,6 @@ module.exports = {
       },
     ],
   },
-  // Jest cannot require what is published as ES modules only, as Node can.
-  transformIgnorePatterns: ['/node_modules/(?!.*@apidevtools/json-schema-ref-parser/)'],
   // A package of its own, with many of its own.
   modulePathIgnorePatterns: ['<rootDir>/scripts/generators/'],
   globalSetup: '<rootDir>/test/support/databases-setup.ts',

@@ -14,7 +14,7 @@ export function recordAnswer(answer: Omit<SeenAnswer, 'test'>): void {
   const { currentTestName, testPath } = expect.getState();
   // What hooks do between tests proves nothing until a test sees it too.
   if (currentTestName === undefined || currentTestName === '') return;
-  const key = Object.values(answer).join(' ');
+  const key = [testPath, ...Object.values(answer)].join(' ');
   if (recorded.has(key)) return;
   recorded.add(key);
   const seen: SeenAnswer = {

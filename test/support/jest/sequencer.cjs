@@ -1,0 +1,34 @@
+const path = require('node:path');
+const Sequencer = require('@jest/test-sequencer').default;
+
+// Those that take longest for their size, which is all that a first run knows.
+const long = [
+  'claim-next',
+  'every-operation',
+  'transfer',
+  'state-model',
+  'fuzz',
+  'crash',
+  'search',
+  'isolation',
+  'statements',
+  'examples',
+];
+
+/** Jest's order, the long ones first, so that no worker ends long after the others. */
+module.exports = class LongestFirst extends Sequencer {
+  sort(tests) {
+    const ordered = Sequencer.prototype.sort.call(this, tests);
+    const isLong = (test) => long.includes(nameOf(test));
+    const first = ordered.filter(isLong).toSorted((one, other) => rankOf(one) - rankOf(other));
+    return [...first, ...ordered.filter((test) => !isLong(test))];
+  }
+};
+
+function nameOf(test) {
+  return path.basename(test.path, '.test.ts');
+}
+
+function rankOf(test) {
+  return long.indexOf(nameOf(test));
+}
