@@ -1,10 +1,11 @@
-import request, { type Response } from 'supertest';
+import { Agent, type IncomingHttpHeaders } from 'node:http';
 import type { components } from '../../generated/types';
 import { operationFacts } from '../../generated/handlers';
 import type { Input, OperationId, Reply } from '../../src/platform/operation';
 import { sessionCookieName } from '../../src/platform/http/session-cookie';
 import type { TestApp } from './app';
 import { checkAnswer } from './answer-check';
+import { overTheWire, type Answered } from './exchange';
 
 /** What a request shows to be let in; undefined shows nothing. */
 export type CredentialShown = { readonly bearer: string } | { readonly cookie: string } | undefined;
@@ -47,7 +48,7 @@ export type ErrorBody = components['schemas']['Error'];
 export interface Called {
   readonly status: number;
   readonly body: unknown;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: IncomingHttpHeaders;
 }
 
 /** Calls operations by their id. Every answer is held against the contract. */
@@ -72,21 +73,22 @@ export function client(
   app: Pick<TestApp, 'url' | 'logs'>,
   credential?: CredentialShown,
 ): ApiClient {
-  const perform = async (id: OperationId, input: RawInput = {}): Promise<Response> => {
+  const host = app.url.replace('http://', '');
+  const shown = credentialHeaders(credential);
+  const perform = async (id: OperationId, input: RawInput = {}): Promise<Answered> => {
     const { method, path } = operationFacts[id];
+    const headers = { ...shown };
+    for (const [name, value] of entries(input.header)) headers[name] = String(value);
+    const body = input.body === undefined ? undefined : JSON.stringify(input.body);
+    if (body !== undefined) headers['Content-Type'] = 'application/json';
     const url = `${fill(path, input.path)}${queryOf(input.query)}`;
-    const sent = request(app.url)[method](url).set(credentialHeaders(credential));
-    for (const [name, value] of entries(input.header)) void sent.set(name, String(value));
-    if (input.body !== undefined) {
-      void sent.type('application/json').send(JSON.stringify(input.body));
-    }
-    const response = await sent;
-    checkAnswer(id, response);
-    return response;
+    const answer = await overTheWire({ host }, method.toUpperCase(), url, { headers, body, agent });
+    checkAnswer(id, answer);
+    return answer;
   };
   const send = async (id: OperationId, input?: RawInput): Promise<Called> => {
-    const { status, body, headers } = await perform(id, input);
-    return { status, body, headers };
+    const answer = await perform(id, input);
+    return { status: answer.status, body: bodyOf(answer), headers: answer.headers };
   };
   return {
     send,
@@ -94,11 +96,11 @@ export function client(
     async ok<Id extends OperationId>(id: Id, ...[input]: CallArguments<Id>): Promise<Success<Id>> {
       const response = await perform(id, input);
       if (response.status >= 300) throw unexpected(id, response, app.logs);
-      return response.body;
+      return bodyOf(response);
     },
     async fails(id, input, status, code) {
       const response = await perform(id, input);
-      const body: ErrorBody = response.body;
+      const body: ErrorBody = bodyOf(response);
       if (response.status !== status || body.code !== code) {
         throw unexpected(id, response, app.logs, `${status} ${code}`);
       }
@@ -113,6 +115,15 @@ export function credentialHeaders(credential: CredentialShown): Record<string, s
   return 'bearer' in credential
     ? { Authorization: `Bearer ${credential.bearer}` }
     : { Cookie: `${sessionCookieName}=${credential.cookie}`, 'Sec-Fetch-Site': 'same-origin' };
+}
+
+// Connections are kept; as long as the server says at the most, which is less than this.
+const agent = new Agent({ keepAlive: true, timeout: 60_000 });
+
+/** The JSON of an answer; an empty object where it has none. */
+function bodyOf({ headers, text }: Answered) {
+  const isJson = headers['content-type']?.startsWith('application/json') === true;
+  return isJson && text !== '' ? JSON.parse(text) : {};
 }
 
 function fill(path: string, values: object = {}): string {
@@ -136,7 +147,7 @@ function entries(of: object = {}): [string, unknown][] {
 
 function unexpected(
   id: OperationId,
-  { status, text, headers }: Response,
+  { status, text, headers }: Answered,
   logs: readonly string[],
   wanted = 'a success',
 ): Error {

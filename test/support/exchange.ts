@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { request, type IncomingHttpHeaders } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { request, type Agent, type IncomingHttpHeaders } from 'node:http';
 import type { components } from '../../generated/types';
 import { statusOf } from '../../src/platform/problems';
 import { checkRawAnswer } from './answer-check';
@@ -16,7 +14,7 @@ export interface Answered {
 /** What goes over the wire. A body without a Content-Length goes in chunks. */
 export interface Sent {
   readonly headers?: Readonly<Record<string, string | string[]>>;
-  readonly body?: string | Buffer;
+  readonly body?: string | Buffer | undefined;
 }
 
 /** Sends exactly this, with no header of its own but Host. The path is not touched. The answer is held against the contract. */
@@ -26,15 +24,32 @@ export async function exchange(
   path: string,
   { headers = {}, body }: Sent = {},
 ): Promise<Answered> {
-  const [hostname, port] = app.host.split(':');
-  const sent = request({ hostname, port, method, path, headers, agent: false });
-  const answered = once(sent, 'response');
-  sent.end(body);
-  const [response] = await answered;
-  const { statusCode: status, headers: got } = response;
-  const answer = { status, headers: got, text: await text(response) };
+  const answer = await overTheWire(app, method, path, { headers, body, agent: false });
   checkRawAnswer(method, path, answer);
   return answer;
+}
+
+/** Sends a request on a connection of its own, or on one of the agent's. Rejects when the server ends the connection. */
+export function overTheWire(
+  { host }: Pick<TestApp, 'host'>,
+  method: string,
+  path: string,
+  { body, ...sent }: Sent & { readonly agent: Agent | false },
+): Promise<Answered> {
+  const [hostname, port] = host.split(':');
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, method, path, ...sent }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (piece: string) => (text += piece));
+      response.once('error', reject);
+      response.once('end', () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+      });
+    });
+    asked.once('error', reject);
+    asked.end(body);
+  });
 }
 
 /**
