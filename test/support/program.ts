@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Readable, Writable } from 'node:stream';
 
-const fromSource = ['--import', 'tsx', join(__dirname, '..', '..', 'src', 'main.ts')];
+const fromSource = [
+  '--require',
+  join(__dirname, 'typescript.cjs'),
+  join(__dirname, '..', '..', 'src', 'main.ts'),
+];
 
 /** Starts the program as a process of its own, with this environment and no other. */
 function startProgram(
