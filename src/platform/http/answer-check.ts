@@ -31,6 +31,8 @@ const everywhere = new Set([
 
 // `ErrorDetails` names every code that has some.
 const noDetails = { type: 'object', maxProperties: 0 };
+const errorSchema = { $ref: '#/components/schemas/Error' };
+const allowHeader = { schema: { type: 'string' } };
 
 /** The check of answers against a contract, by the facts of its operations. */
 export function createAnswerCheck(
@@ -50,15 +52,15 @@ export function createAnswerCheck(
     const documented = resolve(given);
     return (
       headerFault(id, documented, answer) ??
-      bodyFault(id, documented, answer) ??
+      bodyFault(documented, answer) ??
       errorFault(errorCodes, answer)
     );
   }
 
   function ofNone(answer: AnswerShown): string | undefined {
-    const validate = validatorOf('error', { $ref: '#/components/schemas/Error' });
+    const validate = validatorOf(errorSchema);
     if (!validate(bodyOf(answer))) return `${errorsText(validate)}.`;
-    const allow = answer.status === 405 ? { Allow: { schema: { type: 'string' } } } : {};
+    const allow = answer.status === 405 ? { Allow: allowHeader } : {};
     return (
       headerFault(undefined, { headers: { 'X-Request-Id': {}, ...allow } }, answer) ??
       errorFault(['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'VALIDATION_FAILED'], answer)
@@ -86,7 +88,7 @@ export function createAnswerCheck(
         continue;
       }
       const text = Array.isArray(value) ? value.join(', ') : value;
-      const validate = validatorOf(`header ${name}`, recordAt(header, 'schema'));
+      const validate = validatorOf(recordAt(header, 'schema'));
       if (!validate(text)) return `the header ${name}: ${errorsText(validate)}.`;
     }
     const known = new Set(Object.keys(named).map((name) => name.toLowerCase()));
@@ -102,11 +104,7 @@ export function createAnswerCheck(
     return facts[id].security.includes('sessionCookie');
   }
 
-  function bodyFault(
-    id: OperationId,
-    documented: JsonRecord,
-    answer: AnswerShown,
-  ): string | undefined {
+  function bodyFault(documented: JsonRecord, answer: AnswerShown): string | undefined {
     const content = recordAt(documented, 'content');
     const sent = answer.headers['content-type'];
     if (Object.keys(content).length === 0) {
@@ -116,7 +114,7 @@ export function createAnswerCheck(
     if (!isRecord(content[type])) return `${String(sent)} is not documented.`;
     if (type !== 'application/json') return undefined;
     const schema = recordAt(recordAt(content, type), 'schema');
-    const validate = validatorOf(`${id} ${answer.status}`, schema);
+    const validate = validatorOf(schema);
     return validate(bodyOf(answer)) ? undefined : `${errorsText(validate)}.`;
   }
 
@@ -128,7 +126,7 @@ export function createAnswerCheck(
     if (!Array.isArray(ofStatus) || !ofStatus.includes(code))
       return `${code} is no ${answer.status}.`;
     const schema = detailsByCode[code];
-    const validate = validatorOf(`details of ${code}`, isRecord(schema) ? schema : noDetails);
+    const validate = validatorOf(isRecord(schema) ? schema : noDetails);
     const body = bodyOf(answer);
     return validate(isRecord(body) ? body['details'] : undefined)
       ? undefined

@@ -6,8 +6,8 @@ const inPlace = ['allOf', 'anyOf', 'oneOf'] as const;
 
 /** Validators of a contract's schemas that also refuse what a schema does not name. */
 export interface ClosedSchemas {
-  /** The validator of a schema of the contract; the same key answers the same one. */
-  readonly validatorOf: (key: string, schema: JsonRecord) => ValidateFunction;
+  /** The validator of a schema of the contract, compiled once: for all that refer to one schema it is the same. */
+  readonly validatorOf: (schema: JsonRecord) => ValidateFunction;
   /** What a `$ref` of the contract names, or the record itself. */
   readonly resolve: (given: JsonRecord) => JsonRecord;
   /** What is wrong with the value that the validator saw last. */
@@ -29,7 +29,7 @@ export function closeSchemas(contract: JsonRecord): ClosedSchemas {
       ),
     },
   });
-  const validators = new Map<string, ValidateFunction>();
+  const validators = new Map<unknown, ValidateFunction>();
 
   function resolve(given: JsonRecord): JsonRecord {
     const ref = given['$ref'];
@@ -77,7 +77,8 @@ export function closeSchemas(contract: JsonRecord): ClosedSchemas {
   }
 
   return {
-    validatorOf(key, schema) {
+    validatorOf(schema) {
+      const key = Object.keys(schema).join(' ') === '$ref' ? schema['$ref'] : schema;
       const found = validators.get(key);
       if (found !== undefined) return found;
       const made = ajv.compile(closed(schema));
@@ -89,10 +90,12 @@ export function closeSchemas(contract: JsonRecord): ClosedSchemas {
   };
 }
 
-/** The object under the key; an empty one when there is none. */
+const nothing: JsonRecord = {};
+
+/** The object under the key; an empty one, always the same, when there is none. */
 export function recordAt(of: JsonRecord, key: string): JsonRecord {
   const value = of[key];
-  return isRecord(value) ? value : {};
+  return isRecord(value) ? value : nothing;
 }
 
 function mapValues(of: JsonRecord, change: (value: unknown) => unknown): JsonRecord {
