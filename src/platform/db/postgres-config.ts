@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import pg from 'pg';
+import { PostgresClient } from './postgres-client';
 
 const lockTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
@@ -18,7 +19,7 @@ export function postgresConfig(url: string, poolSize: number): Knex.Config {
     types: { getTypeParser },
   };
   return {
-    client: 'pg',
+    client: PostgresClient,
     connection,
     pool: { min: 0, max: poolSize },
   };

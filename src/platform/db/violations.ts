@@ -60,9 +60,14 @@ const unreachable = new Set([
   'EPIPE',
 ]);
 
+/** Whether Postgres refuses a prepared statement because the columns of its answer have changed since. */
+export function hasOutdatedPlan(error: unknown): boolean {
+  return text(error, 'code') === '0A000' && text(error, 'routine') === 'RevalidateCachedQuery';
+}
+
 /** Whether the same request may well succeed later: locks, deadlocks, timeouts, no connection to be had. */
 export function isBusy(error: unknown): boolean {
-  if (isLockTimeout(error)) return true;
+  if (isLockTimeout(error) || hasOutdatedPlan(error)) return true;
   const code = text(error, 'code');
   if (busyCodes.has(code) || unreachable.has(code) || /^08...$/.test(code)) return true;
   if (code.startsWith('SQLITE_LOCKED')) return true;

@@ -1,0 +1,15 @@
+declare module 'knex/lib/dialects/postgres/index.js' {
+  import type { Knex } from 'knex';
+
+  /** What Knex hands to a client for one statement. `options` go to the driver with it. */
+  export interface PostgresStatement {
+    sql: string;
+    bindings?: unknown[];
+    options?: object;
+  }
+
+  /** Knex ships this client without types; this is the member that we build on. */
+  export default class PostgresClient extends Knex.Client {
+    _query(connection: object, statement: PostgresStatement): Promise<unknown>;
+  }
+}

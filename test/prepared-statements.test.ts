@@ -1,0 +1,90 @@
+import { connect, type Database } from '../src/platform/db/connect';
+import { readHand, transact } from '../src/platform/db/hands';
+import { isBusy } from '../src/platform/db/violations';
+import { openTestDatabase, type TestDatabase } from './support/dialects';
+
+interface Workspace {
+  readonly id: string;
+  readonly later?: string;
+}
+
+describe('on Postgres, a statement that a connection runs again', () => {
+  let made: TestDatabase;
+  let database: Database;
+
+  beforeEach(async () => {
+    made = await openTestDatabase('postgres');
+    // All statements on the same connection.
+    database = connect(made.url, { poolSize: 1 });
+    const now = new Date().toISOString();
+    await transact(database, (hand) =>
+      hand.write((db) =>
+        db('workspaces').insert({
+          id: 'wsp_1',
+          name: 'W',
+          plan: 'unlimited',
+          created_at: now,
+          updated_at: now,
+        }),
+      ),
+    );
+  });
+  afterEach(async () => {
+    await database.close();
+    await made.close();
+  });
+
+  const read = (id = 'wsp_1') =>
+    readHand(database).first<Workspace>((db) => db('workspaces').where({ id }));
+  const prepared = async (): Promise<string[]> => {
+    const rows = await readHand(database).rows<{ statement: string }>((db) =>
+      db.raw("select statement from pg_prepared_statements where name like 'callboard_%'"),
+    );
+    return rows.map(({ statement }) => statement);
+  };
+  const addColumn = () => made.knex.raw("alter table workspaces add column later text default 'x'");
+
+  it('is prepared once', async () => {
+    await read();
+    expect(await prepared()).toEqual([]);
+    for (const id of ['wsp_1', 'wsp_2', 'wsp_1']) {
+      expect((await read(id))?.id).toBe(id === 'wsp_1' ? id : undefined);
+    }
+    expect(await prepared()).toEqual(['select * from "workspaces" where "id" = $1']);
+  });
+
+  it('is prepared anew after a migration', async () => {
+    for (const _ of [1, 2, 3]) expect((await read())?.later).toBeUndefined();
+    await addColumn();
+    for (const _ of [1, 2, 3]) expect((await read())?.later).toBe('x');
+  });
+
+  it('fails within a transaction after a migration like a lost lock, and the next transaction succeeds', async () => {
+    for (const _ of [1, 2, 3]) await read();
+    await addColumn();
+    const within = () =>
+      transact(database, (hand) =>
+        hand.first<Workspace>((db) => db('workspaces').where({ id: 'wsp_1' })),
+      );
+    const error: unknown = await within().catch((reason: unknown) => reason);
+    expect(isBusy(error)).toBe(true);
+    expect((await within())?.later).toBe('x');
+  });
+
+  it('is not prepared any more once the connection has 500 of them', async () => {
+    const rows = (many: number) =>
+      readHand(database).rows((db) =>
+        db('workspaces')
+          .select('id')
+          .whereIn(
+            'id',
+            Array.from({ length: many }, () => 'wsp_1'),
+          ),
+      );
+    for (const _ of [1, 2]) {
+      for (let many = 1; many <= 510; many += 1) expect(await rows(many)).toHaveLength(1);
+    }
+    expect((await prepared()).length).toBeLessThanOrEqual(500);
+    expect(await read()).toMatchObject({ id: 'wsp_1' });
+  });
+});
