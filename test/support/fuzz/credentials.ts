@@ -4,6 +4,7 @@ import type { TestDatabase } from '../dialects';
 import { aWorkspace } from '../given';
 import { addPerson } from '../model/cast-call';
 import { asObject } from '../../../scripts/generate/json';
+import { transact } from '../../../src/platform/db/hands';
 import { sessionCookieName } from '../../../src/platform/http/session-cookie';
 import { someStates, type Furnishing } from './furnish-states';
 import type { Pool } from './pool';
@@ -210,10 +211,13 @@ export class Credentials {
     });
     const [revoked, expired] = listed?.items ?? [];
     await this.person().ok('revokeToken', { path: { id: revoked?.id ?? '' } });
-    await this.database
-      .knex('tokens')
-      .where({ workspace_id: this.workspaceId, id: expired?.id })
-      .update({ expires_at: '2026-01-01T00:00:00.000Z' });
+    const ended = { workspace_id: this.workspaceId, id: expired?.id ?? '' };
+    // In turn with the server's own writers, which another connection would hold up.
+    await transact(this.database, (hand) =>
+      hand.write((db) =>
+        db('tokens').where(ended).update('expires_at', '2026-01-01T00:00:00.000Z'),
+      ),
+    );
   }
 
   private person(): ApiClient {
