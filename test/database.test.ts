@@ -244,13 +244,15 @@ describeOnEachDatabase('hands', (database) => {
     const held = openWriteHand(database());
     await held.hand.write((db) => db('workspaces').update({ name: 'held' }));
     const waiting = async (hand: WriteHand): Promise<unknown> => {
-      if (hand.dialect === 'postgres') {
-        await hand.write((db) => db.raw("set local lock_timeout = '50ms'"));
-      }
+      await hand.write((db) => db.raw("set local lock_timeout = '50ms'"));
       return hand.write((db) => db('workspaces').update({ name: 'late' }));
     };
     if (other.dialect === 'sqlite') await other.knex.raw('pragma busy_timeout = 50');
-    const error = await caught(transact(other, waiting));
+    const error = await caught(
+      other.dialect === 'sqlite'
+        ? other.knex.transaction((trx) => trx('workspaces').update({ name: 'late' }))
+        : transact(other, waiting),
+    );
     await held.rollback();
     await other.close();
     expect([isLockTimeout(error), isBusy(error), violation(error)]).toEqual([

@@ -101,6 +101,42 @@ describe('On SQLite, transactions that arrive together', () => {
     expect(await stored()).toEqual(ids);
   });
 
+  test('wait for another process without stopping those who read', async () => {
+    const other = connect(database.url);
+    try {
+      const { hand, commit } = openWriteHand(other);
+      await insertWorkspace(hand, 'wsp_other');
+      const others = Promise.all(ids.map(add));
+      for (let read = 0; read < 20; read += 1) {
+        const began = performance.now();
+        expect(await stored()).toEqual([]);
+        expect(performance.now() - began).toBeLessThan(1_000);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+      await commit();
+      await others;
+      expect(await stored()).toEqual(['wsp_other', ...ids].toSorted());
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('let another process write between full groups', async () => {
+    await add('wsp_busy');
+    const other = connect(database.url, { durable: false, takesTurns: true });
+    let isBusy = true;
+    const touch = (hand: WriteHand): Promise<number> =>
+      hand.write((db) => db('workspaces').where({ id: 'wsp_busy' }).increment('version'));
+    const lanes = Array.from({ length: 100 }, async () => {
+      while (isBusy) await transact(other, touch);
+    });
+    for (const id of ids) await add(id);
+    isBusy = false;
+    await Promise.all(lanes);
+    await other.close();
+    expect(await stored()).toEqual([...ids, 'wsp_busy']);
+  });
+
   test('see what those before them did', async () => {
     const seen: number[] = [];
     await Promise.all(

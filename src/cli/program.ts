@@ -3,6 +3,8 @@ import { ConfigError, loadConfig, variables, type Config } from '../platform/con
 import { CommandError, UsageError } from './failure';
 import type { ServeOptions } from './serve';
 
+const MOST_WORKERS = 64;
+
 /**
  * Runs the command line. Resolves with the exit code: 0, 2 for a wrong option or environment value, 1 for what else stops
  * a command; the reason is one sentence on standard error.
@@ -34,9 +36,22 @@ function buildProgram(version: string): Command {
     .option('--migrate', 'bring a Postgres schema up to date first (SQLite always is)')
     .option('--demo', 'in development, fill an empty database with the sample workspace')
     .option('--check-responses', 'log each answer that breaks the contract')
+    .option(
+      '--workers <n>',
+      'processes that answer requests, on a machine with more cores',
+      workers,
+      1,
+    )
     .action(async (options: ServeOptions) => {
       const { serveCommand } = await import('./serve.js');
       await serveCommand(loadConfig(), options);
+    });
+  program
+    .command('worker', { hidden: true })
+    .option('--check-responses')
+    .action(async (options: Pick<ServeOptions, 'checkResponses'>) => {
+      const { workerCommand } = await import('./worker.js');
+      await workerCommand(loadConfig(), options);
     });
   program
     .command('migrate')
@@ -140,6 +155,12 @@ function nonEmpty(option: string) {
     if (text !== '' && text.length <= 500) return text;
     throw new UsageError(`${option} must have 1 to 500 characters.`);
   };
+}
+
+function workers(value: string): number {
+  const count = Number(value);
+  if (/^\d+$/.test(value) && count >= 1 && count <= MOST_WORKERS) return count;
+  throw new UsageError(`--workers must be a whole number from 1 to ${MOST_WORKERS}.`);
 }
 
 function emailAddress(value: string): string {

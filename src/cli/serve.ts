@@ -1,15 +1,13 @@
-import type { RequestListener, Server } from 'node:http';
-import { once } from 'node:events';
-import { createApp } from '../app';
 import type { Config } from '../platform/config';
 import { connect } from '../platform/db/connect';
-import { createListener } from '../platform/http/listener';
 import { createLog } from '../platform/log';
 import { ensureSchema } from './database';
-import { CommandError } from './failure';
+import { UsageError } from './failure';
 import { greeting, type GreetingParts } from './greeting';
 import { keepHouse } from './housekeeping';
-import { stopServer, stopSignal } from './stop';
+import { startServer, type Serving } from './server';
+import { stopSignal } from './stop';
+import { startWorkers } from './workers';
 
 /** What `callboard serve` may be told. */
 export interface ServeOptions {
@@ -19,40 +17,58 @@ export interface ServeOptions {
   readonly demo?: boolean;
   /** Log each answer that breaks the contract. */
   readonly checkResponses?: boolean;
+  /** Processes that answer requests: with 1, this one does. */
+  readonly workers: number;
 }
 
-/** `callboard serve`: runs until SIGTERM or SIGINT, then stops cleanly. */
+/**
+ * `callboard serve`: runs until SIGTERM or SIGINT, then stops cleanly. With several workers, this process does once what is done once:
+ * it migrates, greets and keeps house.
+ */
 export async function serveCommand(config: Config, options: ServeOptions): Promise<void> {
+  const { workers, checkResponses = false, demo = false, migrate = false } = options;
+  const isShared = workers > 1;
+  if (isShared && config.databaseUrl === 'sqlite::memory:') {
+    throw new UsageError('A database in memory has one process. Set DATABASE_URL, or --workers 1.');
+  }
   const log = createLog(config);
-  const database = connect(config.databaseUrl, { poolSize: config.databasePoolSize });
+  const database = connect(config.databaseUrl, {
+    poolSize: config.databasePoolSize,
+    takesTurns: isShared,
+  });
   try {
-    await ensureSchema(database, options.migrate ?? false);
+    await ensureSchema(database, migrate);
     const stopped = stopSignal();
-    const app = await createApp({
-      config,
-      database,
-      log,
-      checkResponses: options.checkResponses ?? false,
-    });
-    const server = await listen(config, app);
-    const stopHousekeeping = keepHouse(database, config, log);
+    const serving = isShared
+      ? startWorkers({ config, log, checkResponses, count: workers })
+      : await startServer({ config, database, log, checkResponses });
     try {
-      await announce({
-        config,
-        database,
-        log,
-        url: addressOf(server),
-        demo: options.demo ?? false,
-      });
-      log.info({ signal: await stopped }, 'Callboard stops');
+      await untilStopped(serving, stopped, { config, database, log, demo });
     } finally {
-      await stopServer(server, config.shutdownSeconds);
-      await stopHousekeeping();
+      await serving.stop();
     }
   } finally {
     await database.close();
   }
   log.info('Callboard has stopped');
+}
+
+async function untilStopped(
+  serving: Serving,
+  stopped: Promise<NodeJS.Signals>,
+  parts: Omit<GreetingParts, 'url'>,
+): Promise<void> {
+  const { config, database, log } = parts;
+  const url = await Promise.race([serving.listening, stopped.then(() => undefined)]);
+  if (url === undefined) return;
+  const stopHousekeeping = keepHouse(database, config, log);
+  try {
+    await announce({ ...parts, url });
+    const signal = await Promise.race([stopped, serving.failed]);
+    log.info({ signal }, 'Callboard stops');
+  } finally {
+    await Promise.all([serving.stop(), stopHousekeeping()]);
+  }
 }
 
 async function announce(parts: GreetingParts): Promise<void> {
@@ -62,25 +78,4 @@ async function announce(parts: GreetingParts): Promise<void> {
     'Callboard listens',
   );
   if (config.environment === 'development') process.stdout.write(await greeting(parts));
-}
-
-async function listen(config: Config, app: RequestListener): Promise<Server> {
-  const server = createListener(app);
-  server.listen(config.port, config.host);
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new CommandError(
-      `Cannot listen on ${config.host}:${config.port} (${code}). Set HOST and PORT to a free address.`,
-    );
-  }
-  return server;
-}
-
-function addressOf(server: Server): string {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return `http://${host}:${address.port}`;
 }

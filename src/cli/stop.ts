@@ -32,3 +32,20 @@ export function stopSignal(): Promise<NodeJS.Signals> {
     process.on('SIGINT', stop);
   });
 }
+
+/** What a worker is told when it has to stop. */
+export const STOP = 'stop';
+
+/**
+ * Resolves when a worker is to stop: told so by the process that started it, or by a SIGTERM or SIGINT, which a terminal sends to
+ * both. More of them change nothing: a second one ends that process, and its end ends the worker.
+ */
+export function stopRequest(): Promise<void> {
+  return new Promise((resolve) => {
+    process.on('SIGTERM', () => resolve());
+    process.on('SIGINT', () => resolve());
+    process.on('message', (message) => {
+      if (message === STOP) resolve();
+    });
+  });
+}

@@ -40,7 +40,11 @@ export const variables = [
     fallback: 'sqlite:./callboard.db',
     meaning: '`sqlite:PATH`, `sqlite::memory:` or `postgres://…`',
   },
-  { name: 'DATABASE_POOL_SIZE', fallback: '10', meaning: 'Most connections to Postgres' },
+  {
+    name: 'DATABASE_POOL_SIZE',
+    fallback: '10',
+    meaning: 'Most connections to Postgres, of each process',
+  },
   {
     name: 'CALLBOARD_ENV',
     fallback: 'production',

@@ -22,6 +22,8 @@ export interface ConnectOptions {
   readonly poolSize?: number;
   /** False lets SQLite answer before the disk has it: for tests only. Default true. */
   readonly durable?: boolean;
+  /** Whether other processes write the same SQLite file as much as this one, which then lets them by. Default false. */
+  readonly takesTurns?: boolean;
 }
 
 const silent = (): void => undefined;
@@ -70,7 +72,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   const client: Knex.Client = instance.client;
   const connections =
     client instanceof SqliteClient && sqliteFile(url) !== undefined
-      ? groupingConnections(client)
+      ? groupingConnections(client, { takesTurns: options.takesTurns === true })
       : pooledConnections(client);
   return {
     dialect,

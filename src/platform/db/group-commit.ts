@@ -1,27 +1,36 @@
 import type BetterSqlite3 from 'better-sqlite3';
+import { setTimeout as pause } from 'node:timers/promises';
+import { deferred, type Deferred } from '../deferred';
 import type { Connections, Transaction } from './connections';
 import type { SqliteClient } from './sqlite-client';
+import { isLockTimeout } from './violations';
 
 const mostMembers = 64;
 const longestMs = 25;
 const longestWaitMs = 10_000;
+const pollMs = 1;
+// Long enough for another process to find the lock free.
+const turnMs = 2 * pollMs;
 
 /** Transactions that the disk gets at once. */
 interface Group {
   members: number;
   readonly begun: number;
   /** Settles with the commit. */
-  readonly end: Promise<void>;
-  readonly committed: () => void;
-  readonly failed: (error: unknown) => void;
+  readonly end: Deferred<void>;
 }
 
 /**
  * Two connections to an SQLite file: one that only reads, which no writer keeps waiting (WAL), and one that writes. Transactions
  * run one after the other; those that arrive together are parts (savepoints) of one transaction of SQLite, so that
- * the disk is waited for once. Each is told of its end only when all of them are on the disk.
+ * the disk is waited for once. Each is told of its end only when all of them are on the disk. While another process writes, the
+ * transactions wait for their turn and the event loop goes on; with `takesTurns`, a full group is followed by a pause, in which
+ * processes that write as much get theirs.
  */
-export function groupingConnections(client: SqliteClient): Connections {
+export function groupingConnections(
+  client: SqliteClient,
+  { takesTurns }: { readonly takesTurns: boolean },
+): Connections {
   let isClosed = false;
   const open = async (): Promise<BetterSqlite3.Database> => {
     if (isClosed) throw busy();
@@ -32,13 +41,19 @@ export function groupingConnections(client: SqliteClient): Connections {
     connection.pragma('query_only = ON');
     return connection;
   });
-  const writer = kept(open);
+  const writer = kept(async () => {
+    const connection = await open();
+    // SQLite would wait by stopping the thread, and readers with it.
+    connection.pragma('busy_timeout = 0');
+    return connection;
+  });
   const begin = kept(async () => {
     const connection = await writer.get();
-    return grouping(connection, (sql) => {
+    const run = (sql: string): void => {
       client.emit('query', { sql });
       connection.exec(sql);
-    });
+    };
+    return grouping(connection, run, takesTurns ? turnMs : 0);
   });
   return {
     read: async (work) => work(await reader.get()),
@@ -74,10 +89,12 @@ function kept<T>(make: () => Promise<T>): {
 function grouping(
   connection: BetterSqlite3.Database,
   run: (sql: string) => void,
+  turnMs: number,
 ): () => Promise<Transaction> {
   const waiting: (() => void)[] = [];
   let isTaken = false;
   let open: Group | undefined;
+  let othersUntil = 0;
 
   const take = (): Promise<void> => {
     if (!isTaken) {
@@ -105,11 +122,25 @@ function grouping(
   const isFull = ({ members, begun }: Group): boolean =>
     members >= mostMembers || performance.now() - begun >= longestMs;
 
+  const lock = async (deadline: number): Promise<void> => {
+    const othersMs = othersUntil - performance.now();
+    if (othersMs > 0) await pause(othersMs);
+    for (;;) {
+      try {
+        run('BEGIN IMMEDIATE;');
+        return;
+      } catch (error) {
+        if (!isLockTimeout(error) || performance.now() > deadline) throw error;
+      }
+      await pause(pollMs);
+    }
+  };
   const close = (group: Group): void => {
     open = undefined;
     try {
       run('COMMIT;');
-      group.committed();
+      if (isFull(group)) othersUntil = performance.now() + turnMs;
+      group.end.resolve();
     } catch (error) {
       undo(group, error);
     }
@@ -121,7 +152,7 @@ function grouping(
     } catch {
       // SQLite has done so itself.
     }
-    group.failed(error);
+    group.end.reject(error);
   };
 
   // What the event loop brings before the commit joins it.
@@ -139,13 +170,15 @@ function grouping(
   };
 
   return async () => {
+    const deadline = performance.now() + longestWaitMs;
     await take();
     let group: Group;
     let isFirst: boolean;
     try {
       if (open !== undefined && isFull(open)) close(open);
       isFirst = open === undefined;
-      run(isFirst ? 'BEGIN IMMEDIATE;' : 'SAVEPOINT part;');
+      if (isFirst) await lock(deadline);
+      else run('SAVEPOINT part;');
       group = open ??= newGroup();
       group.members += 1;
     } catch (error) {
@@ -163,7 +196,7 @@ function grouping(
           undo(group, error);
         }
         leave();
-        await group.end;
+        await group.end.promise;
       },
       async rollback() {
         if (isFirst) undo(group, busy());
@@ -176,21 +209,14 @@ function grouping(
           }
         }
         leave();
-        if (!isFirst) await group.end;
+        if (!isFirst) await group.end.promise;
       },
     };
   };
 }
 
 function newGroup(): Group {
-  let committed = (): void => undefined;
-  let failed = (_error: unknown): void => undefined;
-  const end = new Promise<void>((resolve, reject) => {
-    committed = resolve;
-    failed = reject;
-  });
-  end.catch(() => undefined);
-  return { members: 0, begun: performance.now(), end, committed, failed };
+  return { members: 0, begun: performance.now(), end: deferred<void>() };
 }
 
 function busy(): Error {

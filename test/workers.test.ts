@@ -1,0 +1,277 @@
+import { once } from 'node:events';
+import { connect as connectTo, createServer, type AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isRecord, type JsonRecord } from '../src/platform/json';
+import { DAY, shift } from '../src/platform/time';
+import { addAgent, makeWorkspace, type Person } from './support/app';
+import { client, type ApiClient, type Called } from './support/client';
+import { describeOnEachDatabase, openTestDatabase } from './support/dialects';
+import { exchange } from './support/exchange';
+import { run, serve, type Serving } from './support/program';
+
+const WORKERS = 3;
+
+/** The lines of the log that say this. */
+function linesOf(server: Serving, msg: string): JsonRecord[] {
+  return server
+    .output()
+    .split('\n')
+    .slice(0, -1)
+    .map((line): unknown => JSON.parse(line))
+    .filter(isRecord)
+    .filter((line) => line['msg'] === msg);
+}
+
+/** The pids of all workers that have listened so far. */
+function pidsOf(server: Serving): number[] {
+  return linesOf(server, 'A worker listens').map(({ pid }) => Number(pid));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await pause(10);
+}
+
+/** The worker that answered. */
+async function workerOf(server: Serving, { headers }: Called): Promise<unknown> {
+  const found = (): JsonRecord | undefined =>
+    linesOf(server, 'request').find(({ request_id: id }) => id === headers['x-request-id']);
+  await until(() => found() !== undefined);
+  return found()?.['worker'];
+}
+
+describeOnEachDatabase('Several workers', (database) => {
+  let server: Serving;
+  let app: { readonly url: string; readonly logs: readonly string[] };
+  let person: Person;
+  let api: ApiClient;
+
+  beforeAll(async () => {
+    person = await makeWorkspace(database(), 'Stage');
+    const { owner } = person;
+    const past = shift(new Date().toISOString(), -DAY);
+    await database().knex('idempotency_records').insert({
+      workspace_id: owner.workspaceId,
+      actor_id: owner.id,
+      operation_id: 'createAction',
+      client_request_id: 'old',
+      request_hash: 'x',
+      created_at: past,
+      expires_at: past,
+    });
+    const env = { DATABASE_URL: database().url, RATE_LIMIT_PER_MINUTE: '0' };
+    server = await serve(env, ['serve', '--workers', String(WORKERS)]);
+    app = { url: server.url, logs: [] };
+    api = client(app, { cookie: person.cookie });
+  });
+  afterAll(() => server.stop('SIGKILL'));
+
+  const anAgent = async () => {
+    const { agent, token } = await addAgent(app, person);
+    return { agent, api: client(app, { bearer: token }) };
+  };
+  const ready = (title: string) => api.ok('createAction', { body: { title, status: 'ready' } });
+
+  test('share a port and the work, and one process keeps house', async () => {
+    const answers = await Promise.all(Array.from({ length: 9 }, () => api.call('getMe')));
+    const workers = await Promise.all(answers.map((answer) => workerOf(server, answer)));
+    expect(new Set(workers)).toEqual(new Set([1, 2, 3]));
+    expect(linesOf(server, 'Callboard listens')).toEqual([
+      expect.objectContaining({ url: server.url }),
+    ]);
+    await until(() => linesOf(server, 'Removed what is kept no more').length > 0);
+    const [kept, ...others] = linesOf(server, 'Removed what is kept no more');
+    expect(kept).toMatchObject({ answers: 1 });
+    expect(kept).not.toHaveProperty('worker');
+    expect(others).toEqual([]);
+  });
+
+  test('read what another one has answered', async () => {
+    const pairs: unknown[][] = [];
+    for (let made = 0; made < 12; made += 1) {
+      const title = `Lamp ${made}`;
+      const written = await api.call('createAction', { body: { title } });
+      const { id } = isRecord(written.body) ? written.body : {};
+      const read = await api.call('getAction', { path: { id: String(id) } });
+      expect(read.body).toMatchObject({ id, title });
+      pairs.push([await workerOf(server, written), await workerOf(server, read)]);
+    }
+    expect(pairs.filter(([writer, reader]) => writer !== reader)).toHaveLength(pairs.length);
+  });
+
+  test('never hand one action to two agents', async () => {
+    const pool = await Promise.all(['Hang', 'Sweep', 'Paint', 'Sew'].map(ready));
+    const agents = await Promise.all(Array.from({ length: 9 }, anAgent));
+    const taken = await Promise.all(
+      agents.map((one) => one.api.ok('claimNextAction', { path: { id: one.agent.id }, body: {} })),
+    );
+    const ids = taken.flatMap(({ action }) => action?.id ?? []);
+    expect(ids.toSorted()).toEqual(pool.map(({ id }) => id).toSorted());
+    const reasons = taken.map(({ reason }) => reason).toSorted();
+    expect(reasons).toEqual([
+      ...pool.map(() => 'claimed'),
+      ...agents.slice(pool.length).map(() => 'none_ready'),
+    ]);
+  });
+
+  test('answer one request that each of them got as one', async () => {
+    const body = { title: 'Once', client_request_id: 'raced' };
+    const answers = await Promise.all(
+      Array.from({ length: 9 }, () => api.call('createAction', { body })),
+    );
+    const workers = await Promise.all(answers.map((answer) => workerOf(server, answer)));
+    expect(new Set(workers).size).toBe(WORKERS);
+    const [first] = answers;
+    expect(answers.map(({ status, body: made }) => [status, made])).toEqual(
+      answers.map(() => [201, first?.body]),
+    );
+    expect(answers.filter(({ headers }) => !('idempotent-replayed' in headers))).toHaveLength(1);
+  });
+
+  test('count sign-ins together', async () => {
+    const wrong = () =>
+      exchange(server, 'POST', '/v1/session', {
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: 'guessed@example.com', password: 'it is a guess' }),
+      });
+    const answers = await Promise.all(Array.from({ length: 7 }, wrong));
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+  });
+
+  test('give way to another when they are killed, and nothing is lost or done twice', async () => {
+    const titles = Array.from({ length: 30 }, (_, index) => `Rope ${index}`);
+    const left = [...titles];
+    // A connection on its way to a worker that dies is not answered, nor is it closed.
+    const answered = (sent: Promise<unknown>): Promise<unknown> =>
+      Promise.race([sent, pause(3_000).then(() => Promise.reject(new Error('No answer.')))]);
+    const lane = async (): Promise<void> => {
+      for (let title = left.pop(); title !== undefined; title = left.pop()) {
+        const body = { title, client_request_id: title };
+        const send = (): Promise<unknown> => answered(api.ok('createAction', { body }));
+        await send().catch(send);
+      }
+    };
+    const [pid = 0] = pidsOf(server);
+    const kill = async (): Promise<void> => {
+      await until(() => left.length < 20);
+      process.kill(pid, 'SIGKILL');
+    };
+    await Promise.all([lane(), lane(), lane(), kill()]);
+    const { items } = await api.ok('listActions', { query: { q: 'Rope', limit: 50 } });
+    expect(items.map(({ title }) => title).toSorted()).toEqual(titles.toSorted());
+
+    await until(() => pidsOf(server).length > WORKERS);
+    expect(linesOf(server, 'Another worker takes the place of one')).toEqual([
+      expect.objectContaining({ pid, reason: 'A worker has ended (SIGKILL).' }),
+    ]);
+    const answers = await Promise.all(Array.from({ length: 9 }, () => api.call('getMe')));
+    const workers = await Promise.all(answers.map((answer) => workerOf(server, answer)));
+    expect(new Set(workers)).toContain(WORKERS + 1);
+  });
+
+  test('have told all events in one order', async () => {
+    const { items } = await api.ok('readEvents', { query: { limit: 200 } });
+    const created = items.filter(({ kind }) => kind === 'action.created');
+    expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+    expect(created).toHaveLength(12 + 4 + 1 + 30);
+  });
+
+  test('let running requests finish when they stop, and leave nobody behind', async () => {
+    const slow = exchange(server, 'POST', '/v1/session', {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'nobody@example.com', password: 'takes a while to hash' }),
+    });
+    await pause(100);
+    const code = server.stop('SIGTERM');
+    expect((await slow).status).toBe(401);
+    expect(await code).toBe(0);
+    expect(pidsOf(server).filter(isAlive)).toEqual([]);
+    expect(linesOf(server, 'Callboard stops')).toEqual([
+      expect.objectContaining({ signal: 'SIGTERM' }),
+    ]);
+    expect(linesOf(server, 'Callboard has stopped')).toHaveLength(1);
+  });
+});
+
+describe('Workers', () => {
+  test.each([
+    ['that nobody can count', ['--workers', 'many'], /^--workers must be a whole number from 1/],
+    ['of which there are none', ['--workers', '0'], /^--workers must be a whole number from 1/],
+    ['with a memory each', ['--workers', '2'], /^A database in memory has one process\./],
+  ])('%s are one sentence and exit code 2', async (_, args, sentence) => {
+    const outcome = await run(['serve', ...args], { DATABASE_URL: 'sqlite::memory:' });
+    expect(outcome).toMatchObject({ code: 2, out: '', err: expect.stringMatching(sentence) });
+    expect(outcome.err.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('that find the port taken say so once, with exit code 1', async () => {
+    const database = await openTestDatabase('sqlite');
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    try {
+      const { port } = addressOf(other.address());
+      const env = { DATABASE_URL: database.url, PORT: String(port) };
+      expect(await run(['serve', '--workers', '3'], env)).toEqual({
+        code: 1,
+        out: '',
+        err: `Cannot listen on 127.0.0.1:${port} (EADDRINUSE). Set HOST and PORT to a free address.\n`,
+      });
+    } finally {
+      other.close();
+      await database.close();
+    }
+  });
+
+  test('are not started on a schema that is not there', async () => {
+    const database = await openTestDatabase('postgres', 'empty');
+    try {
+      const outcome = await run(['serve', '--workers', '2'], { DATABASE_URL: database.url });
+      expect(outcome).toMatchObject({ code: 1, out: '' });
+      expect(outcome.err).toMatch(/^The database schema lacks \d+ migration\(s\)\..*\n$/);
+    } finally {
+      await database.close();
+    }
+  });
+
+  test.each([
+    [
+      'a second signal',
+      async (server: Serving) => {
+        void server.stop('SIGINT');
+        await until(() => linesOf(server, 'Callboard stops').length > 0);
+        return server.stop('SIGTERM');
+      },
+    ],
+    ['the end of the process that started them', (server: Serving) => server.stop('SIGKILL')],
+  ])('end with %s, whatever they do', async (_, end) => {
+    const database = await openTestDatabase('sqlite', 'empty');
+    try {
+      const env = { DATABASE_URL: database.url };
+      const server = await serve(env, ['serve', '--workers', '2']);
+      const { hostname, port } = new URL(server.url);
+      const unfinished = connectTo(Number(port), hostname);
+      unfinished.on('error', () => undefined);
+      unfinished.write('POST /v1/session HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{');
+      await once(unfinished, 'connect');
+      await pause(100);
+      expect(await end(server)).toBeNull();
+      await until(() => !pidsOf(server).some(isAlive));
+      unfinished.destroy();
+    } finally {
+      await database.close();
+    }
+  });
+});
+
+function addressOf(address: AddressInfo | string | null): AddressInfo {
+  if (address === null || typeof address === 'string') throw new Error('There is no port.');
+  return address;
+}
