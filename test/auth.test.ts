@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { DAY, HOUR, SECOND, shift } from '../src/platform/time';
 import { hashSecret } from '../src/tokens';
-import { addAgent, addToken, makeWorkspace, openSession, startApp } from './support/app';
+import { addAgent, addToken, makeWorkspace, startApp } from './support/app';
+import { openSession } from './support/session';
 import type { AgentWithToken, Person, TestApp } from './support/app';
 import { client, credentialHeaders } from './support/client';
 import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';

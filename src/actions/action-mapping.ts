@@ -49,7 +49,8 @@ interface Around {
   readonly blockers: readonly BlockerRow[];
 }
 
-function toAction(row: ActionRow, { notes, blockers }: Around, clock: Clock): Action {
+/** An action in the contract's shape, of what was read about it. */
+export function toAction(row: ActionRow, { notes, blockers }: Around, clock: Clock): Action {
   const latest = notes.get(row.latest_note_id ?? '');
   const last = notes.get(row.last_activity_note_id ?? '');
   return {

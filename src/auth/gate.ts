@@ -1,4 +1,3 @@
-import { ulid } from 'ulid';
 import { holdAgent } from '../actors';
 import { emit } from '../events';
 import type { Config } from '../platform/config';
@@ -6,6 +5,7 @@ import type { Database } from '../platform/db/connect';
 import { readHand, transact, type WriteHand } from '../platform/db/hands';
 import { isBusy } from '../platform/db/violations';
 import type { Credential, Exchange, Gate } from '../platform/http/exchange';
+import { newId } from '../platform/ids';
 import type { RateLimit } from '../platform/http/rate-limit';
 import { readSessionCookie } from '../platform/http/session-cookie';
 import type { AgentActor } from '../platform/operation';
@@ -102,7 +102,7 @@ async function noteUse(
         hand,
         workspaceId: actor.workspaceId,
         now,
-        newId: (prefix) => `${prefix}_${ulid()}`,
+        newId: (prefix) => newId(prefix, now),
         actor,
       },
       {

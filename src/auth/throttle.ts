@@ -1,6 +1,6 @@
-import { ulid } from 'ulid';
 import type { Database } from '../platform/db/connect';
 import { transact } from '../platform/db/hands';
+import { newId } from '../platform/ids';
 import { problem } from '../platform/problems';
 import { SECOND, shift } from '../platform/time';
 import { countAttempts, queueAttempt, recordAttempt, type AttemptCount } from './attempt-store';
@@ -25,7 +25,7 @@ export interface Guess {
 export async function slowDown(database: Database, attempt: Guess): Promise<void> {
   const since = shift(attempt.now, -WINDOW);
   const made = {
-    id: `att_${ulid()}`,
+    id: newId('att', attempt.now),
     accountHash: hashSecret(attempt.account),
     address: attempt.address,
     at: attempt.now,

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import { ulid } from 'ulid';
 import { findWorkspaceIds } from '../auth';
 import { forgetEvents } from '../events';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/db/connect';
 import { readHand, transact, type WriteHand } from '../platform/db/hands';
 import { forgetExpired } from '../platform/http/idempotency';
+import { newId } from '../platform/ids';
 import { DAY, HOUR, shift } from '../platform/time';
 import { settleDueQuestions } from '../questions';
 
@@ -28,11 +28,15 @@ export function keepHouse(
   };
   // Workspace by workspace: no statement looks into several.
   const settleEverywhere = async (now: string): Promise<void> => {
-    const newId = (prefix: string): string => `${prefix}_${ulid(Date.parse(now))}`;
     for (let last: string | undefined = ''; last !== undefined && !stopped;) {
       const ids = await findWorkspaceIds(readHand(database), last, PAGE);
       for (const workspaceId of ids) {
-        if (!stopped) await settleDueQuestions(database, { workspaceId, now, newId });
+        if (!stopped)
+          await settleDueQuestions(database, {
+            workspaceId,
+            now,
+            newId: (prefix) => newId(prefix, now),
+          });
       }
       last = ids.at(-1);
     }

@@ -2,8 +2,8 @@ import { createWorkspace, hashPassword } from '../auth';
 import { findAgentsByName } from '../agents';
 import type { Config } from '../platform/config';
 import { readHand, transact } from '../platform/db/hands';
+import { newId } from '../platform/ids';
 import { issueToken } from '../tokens';
-import { ulid } from 'ulid';
 import { ensureSchema, withDatabase } from './database';
 import { CommandError } from './failure';
 
@@ -61,6 +61,7 @@ export async function tokenCommand(
         `Several workspaces have an agent called ${agentName}. Make the token over HTTP, as a person.`,
       );
     }
+    const now = new Date().toISOString();
     const { token } = await transact(database, (hand) =>
       issueToken(hand, {
         workspaceId: agent.workspace_id,
@@ -69,8 +70,8 @@ export async function tokenCommand(
         scopes: ['read', 'write'],
         expiresAt: null,
         createdByActorId: agent.created_by_actor_id,
-        now: new Date().toISOString(),
-        newId: (prefix) => `${prefix}_${ulid()}`,
+        now,
+        newId: (prefix) => newId(prefix, now),
       }),
     );
     return { agent_id: agent.id, token };

@@ -2,19 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { pino } from 'pino';
-import { ulid } from 'ulid';
 import type { components } from '../../generated/types';
 import { createApp, type AppParts } from '../../src/app';
 import { createWorkspace, hashPassword } from '../../src/auth';
-import { insertSession } from '../../src/auth/session-store';
 import type { Config } from '../../src/platform/config';
-import { transact } from '../../src/platform/db/hands';
 import { createListener } from '../../src/platform/http/listener';
 import type { Scope, UserActor } from '../../src/platform/operation';
-import { DAY, shift } from '../../src/platform/time';
-import { hashSecret } from '../../src/tokens';
 import { client } from './client';
 import type { TestDatabase } from './dialects';
+import { openSession } from './session';
 
 /** The service on a port of its own. */
 export interface TestApp {
@@ -105,23 +101,6 @@ export async function makeWorkspace(database: TestDatabase, name: string): Promi
   const owner = await createWorkspace(database, request);
   if (owner === undefined) throw new Error(`${email} has a workspace already.`);
   return { owner, email, password, cookie: await openSession(database, owner) };
-}
-
-/** Signs a person in without the price of a password hash. Answers the value of the cookie. */
-export async function openSession(database: TestDatabase, owner: UserActor): Promise<string> {
-  const value = randomBytes(32).toString('base64url');
-  const now = new Date().toISOString();
-  await transact(database, (hand) =>
-    insertSession(hand, {
-      workspaceId: owner.workspaceId,
-      id: `ses_${ulid()}`,
-      userId: owner.userId,
-      idHash: hashSecret(value),
-      now,
-      expiresAt: shift(now, 30 * DAY),
-    }),
-  );
-  return value;
 }
 
 /** The person adds an agent to the workspace and makes a token for it, both over HTTP. */

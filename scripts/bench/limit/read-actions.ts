@@ -4,15 +4,16 @@ import {
   selectAction,
   type ActionRow,
 } from '../../../src/actions/action-store';
+import { toAction } from '../../../src/actions/action-mapping';
 import { notTemplate } from '../../../src/actions/action-scopes-store';
 import { findBlockers, type BlockerRow } from '../../../src/actions/blocker-store';
 import type { NoteRow } from '../../../src/notes';
 import { findPlan } from '../../../src/plans';
-import { createActionReader, toAction } from './action';
+import { createActionReader } from './action';
 import { compiled } from './compiled';
 import type { Driver } from './driver';
 import { Refusal, type Answer, type Call } from './request';
-import { sample } from './sample';
+import { sample, settings } from './sample';
 
 /** getAction. */
 export function createGetAction(driver: Driver) {
@@ -82,11 +83,12 @@ export function createListActions(driver: Driver) {
     for (const blocker of await manyBlockers(reader, now, workspaceId, [...held.keys()])) {
       held.get(blocker.action_id)?.push(blocker);
     }
+    const clock = { now, settings };
     const total = Number(counted?.total ?? 0);
     const last = rows.at(-1);
     const hasMore = found.length > limit;
     const body = {
-      items: rows.map((row) => toAction(row, notes, held.get(row.id) ?? [], now)),
+      items: rows.map((row) => toAction(row, { notes, blockers: held.get(row.id) ?? [] }, clock)),
       ...(total > mostCounted ? {} : { total }),
       page: {
         offset: 0,

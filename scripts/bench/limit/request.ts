@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { monotonicFactory } from 'ulid';
 import type { AgentActor } from '../../../src/platform/operation';
 
 /** A request on its way through the limit server. */
@@ -35,13 +34,6 @@ export class Refusal extends Error {
   ) {
     super(message);
   }
-}
-
-const ulid = monotonicFactory();
-
-/** A new id of a record. */
-export function newId(prefix: string, now: string): string {
-  return `${prefix}_${ulid(Date.parse(now))}`;
 }
 
 /** A text of the body. Refuses another type. */

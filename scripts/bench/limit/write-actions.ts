@@ -7,10 +7,11 @@ import {
 } from '../../../src/actions/action-store';
 import { lockPlan } from '../../../src/plans';
 import { checkReferences } from '../../../src/platform/db/references';
+import { newId } from '../../../src/platform/ids';
 import { createActionWriter } from './action-writer';
 import { compiled } from './compiled';
 import type { Driver } from './driver';
-import { newId, Refusal, textOf } from './request';
+import { Refusal, textOf } from './request';
 import { sample } from './sample';
 import type { Write } from './write';
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { holdAgent } from '../../../src/actors';
+import { newId } from '../../../src/platform/ids';
 import { DAY, shift } from '../../../src/platform/time';
 import { compiled } from './compiled';
 import { sql, type Connection, type Driver } from './driver';
-import { newId, Refusal, textOf, type Answer, type Call } from './request';
+import { Refusal, textOf, type Answer, type Call } from './request';
 import { sample } from './sample';
 
 /** The event that a write tells of an action. */

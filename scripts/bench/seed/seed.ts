@@ -1,13 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { ulid } from 'ulid';
 import { createWorkspace } from '../../../src/auth';
-import { insertSession } from '../../../src/auth/session-store';
 import { connect, type Database } from '../../../src/platform/db/connect';
-import { transact } from '../../../src/platform/db/hands';
 import { migrate } from '../../../src/platform/db/schema';
 import type { UserActor } from '../../../src/platform/operation';
-import { DAY, shift } from '../../../src/platform/time';
-import { hashSecret } from '../../../src/tokens';
+import { openSession } from '../../../test/support/session';
 import { eventsOf, makeQuestions, noteOn } from './about-actions';
 import { makeActions, type Cast } from './actions';
 import { inBulk, type Bulk, type Row } from './bulk';
@@ -71,17 +66,7 @@ async function begin(database: Database): Promise<UserActor> {
     passwordHash: 'none',
   });
   if (owner === undefined) throw new Error('The database to seed is not empty.');
-  const now = new Date().toISOString();
-  await transact(database, (hand) =>
-    insertSession(hand, {
-      workspaceId: owner.workspaceId,
-      id: `ses_${ulid()}`,
-      userId: owner.userId,
-      idHash: hashSecret(randomBytes(32).toString('base64url')),
-      now,
-      expiresAt: shift(now, 30 * DAY),
-    }),
-  );
+  await openSession(database, owner);
   return owner;
 }
 

@@ -1,4 +1,5 @@
-import { addAgent, addToken, openSession, type TestApp } from '../app';
+import { addAgent, addToken, type TestApp } from '../app';
+import { openSession } from '../session';
 import { client, type ApiClient } from '../client';
 import type { TestDatabase } from '../dialects';
 import { aWorkspace } from '../given';
