@@ -9,8 +9,8 @@ const mostMembers = 64;
 const longestMs = 25;
 const longestWaitMs = 10_000;
 const pollMs = 1;
-// Long enough for another process to find the lock free.
-const turnMs = 2 * pollMs;
+// Of the time of a group, for other processes to find the lock free: the busier the machine, the later they look.
+const othersShare = 1 / 8;
 
 /** Transactions that the disk gets at once. */
 interface Group {
@@ -53,7 +53,7 @@ export function groupingConnections(
       client.emit('query', { sql });
       connection.exec(sql);
     };
-    return grouping(connection, run, takesTurns ? turnMs : 0);
+    return grouping(connection, run, takesTurns ? othersShare : 0);
   });
   return {
     read: async (work) => work(await reader.get()),
@@ -89,7 +89,7 @@ function kept<T>(make: () => Promise<T>): {
 function grouping(
   connection: BetterSqlite3.Database,
   run: (sql: string) => void,
-  turnMs: number,
+  othersShare: number,
 ): () => Promise<Transaction> {
   const waiting: (() => void)[] = [];
   let isTaken = false;
@@ -135,11 +135,15 @@ function grouping(
       await pause(pollMs);
     }
   };
+  const leaveToOthers = ({ begun }: Group): void => {
+    const now = performance.now();
+    othersUntil = now + (now - begun) * othersShare;
+  };
   const close = (group: Group): void => {
     open = undefined;
     try {
       run('COMMIT;');
-      if (isFull(group)) othersUntil = performance.now() + turnMs;
+      if (isFull(group)) leaveToOthers(group);
       group.end.resolve();
     } catch (error) {
       undo(group, error);
