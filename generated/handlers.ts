@@ -2062,6 +2062,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: '3hBNTQfFOl75V1k7rUEmQkDBwTVWcQ92RcBVe_s-29A',
-  json: 'q5UtxNklzj8FhhMvbbu4U96PcXC11bceRkyiwfAY8is',
+  yaml: 'NCLRE5ab9FG4PQ9rlha4SHAXyUiYB1tG-haW_NzWqUo',
+  json: '6VNjLfZ6xpeiqDOyoOKz-NwVsIAj6n4JiWL_Uf_h730',
 } as const;

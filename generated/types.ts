@@ -2769,7 +2769,7 @@ export interface components {
             notes: components["schemas"]["Note"][];
             /** @description The newest open questions about the action, newest first. */
             open_questions: components["schemas"]["Question"][];
-            /** @description What is left out. */
+            /** @description What is left out. Of a list's matches 10,000 are counted at most. */
             truncated: {
                 /**
                  * Format: int32
@@ -4013,7 +4013,7 @@ export interface components {
             agents: components["schemas"]["Agent"][];
             /** @description Active orders. */
             orders: components["schemas"]["OrderSummary"][];
-            /** @description How many entries each list leaves out. */
+            /** @description How many entries each list leaves out. Of a list's matches 10,000 are counted at most. */
             truncated: {
                 /**
                  * Format: int32
@@ -4272,7 +4272,7 @@ export interface components {
                  */
                 other_inbox_items: number;
             };
-            /** @description What the overview leaves out, and how to see it. */
+            /** @description What the overview leaves out, and how to see it. Of a list's matches 10,000 are counted at most. */
             truncated: {
                 /**
                  * Format: int32

@@ -1,3 +1,4 @@
+import { isOneOf } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import type { StoredAction } from './action-store';
 
@@ -17,7 +18,8 @@ export function lockHeldActions(hand: ReadHand, { workspaceId, ids }: Held): Pro
   if (ids.length === 0) return Promise.resolve([]);
   return hand.rows<HeldAction>((db) =>
     db('actions')
-      .where({ workspace_id: workspaceId, status: 'waiting', waits_for_answer: true })
+      .where({ workspace_id: workspaceId, waits_for_answer: true })
+      .where(isOneOf('status', ['waiting']))
       .whereIn('id', [...ids])
       .orderBy('id')
       .select('workspace_id', 'id', 'title', 'project_id', 'order_id')

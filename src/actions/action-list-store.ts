@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { containsWords } from '../platform/db/columns';
+import { containsWords, isOneOf } from '../platform/db/columns';
 import type { ReadHand } from '../platform/db/hands';
 import { pageOf, type PageRequest, type PageSource } from '../platform/db/page';
 import type { ReadContext } from '../platform/operation';
@@ -101,7 +101,7 @@ function filtered(
   const assignee = filters.assigned_actor_id;
   if (assignee === 'none') void query.whereNull('actions.assigned_actor_id');
   else if (assignee !== undefined) void query.where('actions.assigned_actor_id', assignee);
-  if (filters.status !== undefined) void query.whereIn('actions.status', [...filters.status]);
+  if (filters.status !== undefined) void query.where(isOneOf('actions.status', filters.status));
   if (filters.is_template !== undefined) {
     void query.where(filters.is_template ? template() : notTemplate());
   }
@@ -124,7 +124,7 @@ async function countHidden(
     db
       .from(
         matching(db)
-          .whereIn('actions.status', ['done', 'dropped'])
+          .where(isOneOf('actions.status', ['done', 'dropped']))
           .whereRaw('coalesce(actions.completed_at, actions.updated_at) < ?', [start])
           .select(db.raw('1 as one'))
           .limit(mostCounted)

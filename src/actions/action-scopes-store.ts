@@ -1,4 +1,5 @@
-import { arrayWithin, type Condition } from '../platform/db/columns';
+import type { Knex } from 'knex';
+import { arrayWithin, isOneOf, type Condition } from '../platform/db/columns';
 import type { Dialect } from '../platform/db/hands';
 import type { Settings } from '../platform/operation';
 import { SECOND, shift } from '../platform/time';
@@ -17,11 +18,19 @@ export const openStatuses = ['inbox', 'ready', 'waiting'] as const;
 export const queueOrder =
   '(actions.due_at is null), actions.due_at, (actions.position is null), actions.position, actions.created_at, actions.id';
 
+/** Who works on a working action: pool work is its claimant's, assigned work nobody else can claim. */
+export const worker = 'coalesce(actions.assigned_actor_id, actions.claimed_by_actor_id)';
+
 // Conditions on a query over `actions`, each product section 4's definition of its word.
+
+/** Can be done now. */
+export function ready(): Condition {
+  return isOneOf('actions.status', ['ready']);
+}
 
 /** Not finished and not dropped. */
 export function open(): Condition {
-  return (query) => void query.whereIn('actions.status', [...openStatuses]);
+  return isOneOf('actions.status', openStatuses);
 }
 
 /** A template itself, or an action of a template project. */
@@ -73,15 +82,28 @@ export function unclaimed({ now }: Pick<Clock, 'now'>): Condition {
     void query.whereNull('actions.claim_expires_at').orWhere('actions.claim_expires_at', '<=', now);
 }
 
-/** The actor's: assigned to it, or nobody's and under its live claim. */
-export function heldBy(actorId: string, { now }: Pick<Clock, 'now'>): Condition {
-  return (query) =>
-    void query.where('actions.assigned_actor_id', actorId).orWhere((pool) => {
-      void pool
-        .whereNull('actions.assigned_actor_id')
-        .where('actions.claimed_by_actor_id', actorId)
-        .where('actions.claim_expires_at', '>', now);
-    });
+/**
+ * The ready actions that are the actor's, as `actions`: assigned to it, or nobody's and under its live claim; with `others` those too,
+ * which must be none of these. Each part by an index of its own.
+ */
+export function readyHeldBy(
+  db: Knex,
+  {
+    workspaceId,
+    actorId,
+    now,
+  }: Pick<Clock, 'now'> & Readonly<Record<'workspaceId' | 'actorId', string>>,
+  others?: Condition,
+): Knex.QueryBuilder {
+  const readyOnes = (): Knex.QueryBuilder =>
+    db('actions').where('actions.workspace_id', workspaceId).where(ready()).select('actions.*');
+  const claimed = readyOnes()
+    .whereNull('actions.assigned_actor_id')
+    .where('actions.claimed_by_actor_id', actorId)
+    .where('actions.claim_expires_at', '>', now);
+  const parts = others === undefined ? [claimed] : [claimed, readyOnes().where(others)];
+  const own = readyOnes().where('actions.assigned_actor_id', actorId);
+  return db.from(own.unionAll(parts).as('actions'));
 }
 
 /**
@@ -89,7 +111,7 @@ export function heldBy(actorId: string, { now }: Pick<Clock, 'now'>): Condition 
  */
 export function working({ now, settings }: Clock): Condition {
   return (query) =>
-    void query.where('actions.status', 'ready').where((busy) => {
+    void query.where(ready()).where((busy) => {
       void busy.where('actions.claim_expires_at', '>', now).orWhere((active) => {
         void active
           .whereNull('actions.claim_expires_at')
@@ -103,65 +125,96 @@ export function working({ now, settings }: Clock): Condition {
 export function stalled({ now, settings }: Clock): Condition {
   return (query) =>
     void query
-      .whereIn('actions.status', ['ready', 'waiting'])
+      .where(isOneOf('actions.status', ['ready', 'waiting']))
       .whereNotNull('actions.assigned_actor_id')
       .where((still) => {
         void still
           .where('actions.last_activity_at', '<=', shift(now, -settings.stalledSeconds * SECOND))
           .orWhere('actions.claim_expires_at', '<=', now);
       })
-      .where(notTemplate())
-      .where(inActiveProject());
+      .where(inPlay());
 }
 
 /** What a queue may offer: ready, undeferred, unblocked, of an active project, and in a sequential project behind nothing. */
 export function actionable({ now }: Pick<Clock, 'now'>): Condition {
   return (query) =>
     void query
-      .where('actions.status', 'ready')
-      .where(notTemplate())
-      .where(inActiveProject())
+      .where(ready())
       .where(undeferred({ now }))
-      .whereNot(blocked())
-      .whereNot(behindOpen({ now }))
-      .whereNot(behindReview());
+      .where(
+        inPlay((project) => {
+          void project.whereNot('own_project.work_mode', 'sequential').orWhere((first) => {
+            void first.where('actions.id', '=', firstInLine({ now })).whereNot(behindReview());
+          });
+        }),
+      )
+      .whereNot(blocked());
+}
+
+// No template, and in no project or in an active one that is no template; what is asked of the project beyond that is asked in the same
+// look at it.
+function inPlay(more: Condition = () => undefined): Condition {
+  return (query) =>
+    void query.where('actions.is_template', false).where((place) => {
+      void place.whereNull('actions.project_id').orWhereExists((project) => {
+        void ofProject(project)
+          .where({ 'own_project.state': 'active', 'own_project.is_template': false })
+          .where(more);
+      });
+    });
 }
 
 /**
  * In a sequential project, and an action of it comes first that is open and undeferred, or finished and in review: successors go on only
  * once it is approved (product section 4, "Review").
  */
-export function behindOthers(clock: Pick<Clock, 'now'>): Condition {
-  return (query) => void query.where(behindOpen(clock)).orWhere(behindReview());
+export function behindOthers({ now }: Pick<Clock, 'now'>): Condition {
+  return (query) =>
+    void query.whereExists((project) => {
+      void ofProject(project)
+        .where('own_project.work_mode', 'sequential')
+        .where((held) => {
+          void held.where(behindReview()).orWhereExists(earlierInLine({ now }));
+        });
+    });
 }
 
-function behindOpen({ now }: Pick<Clock, 'now'>): Condition {
-  return behind(
-    (earlier) =>
-      void earlier.whereIn('earlier.status', [...openStatuses]).where((due) => {
-        void due.whereNull('earlier.defer_until').orWhere('earlier.defer_until', '<=', now);
-      }),
-  );
+function earlierInLine(clock: Pick<Clock, 'now'>): Condition {
+  return (earlier) =>
+    void earlier
+      .where('earlier.id', '=', firstInLine(clock))
+      .from('actions as earlier')
+      .whereRaw('earlier.workspace_id = actions.workspace_id')
+      .whereRaw(`${lineOf('earlier')} < ${lineOf('actions')}`);
 }
 
+// The id of the first action of the project's line that is open and undeferred: the beginning of an index.
+function firstInLine({ now }: Pick<Clock, 'now'>): (query: Knex.QueryBuilder) => void {
+  return (query) =>
+    void query
+      .from('actions as first')
+      .whereRaw('first.workspace_id = actions.workspace_id')
+      .whereRaw('first.project_id = actions.project_id')
+      .where(isOneOf('first.status', openStatuses))
+      .where('first.is_template', false)
+      .where((due) => {
+        void due.whereNull('first.defer_until').orWhere('first.defer_until', '<=', now);
+      })
+      .orderByRaw('(first.position is null), first.position, first.created_at, first.id')
+      .limit(1)
+      .select('first.id');
+}
+
+// Only finished work is in review.
 function behindReview(): Condition {
-  // A literal, by which SQLite knows that the index of the reviews in line will do. Only finished work is in review.
-  return behind((earlier) => void earlier.whereRaw("earlier.review_state = 'pending'"));
-}
-
-function behind(holding: Condition): Condition {
   return (query) =>
     void query.whereExists((earlier) => {
-      void ofProject(earlier)
-        .where('own_project.work_mode', 'sequential')
-        .join('actions as earlier', (on) => {
-          on.on('earlier.workspace_id', 'own_project.workspace_id').on(
-            'earlier.project_id',
-            'own_project.id',
-          );
-        })
+      void earlier
+        .from('actions as earlier')
+        .whereRaw('earlier.workspace_id = actions.workspace_id')
+        .whereRaw('earlier.project_id = actions.project_id')
+        .where(isOneOf('earlier.review_state', ['pending']))
         .where('earlier.is_template', false)
-        .where(holding)
         .whereRaw(`${lineOf('earlier')} < ${lineOf('actions')}`);
     });
 }
@@ -183,7 +236,7 @@ export function blocked(): Condition {
         .whereNot('blocker.status', 'dropped')
         .whereNot((ended) => {
           void ended
-            .where('blocker.status', 'done')
+            .where(isOneOf('blocker.status', ['done']))
             .whereIn('blocker.review_state', [...settledReviews]);
         });
     });
@@ -191,7 +244,10 @@ export function blocked(): Condition {
 
 /** Whether capabilities cover the requirements. */
 export function coveredBy(dialect: Dialect, capabilities: readonly string[]): Condition {
-  return arrayWithin(dialect, 'actions.requirements', capabilities);
+  return (query) =>
+    void query
+      .where('actions.requirements', '[]')
+      .orWhere(arrayWithin(dialect, 'actions.requirements', capabilities));
 }
 
 /** `working` for a row that is at hand. */
@@ -219,11 +275,7 @@ function workingSince(now: string, settings: Settings): string {
 
 // A project's order: position, those without one last, then age.
 function lineOf(table: string): string {
-  return `(${lineTerms(table)})`;
-}
-
-function lineTerms(table: string): string {
-  return `case when ${table}.position is null then 1 else 0 end, coalesce(${table}.position, 0), ${table}.created_at, ${table}.id`;
+  return `(case when ${table}.position is null then 1 else 0 end, coalesce(${table}.position, 0), ${table}.created_at, ${table}.id)`;
 }
 
 function ofProject(query: Parameters<Condition>[0]): Parameters<Condition>[0] {

@@ -3,7 +3,7 @@ import { actorColumns, joinActor } from '../actors';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { insertRows } from '../platform/db/insert';
 import { selectNote } from '../notes';
-import { openStatuses } from './action-scopes-store';
+import { open } from './action-scopes-store';
 import type { ClaimColumns } from './claim-rules';
 
 /** The statuses of product section 4. */
@@ -111,14 +111,13 @@ export function findActionAndParent(
   id: string,
 ): Promise<ActionRow[]> {
   return hand.rows<ActionRow>((db) => {
-    const parent = db('actions as child')
-      .where({ 'child.workspace_id': workspaceId, 'child.id': id })
-      .select('child.spawned_from_action_id');
-    return selectAction(
-      actionsOf(db, workspaceId).where((either) => {
-        void either.where('actions.id', id).orWhereIn('actions.id', parent);
-      }),
-    );
+    const child = (column: string): Knex.QueryBuilder =>
+      db('actions as child')
+        .where({ 'child.workspace_id': workspaceId, 'child.id': id })
+        .select(`child.${column}`);
+    // One list of both: of "either" SQLite makes a look at every action.
+    const both = child('id').unionAll([child('spawned_from_action_id')]);
+    return selectAction(actionsOf(db, workspaceId).whereIn('actions.id', both));
   });
 }
 
@@ -152,11 +151,7 @@ export function findOpenBySourceKey(
   sourceKey: string,
 ): Promise<ActionRow | undefined> {
   return hand.first<ActionRow>((db) =>
-    selectAction(
-      actionsOf(db, workspaceId)
-        .where('actions.source_key', sourceKey)
-        .whereIn('actions.status', [...openStatuses]),
-    ),
+    selectAction(actionsOf(db, workspaceId).where('actions.source_key', sourceKey).where(open())),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { WriteHand } from '../platform/db/hands';
-import { openStatuses } from './action-scopes-store';
+import { open } from './action-scopes-store';
 import { noClaim } from './claim-rules';
 import type { LockedAction } from './project-actions-store';
 
@@ -13,7 +13,7 @@ export function lockOpenActionsOf(
   return hand.rows<LockedAction>((db) =>
     db('actions')
       .where({ workspace_id: workspaceId, assigned_actor_id: actorId })
-      .whereIn('status', [...openStatuses])
+      .where(open())
       .orderBy('id')
       .limit(limit)
       .select('id', 'title', 'project_id', 'order_id')
@@ -32,7 +32,7 @@ export function lockPoolClaimsOf(
       .where({ workspace_id: workspaceId, claimed_by_actor_id: actorId })
       .where('claim_expires_at', '>', now)
       .whereNull('assigned_actor_id')
-      .whereIn('status', [...openStatuses])
+      .where(open())
       .orderBy('id')
       .limit(limit)
       .select('id', 'title', 'project_id', 'order_id')

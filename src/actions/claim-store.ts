@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { databaseTime } from '../platform/db/clock';
-import { bool, type Condition } from '../platform/db/columns';
+import { bool, isOneOf, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { behindOthers, blocked, deferred, inIdleProject, template } from './action-scopes-store';
 import { actionsOf, type StoredAction } from './action-store';
@@ -21,7 +21,8 @@ export async function takeClaim(
   const taken = await hand.write((db) => {
     const now = databaseTime(db, hand.dialect);
     return db('actions')
-      .where({ workspace_id, id, status: 'ready' })
+      .where({ workspace_id, id })
+      .where(isOneOf('status', ['ready']))
       .where((free) => {
         void free
           .whereNull('claim_expires_at')

@@ -24,16 +24,17 @@ export { isTerminal } from './action-rules';
 export {
   actionable,
   coveredBy,
-  heldBy,
   inActiveProject,
   isWorking,
   notTemplate,
   open,
   queueOrder,
+  readyHeldBy,
   stalled,
   template,
   unclaimed,
   undeferred,
+  worker,
   working,
 } from './action-scopes-store';
 export type { ActionRow } from './action-store';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
-import { openStatuses } from './action-scopes-store';
+import { open } from './action-scopes-store';
 import type { StoredAction } from './action-store';
 import { noClaim } from './claim-rules';
 
@@ -13,7 +13,7 @@ export interface ProjectKey {
 function openOf(db: Knex, { workspaceId, projectId }: ProjectKey): Knex.QueryBuilder {
   return db('actions')
     .where({ 'actions.workspace_id': workspaceId, 'actions.project_id': projectId })
-    .whereIn('actions.status', [...openStatuses]);
+    .where(open());
 }
 
 /** How many open actions the project has. */

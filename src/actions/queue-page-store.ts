@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
+import type { Condition } from '../platform/db/columns';
 import type { ReadHand } from '../platform/db/hands';
 import { pageOf, type Page, type PageRequest } from '../platform/db/page';
-import { actionable, coveredBy, heldBy, unclaimed } from './action-scopes-store';
-import { actionsOf, selectAction, type ActionRow } from './action-store';
+import { actionable, coveredBy, readyHeldBy, unclaimed } from './action-scopes-store';
+import { selectAction, type ActionRow } from './action-store';
 
 /** Whose queue, and at which moment. */
 export interface QueueOf {
@@ -40,17 +41,10 @@ export function readQueue(
 }
 
 function queued(db: Knex, { dialect }: ReadHand, queue: QueueOf): Knex.QueryBuilder {
-  const { workspaceId, actorId, capabilities } = queue;
-  return actionsOf(db, workspaceId)
-    .where(actionable(queue))
-    .where((offered) => {
-      void offered.where(heldBy(actorId, queue));
-      if (capabilities === undefined) return;
-      void offered.orWhere((pool) => {
-        void pool
-          .whereNull('actions.assigned_actor_id')
-          .where(unclaimed(queue))
-          .where(coveredBy(dialect, capabilities));
-      });
-    });
+  const { capabilities } = queue;
+  const pool: Condition = (query) => {
+    void query.whereNull('actions.assigned_actor_id').where(unclaimed(queue));
+    if (capabilities !== undefined) void query.where(coveredBy(dialect, capabilities));
+  };
+  return readyHeldBy(db, queue, capabilities && pool).where(actionable(queue));
 }

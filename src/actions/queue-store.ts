@@ -10,6 +10,7 @@ import {
   inIdleProject,
   notTemplate,
   queueOrder,
+  ready,
   unclaimed,
 } from './action-scopes-store';
 import { actionsOf } from './action-store';
@@ -52,7 +53,7 @@ export async function lockSearcher(
 export function findCurrent(hand: ReadHand, search: Search): Promise<{ id: string } | undefined> {
   return hand.first((db) =>
     within(actionsOf(db, search.workspaceId), search)
-      .where('actions.status', 'ready')
+      .where(ready())
       .where('actions.claimed_by_actor_id', search.actorId)
       .where('actions.claim_expires_at', '>', search.now)
       .orderByRaw(queueOrder)
@@ -107,7 +108,7 @@ export async function countWithheld(hand: ReadHand, search: Search): Promise<Wit
   const row = await hand.first<Record<string, number>>((db) => {
     const { workspaceId, actorId } = search;
     const near = within(actionsOf(db, workspaceId), search)
-      .where('actions.status', 'ready')
+      .where(ready())
       .where(notTemplate())
       .where((reach) => {
         void reach
@@ -147,8 +148,6 @@ function laneOf(
   lane: LaneName,
 ): Knex.QueryBuilder {
   const query = within(actionsOf(db, search.workspaceId), search)
-    // A literal, by which SQLite knows that the index of the queues will do.
-    .whereRaw("actions.status = 'ready'")
     .where(actionable(search))
     .where(unclaimed(search));
   return lane === 'own'

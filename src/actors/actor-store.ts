@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { isOneOf } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 
 /** An actor with what stands behind it. */
@@ -168,7 +169,9 @@ export function findSystemActor(
   hand: ReadHand,
   workspaceId: string,
 ): Promise<ActorRow | undefined> {
-  return hand.first<ActorRow>((db) => actors(db, workspaceId).where('actors.kind', 'system'));
+  return hand.first<ActorRow>((db) =>
+    actors(db, workspaceId).where(isOneOf('actors.kind', ['system'])),
+  );
 }
 
 /** The active owner of the workspace who has been there longest. */

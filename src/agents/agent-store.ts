@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { notTemplate, working } from '../actions';
+import { notTemplate, worker, working } from '../actions';
 import { jsonText, strings } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { violation } from '../platform/db/violations';
@@ -40,23 +40,21 @@ export function agentsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
 }
 
 /** Adds the columns of an AgentRow to `agentsOf`. Working: one of its actions is, by the definition of the actions room. */
-export function selectAgent<Q extends Knex.QueryBuilder>(query: Q, db: Knex, clock: Clock): Q {
-  const current = db('actions')
-    .whereRaw('actions.workspace_id = agents.workspace_id')
-    .where((own) => {
-      void own.whereRaw('actions.assigned_actor_id = agents.actor_id').orWhere((claimed) => {
-        void claimed
-          .whereNull('actions.assigned_actor_id')
-          .whereRaw('actions.claimed_by_actor_id = agents.actor_id');
-      });
-    })
+export function selectAgent<Q extends Knex.QueryBuilder>(
+  query: Q,
+  db: Knex,
+  clock: Clock & { readonly workspaceId: string },
+): Q {
+  // Not of each agent for itself: those who work now are found once, whatever the number of agents.
+  const workers = db('actions')
+    .where('actions.workspace_id', clock.workspaceId)
     .where(notTemplate())
     .where(working(clock))
-    .select(db.raw('1'));
+    .select(db.raw(worker));
   void query.select(
     'agents.*',
     'actors.name',
-    db.raw('case when exists ? then 1 else 0 end as is_working', [current]),
+    db.raw('case when agents.actor_id in ? then 1 else 0 end as is_working', [workers]),
   );
   return query;
 }
@@ -69,7 +67,7 @@ export function findAgent(
   clock: Clock,
 ): Promise<AgentRow | undefined> {
   return hand.first<AgentRow>((db) =>
-    selectAgent(agentsOf(db, workspaceId).where('agents.id', id), db, clock),
+    selectAgent(agentsOf(db, workspaceId).where('agents.id', id), db, { ...clock, workspaceId }),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { int } from '../platform/db/columns';
+import { int, isOneOf } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 
 /** A domain as it is stored, with its live counts. */
@@ -34,7 +34,7 @@ export function selectDomain(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuil
       on.on('ap.workspace_id', 'a.workspace_id').on('ap.id', 'a.project_id');
     })
     .whereRaw('a.workspace_id = domains.workspace_id and a.domain_id = domains.id')
-    .whereIn('a.status', ['inbox', 'ready', 'waiting'])
+    .where(isOneOf('a.status', ['inbox', 'ready', 'waiting']))
     .where('a.is_template', false)
     .where((own) => {
       void own.whereNull('ap.id').orWhere('ap.is_template', false);
@@ -82,7 +82,7 @@ export async function countUses(
       db('projects').where(key).whereIn('state', ['active', 'paused']).count('*').as('projects'),
       db('actions')
         .where(key)
-        .whereIn('status', ['inbox', 'ready', 'waiting'])
+        .where(isOneOf('status', ['inbox', 'ready', 'waiting']))
         .count('*')
         .as('actions'),
       db('orders').where(key).whereNot('state', 'dropped').count('*').as('orders'),

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Condition } from '../platform/db/columns';
+import { isOneOf } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 
 /** An order as it is stored, with its agent's presence, its newest check-in and its live counts. */
@@ -46,7 +47,7 @@ export function selectOrder<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q 
       on.on('ap.workspace_id', 'a.workspace_id').on('ap.id', 'a.project_id');
     })
     .whereRaw('a.workspace_id = orders.workspace_id and a.order_id = orders.id')
-    .whereIn('a.status', ['inbox', 'ready', 'waiting'])
+    .where(isOneOf('a.status', ['inbox', 'ready', 'waiting']))
     .where('a.is_template', false)
     .where((own) => {
       void own.whereNull('ap.id').orWhere('ap.is_template', false);
@@ -54,7 +55,8 @@ export function selectOrder<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q 
     .count('*');
   const questions = db('agent_requests as q')
     .whereRaw('q.workspace_id = orders.workspace_id and q.order_id = orders.id')
-    .where({ 'q.kind': 'question', 'q.status': 'open' })
+    .where(isOneOf('q.kind', ['question']))
+    .where(isOneOf('q.status', ['open']))
     .count('*');
   void query
     .join('agents', (on) => {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { isOneOf } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import type { Cap, Plan } from './plan-rules';
 
@@ -32,7 +33,7 @@ const counted: Record<Cap, (db: Knex, workspaceId: string) => Knex.QueryBuilder>
         );
       })
       .where('actions.workspace_id', workspaceId)
-      .whereIn('actions.status', ['inbox', 'ready', 'waiting']),
+      .where(isOneOf('actions.status', ['inbox', 'ready', 'waiting'])),
 };
 
 /** How many of what the cap limits the workspace has now. Beyond `ceiling` the count stops: it is enough to know. */

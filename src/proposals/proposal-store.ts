@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { bool, type Condition } from '../platform/db/columns';
+import { bool, isOneOf, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { selectRequest } from '../requests';
 import type { GatedOperation, ProposalState } from './proposal-rules';
@@ -43,12 +43,13 @@ export interface ProposalFilters {
 
 // `stateOf` as conditions.
 const inState: Readonly<Record<ProposalState, Condition>> = {
-  open: (query) => void query.where('agent_requests.status', 'open'),
+  open: isOneOf('agent_requests.status', ['open']),
   withdrawn: (query) => void query.whereNotNull('agent_requests.closed_at'),
   denied: (query) => void query.where('agent_requests.response', 'deny'),
   permitted: (query) =>
     void query
-      .where({ 'agent_requests.status': 'resolved', 'agent_requests.response': 'permit' })
+      .where(isOneOf('agent_requests.status', ['resolved']))
+      .where('agent_requests.response', 'permit')
       .whereNull('agent_requests.consumed_at'),
   consumed: (query) => void query.whereNotNull('agent_requests.consumed_at'),
 };
@@ -59,10 +60,9 @@ export function proposalsOf(
   workspaceId: string,
   { state, ...filters }: ProposalFilters = {},
 ): Knex.QueryBuilder {
-  const query = db('agent_requests').where({
-    'agent_requests.workspace_id': workspaceId,
-    'agent_requests.kind': 'proposal',
-  });
+  const query = db('agent_requests')
+    .where('agent_requests.workspace_id', workspaceId)
+    .where(isOneOf('agent_requests.kind', ['proposal']));
   if (state !== undefined) {
     void query.where((either) => {
       for (const one of state) void either.orWhere(inState[one]);
@@ -139,7 +139,8 @@ export async function consumeProposal(
 ): Promise<boolean> {
   const consumed = await hand.write((db) =>
     db('agent_requests')
-      .where({ workspace_id, id, status: 'resolved', response: 'permit' })
+      .where({ workspace_id, id, response: 'permit' })
+      .where(isOneOf('status', ['resolved']))
       .whereNull('consumed_at')
       .update({
         consumed_at: now,

@@ -1,3 +1,4 @@
+import { isOneOf } from '../platform/db/columns';
 import type { WriteHand } from '../platform/db/hands';
 import { questionsOf, type QuestionRow } from './question-store';
 
@@ -11,7 +12,7 @@ export function lockOpenQuestionsAbout(
   return hand.rows((db) =>
     questionsOf(db, workspaceId)
       .whereIn('agent_requests.action_id', [...actionIds])
-      .where('agent_requests.status', 'open')
+      .where(isOneOf('agent_requests.status', ['open']))
       .orderBy('agent_requests.id')
       .limit(limit)
       .select('agent_requests.id', 'agent_requests.question', 'agent_requests.action_id')
@@ -28,7 +29,8 @@ export async function dismissQuestions(
 ): Promise<void> {
   await hand.write((db) =>
     db('agent_requests')
-      .where({ workspace_id: workspaceId, status: 'open' })
+      .where({ workspace_id: workspaceId })
+      .where(isOneOf('status', ['open']))
       .whereIn('id', [...ids])
       .update({
         status: 'resolved',

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { jsonText, type Condition } from '../platform/db/columns';
+import { isOneOf, jsonText, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { selectRequest } from '../requests';
 import type { QuestionState, QuestionTimeout } from './question-rules';
@@ -51,10 +51,9 @@ export interface QuestionEntryRow extends QuestionRow {
 
 /** The questions of a workspace, to filter, count and page. Their table's name is `agent_requests`. */
 export function questionsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
-  return db('agent_requests').where({
-    'agent_requests.workspace_id': workspaceId,
-    'agent_requests.kind': 'question',
-  });
+  return db('agent_requests')
+    .where('agent_requests.workspace_id', workspaceId)
+    .where(isOneOf('agent_requests.kind', ['question']));
 }
 
 /** What a list of questions may be narrowed to; `none` asks for questions that are for nobody. */
@@ -89,12 +88,12 @@ export function filterQuestions(
 
 // `stateOf` as conditions.
 const inState: Readonly<Record<QuestionState, Condition>> = {
-  open: (query) => void query.where('agent_requests.status', 'open'),
+  open: isOneOf('agent_requests.status', ['open']),
   dismissed: (query) => void query.whereNotNull('agent_requests.dismissed_at'),
   closed: (query) => void query.whereNotNull('agent_requests.closed_at'),
   answered: (query) =>
     void query
-      .where('agent_requests.status', 'resolved')
+      .where(isOneOf('agent_requests.status', ['resolved']))
       .whereNull('agent_requests.dismissed_at')
       .whereNull('agent_requests.closed_at'),
 };
@@ -151,9 +150,9 @@ export async function hasOpenBlocker(
     questionsOf(db, workspaceId)
       .where({
         'agent_requests.action_id': actionId,
-        'agent_requests.status': 'open',
         'agent_requests.blocking': true,
       })
+      .where(inState.open)
       .limit(1)
       .select('agent_requests.id'),
   );

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { isOneOf } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import type { QuestionRow } from './question-store';
 
@@ -91,7 +92,9 @@ export async function findBlockedAmong(
   if (actionIds.length === 0) return new Set();
   const rows = await hand.rows<{ action_id: string }>((db) =>
     db('agent_requests')
-      .where({ workspace_id: workspaceId, kind: 'question', status: 'open', blocking: true })
+      .where({ workspace_id: workspaceId, blocking: true })
+      .where(isOneOf('kind', ['question']))
+      .where(isOneOf('status', ['open']))
       .whereIn('action_id', [...actionIds])
       .distinct('action_id'),
   );
@@ -101,7 +104,9 @@ export async function findBlockedAmong(
 // In the words of the partial index that serves it.
 function due(db: Knex, { workspaceId, now }: DueAt): Knex.QueryBuilder {
   return db('agent_requests')
-    .where({ workspace_id: workspaceId, kind: 'question' })
-    .whereRaw("status = 'open' and on_timeout <> 'keep_open' and expires_at is not null")
+    .where({ workspace_id: workspaceId })
+    .whereRaw(
+      "kind = 'question' and status = 'open' and on_timeout <> 'keep_open' and expires_at is not null",
+    )
     .where('expires_at', '<=', now);
 }

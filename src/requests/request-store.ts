@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { actorColumns, joinActor } from '../actors';
+import { isOneOf } from '../platform/db/columns';
 import type { WriteHand } from '../platform/db/hands';
 
 interface Key {
@@ -42,7 +43,8 @@ export async function endRequest(
 ): Promise<void> {
   await hand.write((db) =>
     db('agent_requests')
-      .where({ workspace_id, id, status: 'open' })
+      .where({ workspace_id, id })
+      .where(isOneOf('status', ['open']))
       .update({
         ...columns,
         status: 'resolved',

@@ -63,7 +63,12 @@ const sources: Record<ActivityList, (of: ActivityOf) => CappedSource> = {
     eventSource(of, (query) =>
       query.where({ 'events.actor_id': of.actorId, 'events.subject_type': 'action' }),
     ),
-  my_questions: (of) => eventSource(of, (query) => query.where(onOwnRequest(of, ['question']))),
+  my_questions: (of) =>
+    eventSource(of, (query) =>
+      query
+        .where('events.subject_type', 'question')
+        .whereIn('events.subject_id', (requests) => void changedRequests(requests, of)),
+    ),
   my_notes: noteSource,
   human_on_my_items: (of) =>
     eventSource(of, (query) =>
@@ -71,9 +76,7 @@ const sources: Record<ActivityList, (of: ActivityOf) => CappedSource> = {
         .whereIn('events.actor_id', (people) =>
           people.from('users').where('users.workspace_id', of.workspaceId).select('users.actor_id'),
         )
-        .where((either) =>
-          either.where(onOwnAction(of)).orWhere(onOwnRequest(of, ['question', 'proposal'])),
-        ),
+        .where((either) => either.whereExists(ownAction(of)).orWhereExists(ownRequest(of))),
     ),
   order_doc_changes: (of) =>
     eventSource(of, (query) =>
@@ -171,36 +174,40 @@ function joinAuthor(query: Knex.QueryBuilder, workspace: string, actor: string):
   });
 }
 
-function onOwnRequest(
-  of: ActivityOf,
-  kinds: readonly ('question' | 'proposal')[],
-): Knex.QueryCallback {
-  return (query) => {
-    void query.whereIn('events.subject_type', [...kinds]).whereIn('events.subject_id', (requests) =>
-      requests
-        .from('agent_requests')
-        .where({
-          'agent_requests.workspace_id': of.workspaceId,
-          'agent_requests.agent_id': of.agentId,
-        })
-        .select('agent_requests.id'),
-    );
+// An event of a request is one of its changes: what has not changed since then has none.
+function changedRequests(
+  query: Knex.QueryBuilder,
+  { workspaceId, agentId, since }: ActivityOf,
+): Knex.QueryBuilder {
+  return query
+    .from('agent_requests')
+    .where({ 'agent_requests.workspace_id': workspaceId, 'agent_requests.agent_id': agentId })
+    .where('agent_requests.updated_at', '>=', since)
+    .select('agent_requests.id');
+}
+
+// Of each event for itself: what an agent has ever had to do with is more than what happens in a week.
+function ownRequest({ agentId }: ActivityOf): Knex.QueryCallback {
+  return (request) => {
+    void request
+      .from('agent_requests')
+      .whereRaw('agent_requests.workspace_id = events.workspace_id')
+      .whereRaw('agent_requests.id = events.subject_id')
+      .where('agent_requests.agent_id', agentId);
   };
 }
 
-function onOwnAction(of: ActivityOf): Knex.QueryCallback {
-  return (query) => {
-    void query.whereIn('events.action_id', (actions) =>
-      actions
-        .from('actions')
-        .where('actions.workspace_id', of.workspaceId)
-        .where((either) =>
-          either
-            .where('actions.assigned_actor_id', of.actorId)
-            .orWhere('actions.created_by_actor_id', of.actorId),
-        )
-        .select('actions.id'),
-    );
+function ownAction({ actorId }: ActivityOf): Knex.QueryCallback {
+  return (action) => {
+    void action
+      .from('actions')
+      .whereRaw('actions.workspace_id = events.workspace_id')
+      .whereRaw('actions.id = events.action_id')
+      .where((either) =>
+        either
+          .where('actions.assigned_actor_id', actorId)
+          .orWhere('actions.created_by_actor_id', actorId),
+      );
   };
 }
 

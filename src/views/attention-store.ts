@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { actionable, coveredBy, heldBy, unclaimed } from '../actions';
+import { actionable, coveredBy, readyHeldBy, unclaimed } from '../actions';
 import { checkinOverdue } from '../orders';
 import { questionsOf } from '../questions';
-import { strings } from '../platform/db/columns';
+import { isOneOf, strings } from '../platform/db/columns';
 import { mostCounted, type AttentionItem, type AttentionKind } from './attention-rules';
 import { actionsOf, type ViewSource } from './metrics-store';
 import type { SubjectRow } from './overview-store';
@@ -75,10 +75,12 @@ function matching(
     .where({ 'orders.workspace_id': workspaceId, 'orders.agent_id': agentId })
     .where(checkinOverdue(now));
   return {
-    ready: actions(actionsOf(db, source).where(heldBy(actorId, source)).where(actionable(source))),
+    ready: actions(readyHeldBy(db, { workspaceId, actorId, now }).where(actionable(source))),
     claimable: actions(pool),
     answered_questions: questions(answered),
-    open_questions: questions(questionsOf(db, workspaceId).where('agent_requests.status', 'open')),
+    open_questions: questions(
+      questionsOf(db, workspaceId).where(isOneOf('agent_requests.status', ['open'])),
+    ),
     waiting: actions(mine().where(shownIn.waiting(source))),
     overdue_checkins: { query: orders, table: 'orders', at: 'next_checkin_due_at' },
   };

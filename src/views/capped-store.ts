@@ -5,7 +5,7 @@ import type { ReadHand } from '../platform/db/hands';
 /** A list that ends at a ceiling. */
 export interface Capped<Row> {
   readonly rows: Row[];
-  /** How many matching rows the list leaves out. */
+  /** How many matching rows the list leaves out; beyond 10,000 matches the count stops. */
   readonly beyond: number;
 }
 
@@ -19,11 +19,14 @@ export interface CappedSource {
   readonly order: string;
 }
 
-/** The statement of a capped list; each row carries the number of all matching rows as `capped_total`. */
+const mostCounted = 10_000;
+
+/** The statement of a capped list; each row carries the number of all matching rows, 10,000 at most, as `capped_total`. */
 export function cappedQuery(db: Knex, source: CappedSource, limit: number): Knex.QueryBuilder {
+  const counted = source.matching(db).select(db.raw('1 as one')).limit(mostCounted).as('counted');
   return source
     .select(source.matching(db), db)
-    .select(source.matching(db).count('*').as('capped_total'))
+    .select(db.from(counted).count('*').as('capped_total'))
     .orderByRaw(source.order)
     .limit(limit);
 }

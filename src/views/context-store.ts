@@ -1,6 +1,7 @@
 import { findDocuments, privateDocumentsOf, toDocument } from '../documents';
 import { matchingLinks, type LinkRow } from '../links';
 import { notesOn, selectNote, type NoteRow } from '../notes';
+import { isOneOf } from '../platform/db/columns';
 import type { ReadContext } from '../platform/operation';
 import { questionsOf, type QuestionRow } from '../questions';
 import { selectRequest } from '../requests';
@@ -33,10 +34,9 @@ export function readQuestionsAbout(
     hand,
     {
       matching: (db) =>
-        questionsOf(db, workspaceId).where({
-          'agent_requests.action_id': actionId,
-          'agent_requests.status': 'open',
-        }),
+        questionsOf(db, workspaceId)
+          .where('agent_requests.action_id', actionId)
+          .where(isOneOf('agent_requests.status', ['open'])),
       select: selectRequest,
       order: 'agent_requests.created_at desc, agent_requests.id desc',
     },

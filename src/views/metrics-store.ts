@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type { components } from '../../generated/types';
 import { findHistoryStart, withinHistory } from '../actions';
-import { int } from '../platform/db/columns';
+import { int, isOneOf } from '../platform/db/columns';
+import { questionsOf } from '../questions';
 import type { ReadContext } from '../platform/operation';
 import { shownIn, type ListView } from './shown-store';
 
@@ -32,7 +33,7 @@ export async function readMetrics(source: ViewSource): Promise<Metrics> {
       count('agent_count', db('agents').where({ workspace_id: workspaceId, state: 'active' })),
       count(
         'question_count',
-        db('agent_requests').where({ workspace_id: workspaceId, kind: 'question', status: 'open' }),
+        questionsOf(db, workspaceId).where(isOneOf('agent_requests.status', ['open'])),
       ),
     ]);
   });

@@ -1,12 +1,9 @@
 import type { Knex } from 'knex';
 import type { components } from '../../generated/types';
-import { actionable, notTemplate, working } from '../actions';
+import { actionable, notTemplate, worker, working } from '../actions';
 import { int } from '../platform/db/columns';
 import { actionsOf, type ViewSource } from './metrics-store';
 import { shownIn } from './shown-store';
-
-// Who works on a working action: pool work is its claimant's, assigned work nobody else can claim.
-const worker = 'coalesce(actions.assigned_actor_id, actions.claimed_by_actor_id)';
 
 type Overview = components['schemas']['AgentOverview'];
 

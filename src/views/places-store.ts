@@ -50,7 +50,7 @@ export async function readOwnProjects(
       actionsOf(db, source)
         .where('actions.project_id', db.ref('projects.id'))
         .where(open())
-        .where(notTemplate())
+        .where('actions.is_template', false)
         .count('*');
     return query
       .select({ id: 'projects.id', title: 'projects.title' })
@@ -101,12 +101,11 @@ export async function readOrders(
   return readCapped(source.hand, { matching, select, order }, limit);
 }
 
-// `not in` knows nothing of null: actions without a project are left out here.
+// `not in` knows nothing of null, and `is not null` would be looked for by the index of projects instead of the assignee's.
 function projectsWithWorkOf(db: Knex, source: ViewSource, actorId: string): Knex.QueryBuilder {
   return actionsOf(db, source)
     .where('actions.assigned_actor_id', actorId)
-    .whereNotNull('actions.project_id')
     .where(open())
     .where(notTemplate())
-    .select('actions.project_id');
+    .select(db.raw("coalesce(actions.project_id, '')"));
 }

@@ -1,5 +1,5 @@
 import { actionable, notTemplate, open, stalled, undeferred, working } from '../actions';
-import type { Condition } from '../platform/db/columns';
+import { isOneOf, type Condition } from '../platform/db/columns';
 import type { ReadContext } from '../platform/operation';
 
 /** The views that are lists of actions. */
@@ -13,19 +13,18 @@ type Clock = Pick<ReadContext, 'now' | 'settings'>;
  * deferred is out of those that say what is to be done; that somebody works on it, or nobody does, is told all the same.
  */
 export const shownIn: Readonly<Record<ListView, (clock: Clock) => Condition>> = {
-  inbox: (clock) => all({ 'actions.status': 'inbox' }, notTemplate(), undeferred(clock)),
-  review: () => all({ 'actions.status': 'done', 'actions.review_state': 'pending' }, notTemplate()),
+  inbox: (clock) => all(isOneOf('actions.status', ['inbox']), notTemplate(), undeferred(clock)),
+  review: () => all(isOneOf('actions.review_state', ['pending']), notTemplate()),
   ready: (clock) => actionable(clock),
-  working: (clock) => all({}, notTemplate(), working(clock)),
-  waiting: (clock) => all({ 'actions.status': 'waiting' }, notTemplate(), undeferred(clock)),
+  working: (clock) => all(notTemplate(), working(clock)),
+  waiting: (clock) => all(isOneOf('actions.status', ['waiting']), notTemplate(), undeferred(clock)),
   stalled: (clock) => stalled(clock),
   deferred: ({ now }) =>
-    all({}, open(), notTemplate(), (query) => void query.where('actions.defer_until', '>', now)),
+    all(open(), notTemplate(), (query) => void query.where('actions.defer_until', '>', now)),
 };
 
-function all(equal: Readonly<Record<string, string>>, ...conditions: Condition[]): Condition {
+function all(...conditions: Condition[]): Condition {
   return (query) => {
-    void query.where(equal);
     for (const condition of conditions) void query.where(condition);
   };
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { inActiveProject, notTemplate, open, stalled, template, undeferred } from '../actions';
 import { joinActor } from '../actors';
-import type { Condition } from '../platform/db/columns';
+import { isOneOf, type Condition } from '../platform/db/columns';
 import { actionsOf, type ViewSource } from './metrics-store';
 import { joinProject } from './work-store';
 
@@ -46,8 +46,9 @@ export async function readDomains(source: ViewSource, limit: number): Promise<Ta
 export async function countTasks(source: ViewSource, slice: Slice): Promise<DomainCountRow[]> {
   return source.hand.rows<DomainCountRow>((db) =>
     tasks(db, source, slice)
-      .groupBy('actions.domain_id')
-      .select('actions.domain_id')
+      // By the column itself, SQLite would read all actions in its order instead of the open ones.
+      .groupByRaw("coalesce(actions.domain_id, '')")
+      .select(db.raw("nullif(coalesce(actions.domain_id, ''), '') as domain_id"))
       .count({ count: '*' }),
   );
 }
@@ -59,8 +60,8 @@ export async function countProjects(source: ViewSource, slice: Slice): Promise<D
   return source.hand.rows<DomainCountRow>((db) =>
     db('projects')
       .where({ workspace_id: source.workspaceId, ...kind })
-      .groupBy('domain_id')
-      .select('domain_id')
+      .groupByRaw("coalesce(domain_id, '')")
+      .select(db.raw("nullif(coalesce(domain_id, ''), '') as domain_id"))
       .count({ count: '*' }),
   );
 }
@@ -115,7 +116,7 @@ function firstDomains(db: Knex, source: ViewSource, limit: number): Knex.QueryBu
         void held
           .from('actions as held')
           .whereRaw('held.workspace_id = domains.workspace_id and held.domain_id = domains.id')
-          .whereIn('held.status', ['inbox', 'ready', 'waiting']);
+          .where(isOneOf('held.status', ['inbox', 'ready', 'waiting']));
       }),
     )
     .orderBy(['domains.name', 'domains.id'])

@@ -2,9 +2,9 @@ import type { Knex } from 'knex';
 import {
   actionable,
   coveredBy,
-  heldBy,
   notTemplate,
   queueOrder,
+  readyHeldBy,
   unclaimed,
   working,
 } from '../actions';
@@ -40,8 +40,7 @@ export async function findWorking(
 ): Promise<WorkRow | undefined> {
   return source.hand.first<WorkRow>((db) =>
     workColumns(
-      actionsOf(db, source)
-        .where(heldBy(actorId, source))
+      readyHeldBy(db, { ...source, actorId })
         .where(notTemplate())
         .where(working(source)),
       db,
@@ -59,7 +58,7 @@ export async function readReady(
   limit: number,
 ): Promise<Capped<WorkRow>> {
   const matching = (db: Knex): Knex.QueryBuilder => {
-    const query = actionsOf(db, source).where(heldBy(actorId, source)).where(actionable(source));
+    const query = readyHeldBy(db, { ...source, actorId }).where(actionable(source));
     return except === undefined ? query : query.whereNot('actions.id', except);
   };
   return readCapped(source.hand, { matching, select: workColumns, order: queueOrder }, limit);

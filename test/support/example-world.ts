@@ -24,6 +24,9 @@ export const people = { owner: exampleId('atr', 1) } as const;
 const password = 'correct horse battery staple';
 let hashed: Promise<string> | undefined;
 
+/** The workspace of the examples. */
+export const exampleWorkspace = exampleId('wsp', 0);
+
 /** The ids of everything that the world holds. */
 export const worldIds: ReadonlySet<unknown> = new Set(
   Object.values(worldRows('', 0)).flatMap((rows) => rows.map(({ id }) => id)),
@@ -79,7 +82,7 @@ function worldRows(passwordHash: string, moved: number): Readonly<Record<string,
   };
   const today = (time: string): string => on(21, time);
 
-  const workspace = exampleId('wsp', 0);
+  const workspace = exampleWorkspace;
   const [system, ada, scribe, cleo, dan, prompter] = [0, 1, 2, 18, 19, 20].map((number) =>
     exampleId('atr', number),
   );

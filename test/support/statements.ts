@@ -1,15 +1,23 @@
 import type { Database } from '../../src/platform/db/connect';
 
-/** Runs the work and answers its result with the SQL of every statement that the database ran meanwhile. */
+/** A statement as the database got it. */
+export interface RanStatement {
+  readonly sql: string;
+  readonly bindings: readonly unknown[];
+}
+
+/** Runs the work and answers its result with every statement that the database ran meanwhile; `statements` is their SQL. */
 export async function recordStatements<T>(
   database: Database,
   work: () => Promise<T>,
-): Promise<{ result: T; statements: string[] }> {
-  const statements: string[] = [];
-  const record = ({ sql }: { sql: string }): void => void statements.push(sql);
+): Promise<{ result: T; statements: string[]; ran: RanStatement[] }> {
+  const ran: RanStatement[] = [];
+  const record = ({ sql, bindings }: { sql: string; bindings?: readonly unknown[] }): void =>
+    void ran.push({ sql, bindings: [...(bindings ?? [])] });
   database.knex.on('query', record);
   try {
-    return { result: await work(), statements };
+    const result = await work();
+    return { result, statements: ran.map(({ sql }) => sql), ran };
   } finally {
     database.knex.off('query', record);
   }
@@ -20,5 +28,5 @@ export async function countStatements(
   database: Database,
   work: () => Promise<unknown>,
 ): Promise<number> {
-  return (await recordStatements(database, work)).statements.length;
+  return (await recordStatements(database, work)).ran.length;
 }

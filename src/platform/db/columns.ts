@@ -36,6 +36,19 @@ export function jsonText(value: unknown): string | null {
 /** A condition to give to `where`, which puts it in parentheses. */
 export type Condition = (builder: Knex.QueryBuilder) => void;
 
+/**
+ * True where the column is one of the words, which the statement says in its own text and not by parameters: only those are held
+ * against the conditions of partial indexes, and SQLite plans a statement anew each time it runs when such a value is a parameter.
+ * Throws an Error for what is no plain word.
+ */
+export function isOneOf(column: string, words: readonly string[]): Condition {
+  const odd = words.find((word) => !/^[a-z_]+$/.test(word));
+  if (odd !== undefined || words.length === 0) throw new Error(`${column} is held against words.`);
+  const literals = words.map((word) => `'${word}'`);
+  const test = literals.length === 1 ? `= ${literals.join('')}` : `in (${literals.join(', ')})`;
+  return (builder) => void builder.whereRaw(`?? ${test}`, [column]);
+}
+
 /** True where every string of the JSON array in `column` is in `list` (requirements within capabilities). */
 export function arrayWithin(dialect: Dialect, column: string, list: readonly string[]): Condition {
   const sql =

@@ -15,6 +15,7 @@ import * as search from './20261121070000-search';
 import * as reviewLine from './20261121080000-review-line';
 import * as documentNotes from './20261121110000-document-notes';
 import * as reviewChosen from './20261121130000-review-chosen';
+import * as boundedPlans from './20261121140000-bounded-plans';
 
 /** One step of the schema. Landed steps are never edited. */
 export interface Migration {
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   { name: '20261121080000-review-line', up: reviewLine.up, down: reviewLine.down },
   { name: '20261121110000-document-notes', up: documentNotes.up, down: documentNotes.down },
   { name: '20261121130000-review-chosen', up: reviewChosen.up, down: reviewChosen.down },
+  { name: '20261121140000-bounded-plans', up: boundedPlans.up, down: boundedPlans.down },
 ];
 
 /** The list as Knex and its command line take it; the latter prints `file`. */
