@@ -111,13 +111,15 @@ export function findActionAndParent(
   id: string,
 ): Promise<ActionRow[]> {
   return hand.rows<ActionRow>((db) => {
-    const child = (column: string): Knex.QueryBuilder =>
-      db('actions as child')
-        .where({ 'child.workspace_id': workspaceId, 'child.id': id })
-        .select(`child.${column}`);
-    // One list of both: of "either" SQLite makes a look at every action.
-    const both = child('id').unionAll([child('spawned_from_action_id')]);
-    return selectAction(actionsOf(db, workspaceId).whereIn('actions.id', both));
+    // As one value: of a list of them either database makes a look at every action.
+    const parent = db('actions as child')
+      .where({ 'child.workspace_id': workspaceId, 'child.id': id })
+      .select('child.spawned_from_action_id');
+    return selectAction(
+      actionsOf(db, workspaceId).where((either) => {
+        void either.where('actions.id', id).orWhere('actions.id', '=', parent);
+      }),
+    );
   });
 }
 

@@ -14,6 +14,8 @@ const made = {
   projects_due: 'projects (workspace_id, (due_at is null), due_at, id)',
   projects_due_down: 'projects (workspace_id, (due_at is not null), due_at, id)',
   actions_position_down: 'actions (workspace_id, (position is not null), position, id)',
+  // What nobody has touched for the longest time, of what can stall.
+  actions_idle: `actions (workspace_id, last_activity_at, id) where status in ('ready', 'waiting') and assigned_actor_id is not null`,
   // The line of a project, without what has ended.
   actions_line: `actions (workspace_id, project_id, (position is null), position, created_at, id) where ${open}`,
   // The command view's open actions without a project, the most urgent first.
