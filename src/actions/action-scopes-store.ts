@@ -12,7 +12,7 @@ export interface Clock {
 }
 
 /** The statuses of open actions. */
-export const openStatuses = ['inbox', 'ready', 'waiting'] as const;
+const openStatuses = ['inbox', 'ready', 'waiting'] as const;
 
 /** Overdue first, then by due date, position and age: the order to take work in (product section 4, "Claims"). */
 export const queueOrder =

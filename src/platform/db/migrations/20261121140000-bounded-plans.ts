@@ -11,8 +11,6 @@ const made = {
   actions_line_in_review: `actions (workspace_id, project_id, review_state) where review_state = 'pending'`,
   // The orders of page.ts, which puts nulls last both ways.
   actions_position: 'actions (workspace_id, (position is null), position, id)',
-  projects_due: 'projects (workspace_id, (due_at is null), due_at, id)',
-  projects_due_down: 'projects (workspace_id, (due_at is not null), due_at, id)',
   actions_position_down: 'actions (workspace_id, (position is not null), position, id)',
   // What nobody has touched for the longest time, of what can stall.
   actions_idle: `actions (workspace_id, last_activity_at, id) where status in ('ready', 'waiting') and assigned_actor_id is not null`,
