@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { onSeenDocuments, type PrivateOf } from '../documents';
-import { int } from '../platform/db/columns';
+import { int, type Condition } from '../platform/db/columns';
 import type { ReadHand } from '../platform/db/hands';
 import { cappedQuery, type Capped, type CappedSource } from './capped-store';
 import { previewLength } from './preview-rules';
@@ -76,7 +76,7 @@ const sources: Record<ActivityList, (of: ActivityOf) => CappedSource> = {
         .whereIn('events.actor_id', (people) =>
           people.from('users').where('users.workspace_id', of.workspaceId).select('users.actor_id'),
         )
-        .where((either) => either.whereExists(ownAction(of)).orWhereExists(ownRequest(of))),
+        .where((either) => either.where(ofOwnAction(of)).orWhere(ofOwnRequest(of))),
     ),
   order_doc_changes: (of) =>
     eventSource(of, (query) =>
@@ -186,29 +186,24 @@ function changedRequests(
     .select('agent_requests.id');
 }
 
-// Of each event for itself: what an agent has ever had to do with is more than what happens in a week.
-function ownRequest({ agentId }: ActivityOf): Knex.QueryCallback {
-  return (request) => {
-    void request
-      .from('agent_requests')
-      .whereRaw('agent_requests.workspace_id = events.workspace_id')
-      .whereRaw('agent_requests.id = events.subject_id')
-      .where('agent_requests.agent_id', agentId);
-  };
+// Of each event for itself, and as one value: what an agent has ever had to do with is more than what happens in a week, and of an
+// "exists" Postgres may make a list of it all.
+function ofOwnRequest({ agentId }: ActivityOf): Condition {
+  return (query) =>
+    void query.whereRaw(
+      `(select agent_requests.agent_id from agent_requests
+         where agent_requests.workspace_id = events.workspace_id and agent_requests.id = events.subject_id) = ?`,
+      [agentId],
+    );
 }
 
-function ownAction({ actorId }: ActivityOf): Knex.QueryCallback {
-  return (action) => {
-    void action
-      .from('actions')
-      .whereRaw('actions.workspace_id = events.workspace_id')
-      .whereRaw('actions.id = events.action_id')
-      .where((either) =>
-        either
-          .where('actions.assigned_actor_id', actorId)
-          .orWhere('actions.created_by_actor_id', actorId),
-      );
-  };
+function ofOwnAction({ actorId }: ActivityOf): Condition {
+  return (query) =>
+    void query.whereRaw(
+      `(select coalesce(actions.assigned_actor_id = ?, false) or actions.created_by_actor_id = ? from actions
+         where actions.workspace_id = events.workspace_id and actions.id = events.action_id)`,
+      [actorId, actorId],
+    );
 }
 
 function newestFirst(one: ActivityRow, other: ActivityRow): number {
