@@ -119,15 +119,21 @@ export async function countWithheld(hand: ReadHand, search: Search): Promise<Wit
       .limit(mostLookedAt);
     const among = (cause: keyof Withheld, condition: Condition): Knex.Raw =>
       db.raw('count(?) as ??', [db.select(db.raw('1')).where(condition), cause]);
+    // Postgres looks for what is before an action in its line also where there is no project.
+    const amongProjects = (cause: keyof Withheld, condition: Condition): Knex.Raw =>
+      db.raw('count(case when actions.project_id is not null then ? end) as ??', [
+        db.select(db.raw('1')).where(condition),
+        cause,
+      ]);
     return db
       .from(near.as('actions'))
       .select([
         among('blocked', blocked()),
         among('deferred', deferred(search)),
-        among('sequential', behindOthers(search)),
+        amongProjects('sequential', behindOthers(search)),
         among('missing_capability', uncovered(hand, search)),
         among('claimed', claimedByOthers(search)),
-        among('paused_project', inIdleProject()),
+        amongProjects('paused_project', inIdleProject()),
       ]);
   });
   const count = (cause: keyof Withheld): number => Number(row?.[cause] ?? 0);
