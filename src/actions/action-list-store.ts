@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { containsWords, isOneOf } from '../platform/db/columns';
 import type { ReadHand } from '../platform/db/hands';
-import { pageOf, type PageRequest, type PageSource } from '../platform/db/page';
+import { mostCounted, pageOf, type PageRequest, type PageSource } from '../platform/db/page';
 import type { ReadContext } from '../platform/operation';
 import { toTimestamp } from '../platform/time';
 import { toActions, type Action } from './action-mapping';
@@ -30,8 +30,6 @@ export interface ActionListRequest {
   readonly defaultSort: string;
   readonly narrow?: (query: Knex.QueryBuilder) => Knex.QueryBuilder;
 }
-
-const mostCounted = 10_000;
 
 const sorts = {
   created_at: { column: 'actions.created_at', holds: 'instant' },

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { bool, containsWords, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { mostCounted } from '../platform/db/page';
 import type { PrivateOf } from './document-policy';
 
 /** Whether a content needs, waits for or had a look by a person (product section 4, "Documents"). */
@@ -30,8 +31,6 @@ export interface DocumentFilters {
   readonly q?: string;
   readonly review_state?: ReviewState;
 }
-
-const mostCounted = 10_000;
 
 /** A query for the documents that match, private ones too, to narrow, count and page. */
 export function matchingDocuments(

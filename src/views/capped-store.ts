@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { int } from '../platform/db/columns';
 import type { ReadHand } from '../platform/db/hands';
+import { mostCounted } from '../platform/db/page';
 
 /** A list that ends at a ceiling. */
 export interface Capped<Row> {
@@ -18,8 +19,6 @@ export interface CappedSource {
   /** The terms of `order by`, the last of them unique. */
   readonly order: string;
 }
-
-const mostCounted = 10_000;
 
 /** The statement of a capped list; each row carries the number of all matching rows, 10,000 at most, as `capped_total`. */
 export function cappedQuery(db: Knex, source: CappedSource, limit: number): Knex.QueryBuilder {

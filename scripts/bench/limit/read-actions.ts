@@ -9,6 +9,7 @@ import { notTemplate } from '../../../src/actions/action-scopes-store';
 import { findBlockers, type BlockerRow } from '../../../src/actions/blocker-store';
 import type { NoteRow } from '../../../src/notes';
 import { findPlan } from '../../../src/plans';
+import { mostCounted } from '../../../src/platform/db/page';
 import { createActionReader } from './action';
 import { compiled } from './compiled';
 import type { Driver } from './driver';
@@ -27,7 +28,6 @@ export function createGetAction(driver: Driver) {
 }
 
 const limit = 50;
-const mostCounted = 10_000;
 
 /** listActions, as far as the benchmark asks: a page of 50 of one status, the newest first, with the total. */
 export function createListActions(driver: Driver) {

@@ -12,8 +12,8 @@ import type { ReadHand } from './hands';
 
 /** Rows of a page when a caller asks for no number. */
 const defaultLimit = 50;
-/** A total above this is not counted; an offset above it is refused. */
-const maxOffset = 10_000;
+/** Matches beyond this are not counted, and an offset beyond it is refused. */
+export const mostCounted = 10_000;
 
 /** The paging parameters of a list as the contract has them. */
 export interface PageRequest {
@@ -64,8 +64,8 @@ export async function pageOf<Row extends object>(
   const field = sort.replace(/^-/, '');
   const key = Object.hasOwn(source.sorts, field) ? source.sorts[field] : undefined;
   if (key === undefined) throw invalidValue('query/sort', `This list cannot be sorted by ${sort}.`);
-  if (offset > maxOffset) {
-    throw invalidValue('query/offset', `offset ends at ${maxOffset}; go on with after=page.next.`);
+  if (offset > mostCounted) {
+    throw invalidValue('query/offset', `offset ends at ${mostCounted}; go on with after=page.next.`);
   }
   if (after !== undefined && request.offset !== undefined) {
     throw invalidValue(
@@ -91,7 +91,7 @@ export async function pageOf<Row extends object>(
       const bounded = source
         .matching(db)
         .select(db.raw('1 as one'))
-        .limit(maxOffset + 1);
+        .limit(mostCounted + 1);
       return db.from(bounded.as('matching')).count({ total: '*' });
     }),
   ]);
@@ -106,7 +106,7 @@ export async function pageOf<Row extends object>(
   const total = Number(counted?.total ?? 0);
   return {
     rows: kept,
-    ...(total > maxOffset ? {} : { total }),
+    ...(total > mostCounted ? {} : { total }),
     page: {
       offset,
       limit,

@@ -90,7 +90,7 @@ export function closeSchemas(contract: JsonRecord): ClosedSchemas {
   };
 }
 
-const nothing: JsonRecord = {};
+const nothing: JsonRecord = Object.freeze({});
 
 /** The object under the key; an empty one, always the same, when there is none. */
 export function recordAt(of: JsonRecord, key: string): JsonRecord {

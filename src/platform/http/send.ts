@@ -39,7 +39,7 @@ export function send(exchange: Exchange, answer: Answer, secureCookies: boolean)
   }
 }
 
-// What res.json does for every application, such as its own entity tags, costs as much as all the rest of a small answer.
+// res.json asks for settings and types that are the same here each time, for about a twentieth of a small request.
 function sendJson(exchange: Exchange, body: unknown): void {
   const { res } = exchange;
   const text = JSON.stringify(body);
