@@ -222,7 +222,7 @@ describeOnEachDatabase('Every operation', (database) => {
 });
 
 test('on Postgres, every repetition waits for the first request, but not for ever', async () => {
-  const database = await openTestDatabase('postgres');
+  const database = await openTestDatabase('postgres', 'migrated', 500);
   const app = await startApp(database);
   try {
     const given = await aWorkspace(app, database);

@@ -238,7 +238,7 @@ describeOnEachDatabase('Repeated requests', (database) => {
 });
 
 test('on Postgres, others wait for a first request and are told when it takes too long', async () => {
-  const database = await openTestDatabase('postgres');
+  const database = await openTestDatabase('postgres', 'migrated', null);
   const app = await startApp(database);
   try {
     const { owner, cookie } = await makeWorkspace(database, 'Stage');

@@ -77,7 +77,12 @@ describeOnEachDatabase('Several workers', (database) => {
     });
     const env = { DATABASE_URL: database().url, RATE_LIMIT_PER_MINUTE: '0' };
     server = await serve(env, ['serve', '--workers', String(WORKERS)], program);
-    app = { url: server.url, logs: [] };
+    app = {
+      url: server.url,
+      get logs() {
+        return server.output().split('\n');
+      },
+    };
     api = client(app, { cookie: person.cookie });
   });
   afterAll(() => server.stop('SIGKILL'));

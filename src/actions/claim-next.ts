@@ -12,6 +12,7 @@ import {
   findLanes,
   lockFirst,
   lockSearcher,
+  unlockedUnlessFound,
   type Search,
 } from './queue-store';
 
@@ -44,16 +45,17 @@ async function findNext(ctx: WriteContext, search: Search, leaseSeconds: number)
     if ((await findCurrent(hand, anywhere)) !== undefined) return { reason: 'at_capacity' };
   }
   const lanes = await findLanes(hand, search);
-  for (const wait of [false, true]) {
+  const claimIn = async (wait: boolean): Promise<string | undefined> => {
     for (const lane of lanes) {
       const first = await lockFirst(hand, search, lane, wait);
       const row = first && (await findAction(hand, search.workspaceId, first.id));
-      if (row !== undefined && (await tryClaim(ctx, row, leaseSeconds))) {
-        return { reason: 'claimed', id: row.id };
-      }
+      if (row !== undefined && (await tryClaim(ctx, row, leaseSeconds))) return row.id;
     }
-  }
-  return { reason: 'none_ready' };
+    return undefined;
+  };
+  if (lanes.length === 0) return { reason: 'none_ready' };
+  const id = (await unlockedUnlessFound(hand, () => claimIn(false))) ?? (await claimIn(true));
+  return id === undefined ? { reason: 'none_ready' } : { reason: 'claimed', id };
 }
 
 function searchOf(

@@ -103,6 +103,21 @@ export async function lockFirst(
   });
 }
 
+/**
+ * Runs a search that passes over what others have locked, and lets go of what it has locked itself when it answers undefined: Postgres also
+ * locks what it then finds claimed since, and who waits while holding such a row may wait for somebody who waits for it.
+ */
+export async function unlockedUnlessFound<T>(
+  hand: WriteHand,
+  search: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  if (hand.dialect === 'sqlite') return search();
+  await hand.write((db) => db.raw('savepoint search'));
+  const found = await search();
+  if (found === undefined) await hand.write((db) => db.raw('rollback to savepoint search'));
+  return found;
+}
+
 /** Counts the ready work that is withheld from the agent, in one statement that looks at 1,000 actions at most, once each. */
 export async function countWithheld(hand: ReadHand, search: Search): Promise<Withheld> {
   const row = await hand.first<Record<string, number>>((db) => {

@@ -15,13 +15,19 @@ export interface TestDatabase extends Database {
 /** The databases that everything is tested on, for `describe.each`. */
 export const dialects: readonly Dialect[] = ['sqlite', 'postgres'];
 
-/** Makes and opens a database: migrated, or `empty` without any table. SQLite's is a file in WAL mode. */
+/**
+ * Makes and opens a database: migrated, or `empty` without any table. SQLite's is a file in WAL mode. On Postgres, statements wait for a
+ * lock for `lockTimeoutMs`, null for as long as the service has decided; a machine that stands still must fail no test.
+ */
 export async function openTestDatabase(
   dialect: Dialect,
   schema: 'migrated' | 'empty' = 'migrated',
+  lockTimeoutMs: number | null = 30_000,
 ): Promise<TestDatabase> {
   const name = `callboard_test_${randomBytes(6).toString('hex')}`;
-  return dialect === 'sqlite' ? openSqlite(name, schema) : openPostgres(name, schema);
+  return dialect === 'sqlite'
+    ? openSqlite(name, schema)
+    : openPostgres(name, schema, lockTimeoutMs);
 }
 
 /** `describe` once per database. `database()` gives, inside hooks and tests, one migrated database of the block's own. */
@@ -59,12 +65,17 @@ async function openSqlite(name: string, schema: 'migrated' | 'empty'): Promise<T
   };
 }
 
-async function openPostgres(name: string, schema: 'migrated' | 'empty'): Promise<TestDatabase> {
+async function openPostgres(
+  name: string,
+  schema: 'migrated' | 'empty',
+  lockTimeoutMs: number | null,
+): Promise<TestDatabase> {
   const { server, postgres } = templates();
   const template = schema === 'migrated' ? postgres : 'template0';
   // Postgres 15 on copies page by page through its log unless told otherwise.
   await administer(server, `create database ${name} template ${template} strategy file_copy`);
-  const url = withDatabase(server, name);
+  const own = withDatabase(server, name);
+  const url = lockTimeoutMs === null ? own : `${own}?lock_timeout=${lockTimeoutMs}`;
   const database = connect(url);
   return {
     ...database,

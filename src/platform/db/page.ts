@@ -65,7 +65,10 @@ export async function pageOf<Row extends object>(
   const key = Object.hasOwn(source.sorts, field) ? source.sorts[field] : undefined;
   if (key === undefined) throw invalidValue('query/sort', `This list cannot be sorted by ${sort}.`);
   if (offset > mostCounted) {
-    throw invalidValue('query/offset', `offset ends at ${mostCounted}; go on with after=page.next.`);
+    throw invalidValue(
+      'query/offset',
+      `offset ends at ${mostCounted}; go on with after=page.next.`,
+    );
   }
   if (after !== undefined && request.offset !== undefined) {
     throw invalidValue(

@@ -49,7 +49,7 @@ export function isLockTimeout(error: unknown): boolean {
   return text(error, 'code') === '55P03' || text(error, 'code').startsWith('SQLITE_BUSY');
 }
 
-const busyCodes = new Set(['40001', '40P01', '57014', '57P01', '57P02', '57P03', '53300']);
+const busyCodes = new Set(['57014', '57P01', '57P02', '57P03', '53300']);
 const unreachable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -65,9 +65,14 @@ export function hasOutdatedPlan(error: unknown): boolean {
   return text(error, 'code') === '0A000' && text(error, 'routine') === 'RevalidateCachedQuery';
 }
 
+/** Whether Postgres has undone a transaction because of what others did at the same time: begun anew it may well succeed. */
+export function isLostToOthers(error: unknown): boolean {
+  return ['40001', '40P01'].includes(text(error, 'code')) || hasOutdatedPlan(error);
+}
+
 /** Whether the same request may well succeed later: locks, deadlocks, timeouts, no connection to be had. */
 export function isBusy(error: unknown): boolean {
-  if (isLockTimeout(error) || hasOutdatedPlan(error)) return true;
+  if (isLockTimeout(error) || isLostToOthers(error)) return true;
   const code = text(error, 'code');
   if (busyCodes.has(code) || unreachable.has(code) || /^08...$/.test(code)) return true;
   if (code.startsWith('SQLITE_LOCKED')) return true;

@@ -1,5 +1,6 @@
 import type { Database } from '../db/connect';
 import { openWriteHand, readHand, type WriteHand } from '../db/hands';
+import { withRetries } from '../db/retry';
 import type {
   Input,
   Moment,
@@ -44,14 +45,16 @@ export function createRunner(parts: RunParts) {
   const read: Work = (id, input, exchange, produces) =>
     parts.handlers[id](input, contextOf(parts, exchange, produces, reader));
   const write: Work = (id, input, exchange, produces) =>
-    change(parts, id, input, exchange, produces);
+    withRetries(exchange.log, () => change(parts, id, input, exchange, produces));
   return async (id: OperationId, request: RoutedRequest, exchange: Exchange): Promise<void> => {
     const facts = parts.facts[id];
     const produces = negotiate(exchange, facts);
     const { credential, now } = exchange;
     if (credential !== undefined) {
       const { workspaceId } = credential.actor;
-      await parts.catchUp(parts.database, { workspaceId, now, newId: idsOf(now) });
+      await withRetries(exchange.log, () =>
+        parts.catchUp(parts.database, { workspaceId, now, newId: idsOf(now) }),
+      );
     }
     const work = facts.method === 'get' ? read : write;
     const answer = await work(id, inputOf(request, exchange, facts), exchange, produces);
