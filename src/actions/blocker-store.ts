@@ -57,8 +57,8 @@ export function findWaitedFor(
        select held_by.action_id, held_by.blocker_id from waited
          cross join action_blockers as held_by
          where held_by.workspace_id = waited.workspace_id and held_by.action_id = waited.id
-         limit ?`,
-      [workspaceId, actionId, limit],
+         limit ${limit}`,
+      [workspaceId, actionId],
     ),
   );
 }

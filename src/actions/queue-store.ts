@@ -132,23 +132,23 @@ export async function countWithheld(hand: ReadHand, search: Search): Promise<Wit
       })
       .select('actions.*')
       .limit(mostLookedAt);
-    const among = (cause: keyof Withheld, condition: Condition): Knex.Raw =>
-      db.raw('count(?) as ??', [db.select(db.raw('1')).where(condition), cause]);
-    // Postgres looks for what is before an action in its line also where there is no project.
-    const amongProjects = (cause: keyof Withheld, condition: Condition): Knex.Raw =>
-      db.raw('count(case when actions.project_id is not null then ? end) as ??', [
-        db.select(db.raw('1')).where(condition),
-        cause,
-      ]);
+    // What most actions have nothing of is looked into only where there is something.
+    const among = (cause: keyof Withheld, condition: Condition, where?: string): Knex.Raw => {
+      const one = db.select(db.raw('1')).where(condition);
+      return where === undefined
+        ? db.raw('count(?) as ??', [one, cause])
+        : db.raw(`count(case when ${where} then ? end) as ??`, [one, cause]);
+    };
+    const inProject = 'actions.project_id is not null';
     return db
       .from(near.as('actions'))
       .select([
         among('blocked', blocked()),
-        among('deferred', deferred(search)),
-        amongProjects('sequential', behindOthers(search)),
-        among('missing_capability', uncovered(hand, search)),
-        among('claimed', claimedByOthers(search)),
-        amongProjects('paused_project', inIdleProject()),
+        among('deferred', deferred(search), 'actions.defer_until is not null'),
+        among('sequential', behindOthers(search), inProject),
+        among('missing_capability', uncovered(hand, search), "actions.requirements <> '[]'"),
+        among('claimed', claimedByOthers(search), 'actions.claim_expires_at is not null'),
+        among('paused_project', inIdleProject(), inProject),
       ]);
   });
   const count = (cause: keyof Withheld): number => Number(row?.[cause] ?? 0);

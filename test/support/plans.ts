@@ -155,8 +155,11 @@ function inSqlite(
   sql: string,
 ): string[] {
   const steps = rows.filter(isStep);
-  const limits = (sql.match(/ limit \?/g) ?? []).length;
-  const parameters = parametersOfConditions(indexes, sql);
+  const limits = (sql.match(/ limit \d+/g) ?? []).length;
+  const parameters = [
+    ...parametersOfConditions(indexes, sql),
+    ...(/ limit \?/.test(sql) ? ['has a parameter for the number of a limit'] : []),
+  ];
   const read = steps.flatMap(({ parent, detail }) => {
     const beside = steps.filter((step) => step.parent === parent).map((step) => step.detail);
     const sorts = beside.some((step) => step.startsWith('USE TEMP B-TREE'));

@@ -72,6 +72,14 @@ export class SqliteClient extends BetterSqlite3Client {
     }
   }
 
+  // SQLite plans a statement anew at each run where the number of a limit is a parameter, to see whether it is small.
+  override queryCompiler(builder: unknown, bindings?: unknown) {
+    const compiler = super.queryCompiler(builder, bindings);
+    const { skipBinding } = compiler.single;
+    if (skipBinding !== undefined) skipBinding.limit = true;
+    return compiler;
+  }
+
   /** Like Knex's, except that an insert answers how many rows it made and not the last rowid. */
   override processResponse(statement: ClientStatement, runner: unknown): unknown {
     if (statement.method === 'insert' && statement.returning === undefined) {
