@@ -140,7 +140,7 @@ export async function findActionForUpdate(
   workspaceId: string,
   id: string,
 ): Promise<ActionRow | undefined> {
-  await hand.rows((db) =>
+  await hand.lock((db) =>
     db('actions').where({ workspace_id: workspaceId, id }).select('id').forNoKeyUpdate(),
   );
   return findAction(hand, workspaceId, id);
@@ -226,7 +226,7 @@ export async function holdProject(
   projectId: string | null | undefined,
 ): Promise<void> {
   if (typeof projectId !== 'string') return;
-  await hand.rows((db) =>
+  await hand.lock((db) =>
     db('projects').where({ workspace_id: workspaceId, id: projectId }).select('id').forShare(),
   );
 }

@@ -68,7 +68,7 @@ export function findWaitedFor(
  * make a circle together. Locks the workspace's row: call it before other locks.
  */
 export async function lockBlockers(hand: WriteHand, workspaceId: string): Promise<void> {
-  await hand.rows((db) =>
+  await hand.lock((db) =>
     db('workspaces').where({ id: workspaceId }).select('id').forNoKeyUpdate(),
   );
 }

@@ -41,7 +41,7 @@ export async function lockSearcher(
   hand: WriteHand,
   { workspaceId, actorId }: Pick<Search, 'workspaceId' | 'actorId'>,
 ): Promise<void> {
-  await hand.rows((db) =>
+  await hand.lock((db) =>
     db('agents')
       .where({ workspace_id: workspaceId, actor_id: actorId })
       .select('id')

@@ -78,7 +78,7 @@ export async function findAgentForUpdate(
   id: string,
   clock: Clock,
 ): Promise<AgentRow | undefined> {
-  await hand.rows((db) =>
+  await hand.lock((db) =>
     db('agents').where({ workspace_id: workspaceId, id }).select('id').forUpdate(),
   );
   return findAgent(hand, workspaceId, id, clock);

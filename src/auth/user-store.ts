@@ -42,7 +42,7 @@ export async function findUserForUpdate(
   hand: WriteHand,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
 ): Promise<UserRow | undefined> {
-  await hand.rows((db) =>
+  await hand.lock((db) =>
     db('users').where({ workspace_id: workspaceId, id: userId }).select('id').forNoKeyUpdate(),
   );
   return findUser(hand, { workspaceId, userId });

@@ -23,7 +23,7 @@ export function findWorkspace(
 
 /** Locks the workspace's row until the transaction ends. Nothing is locked before it. */
 export async function lockWorkspace(hand: WriteHand, workspaceId: string): Promise<void> {
-  await hand.rows((db) =>
+  await hand.lock((db) =>
     db('workspaces').where({ id: workspaceId }).select('id').forNoKeyUpdate(),
   );
 }

@@ -63,7 +63,7 @@ export async function findDomainForUpdate(
   { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
   toArchive: boolean,
 ): Promise<DomainRow | undefined> {
-  await hand.rows((db) => {
+  await hand.lock((db) => {
     const row = db('domains').where({ workspace_id: workspaceId, id }).select('id');
     return toArchive ? row.forUpdate() : row.forNoKeyUpdate();
   });

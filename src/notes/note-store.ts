@@ -89,7 +89,7 @@ export async function lockNote(
   hand: WriteHand,
   { workspace_id, id }: Pick<NoteRow, 'workspace_id' | 'id'>,
 ): Promise<void> {
-  await hand.rows((db) => db('notes').where({ workspace_id, id }).select('id').forNoKeyUpdate());
+  await hand.lock((db) => db('notes').where({ workspace_id, id }).select('id').forNoKeyUpdate());
 }
 
 /** Changes columns of a note. */

@@ -100,7 +100,7 @@ export async function findOrderForUpdate(
   workspaceId: string,
   id: string,
 ): Promise<OrderRow | undefined> {
-  await hand.rows((db) =>
+  await hand.lock((db) =>
     db('orders').where({ workspace_id: workspaceId, id }).select('id').forNoKeyUpdate(),
   );
   return findOrder(hand, workspaceId, id);

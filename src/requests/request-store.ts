@@ -19,7 +19,7 @@ export function selectRequest<Q extends Knex.QueryBuilder>(query: Q): Q {
 
 /** Locks a request until the transaction ends: read it again to see what the one before did. */
 export async function lockRequest(hand: WriteHand, { workspace_id, id }: Key): Promise<void> {
-  await hand.rows((db) =>
+  await hand.lock((db) =>
     db('agent_requests').where({ workspace_id, id }).select('id').forNoKeyUpdate(),
   );
 }

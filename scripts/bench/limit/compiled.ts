@@ -66,6 +66,9 @@ function handOf({ dialect }: Driver, run: Run<unknown>, write: Run<number>): Wri
     rows,
     first: async <Row>(statement: Parameters<Run<unknown>>[0]) => (await rows<Row>(statement))[0],
     write,
+    lock: async (statement) => {
+      if (dialect === 'postgres') await run(statement);
+    },
     beforeCommit: () => {
       throw new Error('The end of the transaction is its owner’s.');
     },

@@ -38,11 +38,13 @@ export function createWriter(driver: Driver) {
   );
   const key = `workspace_id = :workspace and actor_id = :actor and operation_id = :operation
     and client_request_id = :request`;
-  const forget = sql(driver, `delete from idempotency_records where ${key} and expires_at <= :now`);
   const take = sql(
     driver,
     `insert into idempotency_records (workspace_id, actor_id, operation_id, client_request_id, request_hash, created_at, expires_at)
-     values (:workspace, :actor, :operation, :request, :hash, :now, :expires) on conflict do nothing`,
+     values (:workspace, :actor, :operation, :request, :hash, :now, :expires)
+     on conflict (workspace_id, actor_id, operation_id, client_request_id)
+     do update set request_hash = :hash, created_at = :now, expires_at = :expires, status = null, headers = null, body = null
+     where idempotency_records.expires_at <= :now`,
   );
   const kept = sql(driver, `select status, body from idempotency_records where ${key}`);
   const keep = sql(
@@ -100,7 +102,6 @@ export function createWriter(driver: Driver) {
           return answer;
         }
         const mine = { workspace, actor: actor.id, operation, request };
-        await connection.write(forget, { ...mine, now });
         const expires = shift(now, 7 * DAY);
         const taken = await connection.write(take, {
           ...mine,

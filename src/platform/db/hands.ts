@@ -22,6 +22,8 @@ export interface ReadHand {
 export interface WriteHand extends ReadHand {
   /** Runs an insert, update or delete; answers the number of rows that it touched. */
   write(statement: Statement): Promise<number>;
+  /** Locks the rows of a query until the transaction ends. On SQLite, whose one writer it is, nothing is asked. */
+  lock(statement: Statement): Promise<void>;
   /** Has work done at the very end of the transaction, right before it commits; in the order of the calls. */
   beforeCommit(work: () => Promise<void>): void;
 }
@@ -112,6 +114,9 @@ export function openWriteHand(database: Database): OpenWriteHand {
     hand: {
       ...makeReader(database.dialect, run),
       write: async (statement) => affectedRows(await run(statement)),
+      lock: async (statement) => {
+        if (database.dialect === 'postgres') await run(statement);
+      },
       beforeCommit: (work) => void last.push(work),
     },
     async commit() {

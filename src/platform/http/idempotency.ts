@@ -22,8 +22,11 @@ export interface Repeatable {
 export interface KeptAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
+  /** The body as JSON. */
+  readonly text: string | undefined;
 }
+
+type Answered = Omit<KeptAnswer, 'text'> & { readonly body: unknown };
 
 interface Row {
   readonly request_hash: string;
@@ -41,14 +44,15 @@ export class Repeated extends Error {
 
 /**
  * The hand of a request that may be repeated: it takes the key with its first statement, so that slow work can come before the
- * transaction all the same, and throws `Repeated` when there is an answer. `keep` keeps the answer.
+ * transaction all the same, and throws `Repeated` when there is an answer. `keep` keeps the answer, and answers its body as JSON unless
+ * something of it is not kept.
  */
 export function keyed(
   hand: WriteHand,
   request: Repeatable,
 ): {
   readonly hand: WriteHand;
-  readonly keep: (facts: OperationFacts, answer: KeptAnswer) => Promise<void>;
+  readonly keep: (facts: OperationFacts, answer: Answered) => Promise<string | undefined>;
 } {
   let taken: Promise<void> | undefined;
   const take = async (): Promise<void> => {
@@ -71,11 +75,15 @@ export function keyed(
         await first();
         return hand.write(statement);
       },
+      lock: async (statement) => {
+        await first();
+        return hand.lock(statement);
+      },
       beforeCommit: (work) => hand.beforeCommit(work),
     },
     keep: async (facts, answer) => {
       await first();
-      await keepAnswer(hand, request, facts, answer);
+      return keepAnswer(hand, request, facts, answer);
     },
   };
 }
@@ -88,9 +96,6 @@ export function keyed(
 async function takeKey(hand: WriteHand, request: Repeatable): Promise<KeptAnswer | undefined> {
   const key = keyOf(request);
   const hash = createHash('sha256').update(canonical(request.asked)).digest('base64url');
-  await hand.write((db) =>
-    db('idempotency_records').where(key).where('expires_at', '<=', request.now).delete(),
-  );
   const taken = await hand
     .write((db) =>
       db('idempotency_records')
@@ -99,9 +104,13 @@ async function takeKey(hand: WriteHand, request: Repeatable): Promise<KeptAnswer
           request_hash: hash,
           created_at: request.now,
           expires_at: shift(request.now, KEPT_DAYS * DAY),
+          status: null,
+          headers: null,
+          body: null,
         })
         .onConflict(['workspace_id', 'actor_id', 'operation_id', 'client_request_id'])
-        .ignore(),
+        .merge()
+        .where('idempotency_records.expires_at', '<=', request.now),
     )
     .catch((error: unknown) => {
       throw isLockTimeout(error) ? inProgress() : error;
@@ -119,7 +128,7 @@ async function takeKey(hand: WriteHand, request: Repeatable): Promise<KeptAnswer
   return {
     status: row.status,
     headers: JSON.parse(row.headers ?? '{}'),
-    body: row.body === null ? undefined : JSON.parse(row.body),
+    text: row.body ?? undefined,
   };
 }
 
@@ -127,17 +136,19 @@ async function takeKey(hand: WriteHand, request: Repeatable): Promise<KeptAnswer
 async function keepAnswer(
   hand: WriteHand,
   request: Repeatable,
-  facts: OperationFacts,
-  answer: KeptAnswer,
-): Promise<void> {
-  const body = JSON.stringify(answer.body, (field, value: unknown) =>
-    facts.replayOmits.includes(field) ? undefined : value,
-  );
+  { replayOmits }: OperationFacts,
+  answer: Answered,
+): Promise<string | undefined> {
+  const isWhole = replayOmits.length === 0;
+  const omitted = (field: string, value: unknown): unknown =>
+    replayOmits.includes(field) ? undefined : value;
+  const body = JSON.stringify(answer.body, isWhole ? undefined : omitted);
   await hand.write((db) =>
     db('idempotency_records')
       .where(keyOf(request))
       .update({ status: answer.status, headers: JSON.stringify(answer.headers), body }),
   );
+  return isWhole ? body : undefined;
 }
 
 /**

@@ -103,13 +103,10 @@ async function change<Id extends OperationId>(
       input,
       contextOf(parts, exchange, produces, key?.hand ?? hand),
     );
-    await key?.keep(parts.facts[id], {
-      status: answer.status,
-      headers: answer.headers ?? {},
-      body: answer.body,
-    });
+    const { status, headers = {}, body } = answer;
+    const text = await key?.keep(parts.facts[id], { status, headers, body });
     await commit();
-    return answer;
+    return text === undefined ? answer : { ...answer, text };
   } catch (error) {
     await rollback();
     if (!(error instanceof Repeated)) throw error;
@@ -188,6 +185,7 @@ function guarded({ database }: RunParts): WriteHand {
   return {
     ...readHand(database),
     write: () => Promise.reject(new Error('A GET cannot write.')),
+    lock: () => Promise.reject(new Error('A GET cannot lock.')),
     beforeCommit: () => {
       throw new Error('A GET has nothing to commit.');
     },
