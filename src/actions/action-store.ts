@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { actorColumns, joinActor } from '../actors';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { keepStatement } from '../platform/db/kept-statement';
 import { insertRows } from '../platform/db/insert';
 import { selectNote } from '../notes';
 import { open } from './action-scopes-store';
@@ -93,15 +94,17 @@ export function selectAction<Q extends Knex.QueryBuilder>(query: Q): Q {
   return query;
 }
 
+const actionOfId = keepStatement<'workspaceId' | 'id'>((db, given) =>
+  selectAction(actionsOf(db, given('workspaceId')).where('actions.id', given('id'))),
+);
+
 /** The action of an id, or undefined. */
 export function findAction(
   hand: ReadHand,
   workspaceId: string,
   id: string,
 ): Promise<ActionRow | undefined> {
-  return hand.first<ActionRow>((db) =>
-    selectAction(actionsOf(db, workspaceId).where('actions.id', id)),
-  );
+  return hand.first<ActionRow>(actionOfId({ workspaceId, id }));
 }
 
 /** An action and the one that it was spawned from, in one statement and no particular order. */
@@ -123,16 +126,25 @@ export function findActionAndParent(
   });
 }
 
+const actionsOfIds = keepStatement<'workspaceId'>((db, given, ids) =>
+  selectAction(actionsOf(db, given('workspaceId')).whereIn('actions.id', [...ids])),
+);
+
 /** The actions of those ids, in one statement and no particular order. */
 export function findActions(
   hand: ReadHand,
   workspaceId: string,
   ids: readonly string[],
 ): Promise<ActionRow[]> {
-  return hand.rows<ActionRow>((db) =>
-    selectAction(actionsOf(db, workspaceId).whereIn('actions.id', [...ids])),
-  );
+  return hand.rows<ActionRow>(actionsOfIds({ workspaceId }, ids));
 }
+
+const lockOfAction = keepStatement<'workspaceId' | 'id'>((db, given) =>
+  db('actions')
+    .where({ workspace_id: given('workspaceId'), id: given('id') })
+    .select('id')
+    .forNoKeyUpdate(),
+);
 
 /** `findAction` with its row locked until the transaction ends: whoever comes second sees what the first did. */
 export async function findActionForUpdate(
@@ -140,9 +152,7 @@ export async function findActionForUpdate(
   workspaceId: string,
   id: string,
 ): Promise<ActionRow | undefined> {
-  await hand.lock((db) =>
-    db('actions').where({ workspace_id: workspaceId, id }).select('id').forNoKeyUpdate(),
-  );
+  await hand.lock(lockOfAction({ workspaceId, id }));
   return findAction(hand, workspaceId, id);
 }
 
@@ -200,6 +210,14 @@ export async function updateActionRow(
   await hand.write((db) => db('actions').where({ workspace_id, id }).update(changes));
 }
 
+const notesOfIds = keepStatement<'workspaceId'>((db, given, ids) =>
+  selectNote(
+    db('notes')
+      .where('notes.workspace_id', given('workspaceId'))
+      .whereIn('notes.id', [...ids]),
+  ),
+);
+
 /** The notes of those ids with their authors, in one statement. */
 export function findNotes<Row>(
   hand: ReadHand,
@@ -207,13 +225,7 @@ export function findNotes<Row>(
   ids: readonly string[],
 ): Promise<Row[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  return hand.rows<Row>((db) =>
-    selectNote(
-      db('notes')
-        .where('notes.workspace_id', workspaceId)
-        .whereIn('notes.id', [...ids]),
-    ),
-  );
+  return hand.rows<Row>(notesOfIds({ workspaceId }, ids));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { insertRows } from '../platform/db/insert';
+import { keepStatement } from '../platform/db/kept-statement';
 
 /** That an action waits for another. */
 export interface Edge {
@@ -15,6 +16,17 @@ export interface BlockerRow {
   readonly review_state: string;
 }
 
+const blockersOf = keepStatement<'workspaceId'>((db, given, actionIds) =>
+  db('action_blockers as held_by')
+    .join('actions as blocker', (on) => {
+      on.on('blocker.workspace_id', 'held_by.workspace_id').on('blocker.id', 'held_by.blocker_id');
+    })
+    .where('held_by.workspace_id', given('workspaceId'))
+    .whereIn('held_by.action_id', [...actionIds])
+    .orderBy(['held_by.action_id', 'held_by.blocker_id'])
+    .select('held_by.action_id', 'blocker.id', 'blocker.status', 'blocker.review_state'),
+);
+
 /** The blockers of the actions, oldest first, in one statement: at most 50 for each. */
 export function findBlockers(
   hand: ReadHand,
@@ -22,19 +34,7 @@ export function findBlockers(
   actionIds: readonly string[],
 ): Promise<BlockerRow[]> {
   if (actionIds.length === 0) return Promise.resolve([]);
-  return hand.rows<BlockerRow>((db) =>
-    db('action_blockers as held_by')
-      .join('actions as blocker', (on) => {
-        on.on('blocker.workspace_id', 'held_by.workspace_id').on(
-          'blocker.id',
-          'held_by.blocker_id',
-        );
-      })
-      .where('held_by.workspace_id', workspaceId)
-      .whereIn('held_by.action_id', [...actionIds])
-      .orderBy(['held_by.action_id', 'held_by.blocker_id'])
-      .select('held_by.action_id', 'blocker.id', 'blocker.status', 'blocker.review_state'),
-  );
+  return hand.rows<BlockerRow>(blockersOf({ workspaceId }, actionIds));
 }
 
 /** Who waits for whom, from an action on, as far as it goes but at most `limit` such pairs: the nearest ones. */

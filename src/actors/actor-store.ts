@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { isOneOf } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { keepStatement } from '../platform/db/kept-statement';
 
 /** An actor with what stands behind it. */
 export interface ActorRow {
@@ -92,6 +93,15 @@ export function findActorOfAgent(
 /** What may have become of an agent. */
 type AgentState = 'pending' | 'active' | 'paused' | 'revoked';
 
+const lockOfAgents = keepStatement<'workspaceId'>((db, given, agentIds) =>
+  db('agents')
+    .where({ workspace_id: given('workspaceId') })
+    .whereIn('id', [...agentIds])
+    .orderBy('id')
+    .select('id', 'state')
+    .forKeyShare(),
+);
+
 /**
  * Keeps agents as they are until the transaction ends: whoever pauses or revokes one waits. Answers their states by their ids. Call it
  * before other rows are locked.
@@ -102,13 +112,8 @@ export async function holdAgents(
   agentIds: readonly string[],
 ): Promise<ReadonlyMap<string, AgentState>> {
   if (agentIds.length === 0) return new Map();
-  const rows = await hand.rows<{ id: string; state: AgentState }>((db) =>
-    db('agents')
-      .where({ workspace_id: workspaceId })
-      .whereIn('id', [...agentIds])
-      .orderBy('id')
-      .select('id', 'state')
-      .forKeyShare(),
+  const rows = await hand.rows<{ id: string; state: AgentState }>(
+    lockOfAgents({ workspaceId }, agentIds),
   );
   return new Map(rows.map(({ id, state }) => [id, state]));
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { isOneOf } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { keepStatement } from '../platform/db/kept-statement';
 import type { Cap, Plan } from './plan-rules';
 
 /** The workspace's plan, with its row locked until the transaction ends, so that counts below it are exact. */
@@ -11,11 +12,15 @@ export async function lockPlan(hand: WriteHand, workspaceId: string): Promise<Pl
   return row?.plan ?? 'unlimited';
 }
 
+const planOfWorkspace = keepStatement<'workspaceId'>((db, given) =>
+  db('workspaces')
+    .where({ id: given('workspaceId') })
+    .select('plan'),
+);
+
 /** The workspace's plan. */
 export async function findPlan(hand: ReadHand, workspaceId: string): Promise<Plan> {
-  const row = await hand.first<{ plan: Plan }>((db) =>
-    db('workspaces').where({ id: workspaceId }).select('plan'),
-  );
+  const row = await hand.first<{ plan: Plan }>(planOfWorkspace({ workspaceId }));
   return row?.plan ?? 'unlimited';
 }
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { isOneOf } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { keepStatement } from '../platform/db/kept-statement';
 import type { QuestionRow } from './question-store';
 
 /** A question whose time has run out, as far as its end matters to others. */
@@ -22,9 +23,18 @@ export interface DueAt {
   readonly now: string;
 }
 
+const oneDueQuestion = keepStatement<'workspaceId' | 'now'>((db, given) =>
+  due(db, { workspaceId: given('workspaceId'), now: given('now') })
+    .limit(1)
+    .select('id'),
+);
+
 /** Whether the time of an open question has run out. */
-export async function hasDueQuestion(hand: ReadHand, at: DueAt): Promise<boolean> {
-  const row = await hand.first((db) => due(db, at).limit(1).select('id'));
+export async function hasDueQuestion(
+  hand: ReadHand,
+  { workspaceId, now }: DueAt,
+): Promise<boolean> {
+  const row = await hand.first(oneDueQuestion({ workspaceId, now }));
   return row !== undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { bool, jsonText, strings, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { keepStatement } from '../platform/db/kept-statement';
 import type { AgentActor, OwnWindows, Scope } from '../platform/operation';
 
 /** A token as it is stored. */
@@ -43,33 +44,35 @@ export function scopesOf(text: string): Scope[] {
   return strings(text).filter((scope): scope is Scope => scope === 'read' || scope === 'write');
 }
 
+const presentedToken = keepStatement<'publicId'>((db, given) =>
+  db('tokens')
+    .join('agents', (on) => {
+      on.on('agents.workspace_id', 'tokens.workspace_id').on('agents.id', 'tokens.agent_id');
+    })
+    .join('actors', (on) => {
+      on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
+    })
+    .join('workspaces', 'workspaces.id', 'tokens.workspace_id')
+    .where('tokens.public_id', given('publicId'))
+    .select(
+      'tokens.*',
+      'actors.id as actor_id',
+      'actors.name as actor_name',
+      'agents.state as agent_state',
+      'agents.access_mode',
+      'agents.capabilities',
+      'agents.requires_proposals',
+      'workspaces.working_seconds',
+      'workspaces.stalled_seconds',
+    ),
+);
+
 /** The token of a public id with its agent, in one statement, or undefined. */
 export async function findPresentedToken(
   hand: ReadHand,
   publicId: string,
 ): Promise<PresentedToken | undefined> {
-  const row = await hand.first<PresentedRow>((db) =>
-    db('tokens')
-      .join('agents', (on) => {
-        on.on('agents.workspace_id', 'tokens.workspace_id').on('agents.id', 'tokens.agent_id');
-      })
-      .join('actors', (on) => {
-        on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
-      })
-      .join('workspaces', 'workspaces.id', 'tokens.workspace_id')
-      .where('tokens.public_id', publicId)
-      .select(
-        'tokens.*',
-        'actors.id as actor_id',
-        'actors.name as actor_name',
-        'agents.state as agent_state',
-        'agents.access_mode',
-        'agents.capabilities',
-        'agents.requires_proposals',
-        'workspaces.working_seconds',
-        'workspaces.stalled_seconds',
-      ),
-  );
+  const row = await hand.first<PresentedRow>(presentedToken({ publicId }));
   if (row === undefined) return undefined;
   return {
     secretHash: row.secret_hash,

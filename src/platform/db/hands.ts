@@ -6,8 +6,8 @@ import { execute } from './execute';
 /** The two databases that Callboard runs on. */
 export type Dialect = 'sqlite' | 'postgres';
 
-/** A statement made from the Knex instance or transaction that the hand holds. */
-type Statement = (db: Knex) => Knex.QueryBuilder | Knex.Raw;
+/** A statement made from the Knex instance or transaction that the hand holds: by Knex, or by `keepStatement`. */
+export type Statement = (db: Knex) => { toSQL(): Knex.Sql };
 
 /** A store's way to the database that cannot write. */
 export interface ReadHand {

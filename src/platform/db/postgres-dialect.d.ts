@@ -8,8 +8,9 @@ declare module 'knex/lib/dialects/postgres/index.js' {
     options?: object;
   }
 
-  /** Knex ships this client without types; this is the member that we build on. */
+  /** Knex ships this client without types; these are the members that we build on. */
   export default class PostgresClient extends Knex.Client {
+    positionBindings(sql: string): string;
     _query(connection: object, statement: PostgresStatement): Promise<unknown>;
   }
 }
