@@ -88,3 +88,55 @@ describe('on Postgres, a statement that a connection runs again', () => {
     expect(await read()).toMatchObject({ id: 'wsp_1' });
   });
 });
+
+describe('on SQLite, a statement that is prepared', () => {
+  let made: TestDatabase;
+  let other: Database;
+
+  beforeEach(async () => {
+    made = await openTestDatabase('sqlite');
+    other = connect(made.url);
+  });
+  afterEach(async () => {
+    await other.close();
+    await made.close();
+  });
+
+  const read = () => readHand(made).rows((db) => db('things').orderBy('id'));
+  const things = async (database: Database, change: string) => {
+    await database.knex.raw(change);
+  };
+
+  it('answers the columns that there are, whoever changed them', async () => {
+    await things(made, 'create table things (id text, name text)');
+    await things(made, "insert into things values ('a', 'A'), ('b', null)");
+    const first = [
+      { id: 'a', name: 'A' },
+      { id: 'b', name: null },
+    ];
+    expect(await read()).toEqual(first);
+    expect(await read()).toEqual(first);
+    await things(other, 'alter table things add column later integer not null default 7');
+    const second = first.map((row) => ({ ...row, later: 7 }));
+    expect(await read()).toEqual(second);
+    await things(other, 'alter table things drop column name');
+    expect(await read()).toEqual([
+      { id: 'a', later: 7 },
+      { id: 'b', later: 7 },
+    ]);
+  });
+
+  it('answers the last of the columns that have the same name', async () => {
+    const rows = await readHand(made).rows((db) => db.raw('select 1 as one, 2 as two, 3 as one'));
+    expect(rows).toEqual([{ one: 3, two: 2 }]);
+  });
+
+  it('is made anew once its connection has changed the schema', async () => {
+    const onPool = () => made.knex('things').first();
+    await things(made, 'create table things (id text, name text)');
+    await things(made, "insert into things values ('a', 'A')");
+    expect(await onPool()).toEqual({ id: 'a', name: 'A' });
+    await things(made, 'alter table things rename column name to title');
+    expect(await onPool()).toEqual({ id: 'a', title: 'A' });
+  });
+});

@@ -2,21 +2,24 @@ import type BetterSqlite3 from 'better-sqlite3';
 import BetterSqlite3Client, {
   type ClientStatement,
 } from 'knex/lib/dialects/better-sqlite3/index.js';
+import { Prepared } from './prepared';
 import { addSearchFunctions } from './search-functions';
 
 const mostPrepared = 500;
 
 // Statements are prepared once a connection: preparing costs more than most of them do.
-const preparedOn = new WeakMap<BetterSqlite3.Database, Map<string, BetterSqlite3.Statement>>();
+const preparedOn = new WeakMap<BetterSqlite3.Database, Map<string, Prepared>>();
 
-function prepare(connection: BetterSqlite3.Database, sql: string) {
-  const statements = preparedOn.get(connection) ?? new Map<string, BetterSqlite3.Statement>();
+function prepare(connection: BetterSqlite3.Database, sql: string): Prepared {
+  const statements = preparedOn.get(connection) ?? new Map<string, Prepared>();
   preparedOn.set(connection, statements);
   const known = statements.get(sql);
   if (known !== undefined) return known;
+  // What was prepared may have other columns afterwards.
+  if (/^\s*(alter|create|drop)\b/i.test(sql)) statements.clear();
   const [oldest] = statements.size >= mostPrepared ? statements.keys() : [];
   if (oldest !== undefined) statements.delete(oldest);
-  const prepared = connection.prepare(sql);
+  const prepared = new Prepared(connection.prepare<unknown[], unknown[]>(sql));
   statements.set(sql, prepared);
   return prepared;
 }
@@ -27,10 +30,10 @@ function run(
   bindings: unknown[],
 ): ClientStatement {
   const prepared = prepare(connection, statement.sql);
-  if (prepared.reader) {
-    statement.response = prepared.all(bindings);
+  if (prepared.isQuery) {
+    statement.response = prepared.rows(bindings);
   } else {
-    const { changes } = prepared.run(bindings);
+    const changes = prepared.write(bindings);
     statement.response = { changes };
     statement.context = { changes };
   }
