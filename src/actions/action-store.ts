@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { actorColumns, joinActor } from '../actors';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { keepInsert, keepUpdate } from '../platform/db/kept-row';
 import { keepStatement } from '../platform/db/kept-statement';
 import { insertRows } from '../platform/db/insert';
 import { selectNote } from '../notes';
@@ -186,10 +187,11 @@ export async function hasFollower(
 export type NewAction = Readonly<Partial<StoredAction>> &
   Pick<StoredAction, 'id' | 'workspace_id' | 'title'>;
 
+const newAction = keepInsert('actions', (insert) => insert.onConflict().ignore());
+
 /** Stores an action. False when an open one has its source key: the unique index decides. */
 export async function insertAction(hand: WriteHand, action: NewAction): Promise<boolean> {
-  const inserted = await hand.write((db) => db('actions').insert(action).onConflict().ignore());
-  return inserted > 0;
+  return (await hand.write(newAction(action))) > 0;
 }
 
 /** Stores many actions without source keys. */
@@ -201,13 +203,15 @@ export async function insertActions(hand: WriteHand, actions: readonly NewAction
   );
 }
 
+const changedAction = keepUpdate('actions');
+
 /** Changes columns of an action. */
 export async function updateActionRow(
   hand: WriteHand,
   { workspace_id, id }: Pick<StoredAction, 'workspace_id' | 'id'>,
   changes: Readonly<Partial<StoredAction>>,
 ): Promise<void> {
-  await hand.write((db) => db('actions').where({ workspace_id, id }).update(changes));
+  await hand.write(changedAction({ workspace_id, id }, changes));
 }
 
 const notesOfIds = keepStatement<'workspaceId'>((db, given, ids) =>

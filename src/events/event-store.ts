@@ -3,6 +3,8 @@ import type { components } from '../../generated/types';
 import { int, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { insertRows } from '../platform/db/insert';
+import { keepInsert } from '../platform/db/kept-row';
+import { keepStatement } from '../platform/db/kept-statement';
 
 /** What happened, as the contract lists it. */
 export type EventKind = components['schemas']['EventKind'];
@@ -24,6 +26,16 @@ export interface EventRow {
   readonly created_at: string;
 }
 
+const nextPositions = keepStatement<'workspaceId' | 'count'>((db, given) =>
+  db('event_positions')
+    .insert({ workspace_id: given('workspaceId'), last: given('count') })
+    .onConflict('workspace_id')
+    .merge({ last: db.raw('event_positions.last + excluded.last') })
+    .returning('last'),
+);
+
+const oneEvent = keepInsert('events');
+
 /**
  * Appends events of one workspace at its next positions, in as few statements as the databases allow. The row of
  * `event_positions` stays locked until the commit: so whoever sees a position sees all before it. Nothing else may
@@ -34,19 +46,14 @@ export async function appendEvents(
   workspaceId: string,
   rows: readonly EventRow[],
 ): Promise<void> {
-  const taken = await hand.first<{ last: number }>((db) =>
-    db('event_positions')
-      .insert({ workspace_id: workspaceId, last: rows.length })
-      .onConflict('workspace_id')
-      .merge({ last: db.raw('event_positions.last + excluded.last') })
-      .returning('last'),
+  const taken = await hand.first<{ last: number }>(
+    nextPositions({ workspaceId, count: rows.length }),
   );
   const first = int(taken?.last) - rows.length + 1;
-  await insertRows(
-    hand,
-    'events',
-    rows.map((row, index) => ({ ...row, position: first + index })),
-  );
+  const placed = rows.map((row, index) => ({ ...row, position: first + index }));
+  const [only, ...others] = placed;
+  if (only !== undefined && others.length === 0) await hand.write(oneEvent(only));
+  else await insertRows(hand, 'events', placed);
 }
 
 /** How far the feed of a workspace goes: its last position, and the last that is kept no more (0: all are kept). */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { WriteHand } from '../../../src/platform/db/hands';
+import type { Statement as Asked, WriteHand } from '../../../src/platform/db/hands';
 import type { Connection, Driver, Parameter, Statement, Value, Values } from './driver';
 
 /** What a query is of: `now` is ISO 8601 UTC and begins every derived time. */
@@ -22,7 +22,7 @@ export function compiled<G extends Given, T>(
   const statements: Statement[] = [];
   const names = namesOf({ ...sample, ...derive(sample) });
   let isKnown = false;
-  const record = async (statement: (db: Knex) => Knex.QueryBuilder | Knex.Raw) => {
+  const record = async (statement: Asked) => {
     statements.push(compile(driver, statement, names));
     return [];
   };
@@ -54,7 +54,7 @@ export function compiled<G extends Given, T>(
   };
 }
 
-type Run<T> = (statement: (db: Knex) => Knex.QueryBuilder | Knex.Raw) => Promise<T>;
+type Run<T> = (statement: Asked) => Promise<T>;
 
 function handOf({ dialect }: Driver, run: Run<unknown>, write: Run<number>): WriteHand {
   const rows = async <Row>(statement: Parameters<Run<unknown>>[0]): Promise<Row[]> => {
@@ -85,7 +85,7 @@ function namesOf(values: Values): ReadonlyMap<Value, string> {
 
 function compile(
   { knex, dialect }: Driver,
-  statement: (db: Knex) => Knex.QueryBuilder | Knex.Raw,
+  statement: Asked,
   names: ReadonlyMap<Value, string>,
 ): Statement {
   const { sql, bindings } = statement(knex).toSQL().toNative();

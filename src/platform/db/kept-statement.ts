@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type { Statement } from './hands';
 
-type Value = string | number;
+/** What a parameter stands for; null only where a column is set. */
+export type Value = string | number | boolean | null;
 
 type Values<Name extends string> = Readonly<Record<Name, Value>>;
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isLockTimeout } from '../db/violations';
 import type { WriteHand } from '../db/hands';
+import { keepInsert } from '../db/kept-row';
+import { keepStatement } from '../db/kept-statement';
 import type { OperationFacts, OperationId } from '../operation';
 import { problem } from '../problems';
 import { DAY, shift } from '../time';
@@ -88,6 +90,23 @@ export function keyed(
   };
 }
 
+const keyColumns = ['workspace_id', 'actor_id', 'operation_id', 'client_request_id'] as const;
+
+// What has expired is taken like what was never there.
+const takenKey = keepInsert('idempotency_records', (insert) =>
+  insert
+    .onConflict([...keyColumns])
+    .merge()
+    .whereRaw('idempotency_records.expires_at <= excluded.created_at'),
+);
+
+const keptAnswer = keepStatement<(typeof keyColumns)[number] | 'status' | 'headers' | 'body'>(
+  (db, given) =>
+    db('idempotency_records')
+      .where(Object.fromEntries(keyColumns.map((name) => [name, given(name)])))
+      .update({ status: given('status'), headers: given('headers'), body: given('body') }),
+);
+
 /**
  * Takes the key for this transaction (product section 2, "Retries"). Answers what was answered before, or undefined
  * when this is the first request. The unique key decides races: a second request waits for the first transaction.
@@ -97,20 +116,16 @@ async function takeKey(hand: WriteHand, request: Repeatable): Promise<KeptAnswer
   const key = keyOf(request);
   const hash = createHash('sha256').update(canonical(request.asked)).digest('base64url');
   const taken = await hand
-    .write((db) =>
-      db('idempotency_records')
-        .insert({
-          ...key,
-          request_hash: hash,
-          created_at: request.now,
-          expires_at: shift(request.now, KEPT_DAYS * DAY),
-          status: null,
-          headers: null,
-          body: null,
-        })
-        .onConflict(['workspace_id', 'actor_id', 'operation_id', 'client_request_id'])
-        .merge()
-        .where('idempotency_records.expires_at', '<=', request.now),
+    .write(
+      takenKey({
+        ...key,
+        request_hash: hash,
+        created_at: request.now,
+        expires_at: shift(request.now, KEPT_DAYS * DAY),
+        status: null,
+        headers: null,
+        body: null,
+      }),
     )
     .catch((error: unknown) => {
       throw isLockTimeout(error) ? inProgress() : error;
@@ -143,11 +158,9 @@ async function keepAnswer(
   const omitted = (field: string, value: unknown): unknown =>
     replayOmits.includes(field) ? undefined : value;
   const body = JSON.stringify(answer.body, isWhole ? undefined : omitted);
-  await hand.write((db) =>
-    db('idempotency_records')
-      .where(keyOf(request))
-      .update({ status: answer.status, headers: JSON.stringify(answer.headers), body }),
-  );
+  const { status } = answer;
+  const headers = JSON.stringify(answer.headers);
+  await hand.write(keptAnswer({ ...keyOf(request), status, headers, body: body ?? null }));
   return isWhole ? body : undefined;
 }
 
@@ -182,7 +195,7 @@ function canonical(asked: unknown): string {
   });
 }
 
-function keyOf(request: Repeatable): Record<string, string> {
+function keyOf(request: Repeatable): Record<(typeof keyColumns)[number], string> {
   return {
     workspace_id: request.workspaceId,
     actor_id: request.actorId,

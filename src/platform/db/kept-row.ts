@@ -1,0 +1,72 @@
+import type { Knex } from 'knex';
+import type { Statement } from './hands';
+import { keepStatement, type Value } from './kept-statement';
+
+type Values = Readonly<Record<string, Value>>;
+type Kept = (values: Values) => Statement;
+
+// Whoever changes a thing chooses which of its columns: more choices than these are made each time.
+const mostKept = 200;
+
+/**
+ * Makes inserts of one row, each compiled once for the columns that it sets; `finish` says what becomes of a conflict. A column whose value is
+ * undefined is left out. Throws an Error for anything but texts, numbers, booleans and null.
+ */
+export function keepInsert(
+  table: string,
+  finish: (insert: Knex.QueryBuilder) => Knex.QueryBuilder = (insert) => insert,
+): (row: object) => Statement {
+  const keep = keptByColumns((columns) =>
+    keepStatement<string>((db, given) =>
+      finish(db(table).insert(Object.fromEntries(columns.map((name) => [name, given(name)])))),
+    ),
+  );
+  return (row) => {
+    const values = valuesOf(row);
+    return keep(Object.keys(values))(values);
+  };
+}
+
+/** Makes updates of the row that has the id within a workspace, like `keepInsert` its inserts. */
+export function keepUpdate(
+  table: string,
+): (key: { readonly workspace_id: string; readonly id: string }, changes: object) => Statement {
+  const keep = keptByColumns((columns) =>
+    keepStatement<string>((db, given) =>
+      db(table)
+        .where({ workspace_id: given('its workspace_id'), id: given('its id') })
+        .update(Object.fromEntries(columns.map((name) => [name, given(name)]))),
+    ),
+  );
+  return ({ workspace_id, id }, changes) => {
+    const values = valuesOf(changes);
+    return keep(Object.keys(values))({
+      ...values,
+      'its workspace_id': workspace_id,
+      'its id': id,
+    });
+  };
+}
+
+function keptByColumns(make: (columns: readonly string[]) => Kept) {
+  const known = new Map<string, Kept>();
+  return (columns: readonly string[]): Kept => {
+    const name = columns.join();
+    const kept = known.get(name) ?? make(columns);
+    if (known.size < mostKept) known.set(name, kept);
+    return kept;
+  };
+}
+
+function valuesOf(row: object): Values {
+  const values: Record<string, Value> = {};
+  for (const [name, value] of Object.entries<unknown>({ ...row })) {
+    if (isValue(value)) values[name] = value;
+    else if (value !== undefined) throw new Error(`The column ${name} gets no plain value.`);
+  }
+  return values;
+}
+
+function isValue(value: unknown): value is Value {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
