@@ -315,9 +315,9 @@ describeOnEachDatabase('hands', (database) => {
     expect(await words('e!')).toBe('1');
     expect(await words("' or")).toBe('');
     expect(await words('')).toBe('123');
-    expect(await found(arrayWithin(dialect, 'actions.requirements', ['sew', 'dye']))).toBe('23');
-    expect(await found(arrayWithin(dialect, 'actions.requirements', ['iron', 'sew']))).toBe('123');
-    expect(await found(arrayWithin(dialect, 'actions.requirements', []))).toBe('3');
+    expect(await found(arrayWithin(dialect, 'actions.requirements', '["sew","dye"]'))).toBe('23');
+    expect(await found(arrayWithin(dialect, 'actions.requirements', '["iron","sew"]'))).toBe('123');
+    expect(await found(arrayWithin(dialect, 'actions.requirements', '[]'))).toBe('3');
     expect(await found(arrayHolds(dialect, 'actions.requirements', 'iron'))).toBe('1');
   });
 });

@@ -242,8 +242,8 @@ export function blocked(): Condition {
     });
 }
 
-/** Whether capabilities cover the requirements. */
-export function coveredBy(dialect: Dialect, capabilities: readonly string[]): Condition {
+/** Whether capabilities, a JSON array, cover the requirements. */
+export function coveredBy(dialect: Dialect, capabilities: string): Condition {
   return (query) =>
     void query
       .where('actions.requirements', '[]')

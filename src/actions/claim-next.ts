@@ -6,15 +6,15 @@ import { referencesOf } from './action-create';
 import { findAction } from './action-store';
 import { claimOf, tryClaim } from './claim-operations';
 import { defaultLease } from './claim-rules';
+import type { Search } from './kept-search';
 import {
-  countWithheld,
   findCurrent,
   findLanes,
   lockFirst,
   lockSearcher,
   unlockedUnlessFound,
-  type Search,
 } from './queue-store';
+import { countWithheld } from './withheld-store';
 
 /** Claims the first action that the calling agent can do (product section 4, "Claims"): one agent, one action at a time. */
 export const claimNextAction: WriteHandler<'claimNextAction'> = async ({ path, body }, ctx) => {
@@ -64,7 +64,8 @@ function searchOf(
   body: Input<'claimNextAction'>['body'],
 ): Search {
   const { project_id, domain_id } = body ?? {};
-  return { workspaceId, now, actorId: id, capabilities, project_id, domain_id };
+  const held = JSON.stringify(capabilities);
+  return { workspaceId, now, actorId: id, capabilities: held, project_id, domain_id };
 }
 
 async function getCaller({ hand, workspaceId, actor }: WriteContext, id: string) {

@@ -44,7 +44,8 @@ function queued(db: Knex, { dialect }: ReadHand, queue: QueueOf): Knex.QueryBuil
   const { capabilities } = queue;
   const pool: Condition = (query) => {
     void query.whereNull('actions.assigned_actor_id').where(unclaimed(queue));
-    if (capabilities !== undefined) void query.where(coveredBy(dialect, capabilities));
+    if (capabilities !== undefined)
+      void query.where(coveredBy(dialect, JSON.stringify(capabilities)));
   };
   return readyHeldBy(db, queue, capabilities && pool).where(actionable(queue));
 }

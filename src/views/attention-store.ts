@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { actionable, coveredBy, readyHeldBy, unclaimed } from '../actions';
 import { checkinOverdue } from '../orders';
 import { questionsOf } from '../questions';
-import { isOneOf, strings } from '../platform/db/columns';
+import { isOneOf } from '../platform/db/columns';
 import { mostCounted, type AttentionItem, type AttentionKind } from './attention-rules';
 import { actionsOf, type ViewSource } from './metrics-store';
 import type { SubjectRow } from './overview-store';
@@ -59,7 +59,7 @@ function matching(
     .whereNull('actions.assigned_actor_id')
     .where(actionable(source))
     .where(unclaimed(source))
-    .where(coveredBy(hand.dialect, strings(capabilities)));
+    .where(coveredBy(hand.dialect, capabilities));
   const questions = (query: Knex.QueryBuilder): Part => ({
     query: query.where('agent_requests.agent_id', agentId),
     table: 'agent_requests',

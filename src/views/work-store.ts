@@ -89,7 +89,7 @@ export async function readClaimable(
       .whereNull('actions.assigned_actor_id')
       .where(actionable(source))
       .where(unclaimed(source))
-      .where(coveredBy(source.hand.dialect, capabilities));
+      .where(coveredBy(source.hand.dialect, JSON.stringify(capabilities)));
   return readCapped(source.hand, { matching, select: workColumns, order: queueOrder }, limit);
 }
 

@@ -1,16 +1,10 @@
 import { findAction, updateActionRow, type ActionRow } from '../../../src/actions/action-store';
 import { renewClaim, takeClaim } from '../../../src/actions/claim-store';
 import { defaultLease, noClaim, toClaim } from '../../../src/actions/claim-rules';
-import {
-  countWithheld,
-  findCurrent,
-  findLanes,
-  lockFirst,
-  lockSearcher,
-  type Search,
-} from '../../../src/actions/queue-store';
+import type { Search } from '../../../src/actions/kept-search';
+import { findCurrent, findLanes, lockFirst, lockSearcher } from '../../../src/actions/queue-store';
+import { countWithheld } from '../../../src/actions/withheld-store';
 import { findWorker } from '../../../src/actors';
-import { strings } from '../../../src/platform/db/columns';
 import type { WriteHand } from '../../../src/platform/db/hands';
 import { DAY, SECOND } from '../../../src/platform/time';
 import { createActionWriter } from './action-writer';
@@ -143,7 +137,7 @@ function createSearch(driver: Driver) {
         workspaceId: given.workspaceId,
         now: given.now,
         actorId: given.actor,
-        capabilities: strings(given.capabilities),
+        capabilities: given.capabilities,
         project_id: undefined,
         domain_id: undefined,
       }),

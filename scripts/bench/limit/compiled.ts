@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import type { Statement as Asked, WriteHand } from '../../../src/platform/db/hands';
 import type { Connection, Driver, Parameter, Statement, Value, Values } from './driver';
 

@@ -49,13 +49,13 @@ export function isOneOf(column: string, words: readonly string[]): Condition {
   return (builder) => void builder.whereRaw(`?? ${test}`, [column]);
 }
 
-/** True where every string of the JSON array in `column` is in `list` (requirements within capabilities). */
-export function arrayWithin(dialect: Dialect, column: string, list: readonly string[]): Condition {
+/** True where every string of the JSON array in `column` is in the JSON array `list` (requirements within capabilities). */
+export function arrayWithin(dialect: Dialect, column: string, list: string): Condition {
   const sql =
     dialect === 'postgres'
       ? '??::jsonb <@ ?::jsonb'
       : 'not exists (select 1 from json_each(??) as held where held.value not in (select value from json_each(?)))';
-  return (builder) => void builder.whereRaw(sql, [column, JSON.stringify(list)]);
+  return (builder) => void builder.whereRaw(sql, [column, list]);
 }
 
 /** True where the JSON array in `column` holds the string. */
