@@ -16,7 +16,7 @@ module.exports = {
   },
   // A package of its own, with many of its own.
   modulePathIgnorePatterns: ['<rootDir>/scripts/generators/'],
-  globalSetup: '<rootDir>/test/support/databases-setup.ts',
+  globalSetup: '<rootDir>/test/support/run-setup.ts',
   globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/between-tests.ts'],
   reporters: [

@@ -1,20 +1,15 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleProgram } from '../scripts/build/bundle';
 import { describeOnEachDatabase } from './support/dialects';
 import { serve } from './support/program';
 
 const root = join(__dirname, '..');
-const folder = join(root, '.cache', 'built-program');
 
 describe('the built program', () => {
-  beforeAll(async () => bundleProgram(folder), 60_000);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
   describeOnEachDatabase('serves', (database) => {
     test('the contract, the reference and the database', async () => {
       const env = { DATABASE_URL: database().url };
-      const server = await serve(env, ['serve', '--migrate'], [join(folder, 'main.js')]);
+      const server = await serve(env, ['serve', '--migrate']);
       try {
         const get = async (path: string) => fetch(new URL(path, server.url));
         expect((await get('/healthz')).status).toBe(200);

@@ -13,6 +13,7 @@ import { openWriteHand, readHand, transact, type WriteHand } from '../src/platfo
 import { insertRows } from '../src/platform/db/insert';
 import { isBusy, isLockTimeout, violation } from '../src/platform/db/violations';
 import { describeOnEachDatabase } from './support/dialects';
+import { typescript } from './support/program';
 import { increment } from './support/increment';
 import { actionRow, at, insertWorkspace } from './support/rows';
 import { countStatements, recordStatements } from './support/statements';
@@ -223,7 +224,7 @@ describeOnEachDatabase('hands', (database) => {
     await transact(database(), (hand) => insertWorkspace(hand, 'wsp_1'));
     await Promise.all(Array.from({ length: 20 }, () => increment(database())));
     const script = join(__dirname, 'support', 'increment-process.ts');
-    const other = run(process.execPath, ['--import', 'tsx', script, database().url, '200']);
+    const other = run(process.execPath, [...typescript, script, database().url, '200']);
     let own = 0;
     let running = true;
     const finished = other.finally(() => (running = false));

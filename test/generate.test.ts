@@ -14,6 +14,7 @@ import { bringUpToDate, findFaults } from '../scripts/generate/generate';
 import { readSource } from '../scripts/generate/source';
 import { writeClient } from '../scripts/generate/write-client';
 import { writeHandlers } from '../scripts/generate/write-handlers';
+import { typescript } from './support/program';
 
 const root = join(__dirname, '..');
 const contract = readFileSync(join(__dirname, 'support', 'small-contract.yaml'), 'utf8');
@@ -229,7 +230,7 @@ function faultsOf(part: string, replacement: string): readonly string[] {
 
 function run(...options: readonly string[]) {
   const script = join(root, 'scripts', 'generate.ts');
-  return spawnSync(process.execPath, ['--import', 'tsx', script, ...options], {
+  return spawnSync(process.execPath, [...typescript, script, ...options], {
     cwd: root,
     encoding: 'utf8',
   });

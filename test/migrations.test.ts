@@ -12,6 +12,7 @@ import {
   openTestDatabase,
   type TestDatabase,
 } from './support/dialects';
+import { typescript } from './support/program';
 import { actionRow, at, insertOneOfEach, insertWorkspace } from './support/rows';
 
 const run = promisify(execFile);
@@ -45,7 +46,7 @@ async function describeSchema(database: TestDatabase): Promise<unknown[]> {
 /** Migrates as a server that starts does; answers how many steps it took. */
 async function migrateInProcess(url: string): Promise<string> {
   const script = join(__dirname, 'support', 'migrate-process.ts');
-  const { stdout } = await run(process.execPath, ['--import', 'tsx', script, url]);
+  const { stdout } = await run(process.execPath, [...typescript, script, url]);
   return stdout.trim();
 }
 

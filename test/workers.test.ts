@@ -1,9 +1,6 @@
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { connect as connectTo, createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { bundleProgram } from '../scripts/build/bundle';
 import { isRecord, type JsonRecord } from '../src/platform/json';
 import { DAY, shift } from '../src/platform/time';
 import { addAgent, makeWorkspace, type Person } from './support/app';
@@ -13,12 +10,6 @@ import { exchange, type Answered } from './support/exchange';
 import { run, serve, type Serving } from './support/program';
 
 const WORKERS = 3;
-
-// Each worker starts a process: the built program does so sooner.
-const folder = join(__dirname, '..', '.cache', 'workers');
-const program = [join(folder, 'main.js')];
-beforeAll(async () => bundleProgram(folder), 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The lines of the log that say this. */
 function linesOf(server: Serving, msg: string): JsonRecord[] {
@@ -76,7 +67,7 @@ describeOnEachDatabase('Several workers', (database) => {
       expires_at: past,
     });
     const env = { DATABASE_URL: database().url, RATE_LIMIT_PER_MINUTE: '0' };
-    server = await serve(env, ['serve', '--workers', String(WORKERS)], program);
+    server = await serve(env, ['serve', '--workers', String(WORKERS)]);
     app = {
       url: server.url,
       get logs() {
@@ -272,7 +263,7 @@ describe('Workers', () => {
     const database = await openTestDatabase('sqlite', 'empty');
     try {
       const env = { DATABASE_URL: database.url };
-      const server = await serve(env, ['serve', '--workers', '2'], program);
+      const server = await serve(env, ['serve', '--workers', '2']);
       const { hostname, port } = new URL(server.url);
       const unfinished = connectTo(Number(port), hostname);
       unfinished.on('error', () => undefined);

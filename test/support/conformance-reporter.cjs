@@ -28,12 +28,12 @@ module.exports = class ConformanceReporter {
   }
 };
 
-/** In a process of its own: tsx and Jest would both change how this one loads TypeScript. */
+/** In a process of its own: Jest changes how this one loads TypeScript. */
 function conclude() {
   const { folder } = JSON.parse(process.env.TEST_DATABASE_TEMPLATES);
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--import', 'tsx', script, '--conclude', folder],
+    ['--require', path.join(__dirname, 'typescript.cjs'), script, '--conclude', folder],
     { encoding: 'utf8' },
   );
   if (status === 0) return [];

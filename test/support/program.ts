@@ -3,21 +3,18 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Readable, Writable } from 'node:stream';
+import { builtProgram } from './built-program';
 
-const fromSource = [
-  '--require',
-  join(__dirname, 'typescript.cjs'),
-  join(__dirname, '..', '..', 'src', 'main.ts'),
-];
+/** What lets Node run TypeScript: each file is compiled once for all tests. */
+export const typescript = ['--require', join(__dirname, 'typescript.cjs')];
 
-/** Starts the program as a process of its own, with this environment and no other. */
+/** Starts the built program as a process of its own, with this environment and no other. */
 function startProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  program: readonly string[] = fromSource,
 ): ChildProcessByStdio<Writable, Readable, Readable> {
   const { PATH = '', HOME = '' } = process.env;
-  return spawn(process.execPath, [...program, ...args], {
+  return spawn(process.execPath, [builtProgram(), ...args], {
     env: { PATH, HOME, LOG_LEVEL: 'info', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -58,16 +55,12 @@ export interface Serving {
   stop(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/**
- * Starts a server on a free port; resolves when it listens. Throws an Error with its output when it ends instead. `program` is what
- * Node runs, the sources unless told otherwise.
- */
+/** Starts a server on a free port; resolves when it listens. Throws an Error with its output when it ends instead. */
 export async function serve(
   env: Readonly<Record<string, string>>,
   args: readonly string[] = ['serve'],
-  program?: readonly string[],
 ): Promise<Serving> {
-  const child = startProgram(args, { PORT: '0', ...env }, program);
+  const child = startProgram(args, { PORT: '0', ...env });
   let out = '';
   let err = '';
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
