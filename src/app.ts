@@ -11,9 +11,10 @@ import type { Config } from './platform/config';
 import type { Database } from './platform/db/connect';
 import { createAnswerCheck } from './platform/http/answer-check';
 import { createRateLimit } from './platform/http/rate-limit';
-import { createRouter } from './platform/http/router';
+import { createRouter, prepareRoutes, type Routes } from './platform/http/router';
 import { createRunner } from './platform/http/run';
 import { createServer } from './platform/http/server';
+import type { JsonRecord } from './platform/json';
 import { orderNotesHandlers, ordersHandlers } from './orders';
 import { projectNotesHandlers, projectsHandlers } from './projects';
 import { proposalNotesHandlers, proposalsHandlers } from './proposals';
@@ -35,6 +36,22 @@ export interface AppParts {
   readonly log: Logger;
   /** Whether each answer is held against the contract, and the log told what breaks it. */
   readonly checkResponses?: boolean;
+  /** The contract when it is prepared already, for several applications of one process. */
+  readonly contract?: PreparedContract;
+}
+
+/** The contract as it is published, and what requests and answers are held against. */
+export interface PreparedContract {
+  readonly published: Contract;
+  readonly document: JsonRecord;
+  readonly routes: Routes;
+}
+
+/** Reads the contract from the package. Throws when it is not the one that the handlers were generated from. */
+export async function prepareContract(): Promise<PreparedContract> {
+  const published = readContract();
+  const document = JSON.parse(published.json.bytes.toString('utf8'));
+  return { published, document, routes: await prepareRoutes(document) };
 }
 
 /** The operations on notes live with what the notes are on. */
@@ -75,19 +92,18 @@ export function joinHandlers({ config, database }: AppParts, contract: Contract)
 /** Joins the rooms and the platform into the application to listen with. */
 export async function createApp(parts: AppParts): Promise<Express> {
   const { config, database, log } = parts;
-  const contract = readContract();
-  const document = JSON.parse(contract.json.bytes.toString('utf8'));
+  const { published, document, routes } = parts.contract ?? (await prepareContract());
   const gate = createGate({
     database,
     config,
     limitRate: createRateLimit(config.rateLimitPerMinute),
   });
-  const router = await createRouter({
-    document,
+  const router = createRouter({
+    routes,
     facts: operationFacts,
     gate,
     run: createRunner({
-      handlers: joinHandlers(parts, contract),
+      handlers: joinHandlers(parts, published),
       facts: operationFacts,
       gate,
       database,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { pino } from 'pino';
 import type { components } from '../../generated/types';
-import { createApp, type AppParts } from '../../src/app';
+import { createApp, prepareContract, type AppParts } from '../../src/app';
 import { createWorkspace, hashPassword } from '../../src/auth';
 import type { Config } from '../../src/platform/config';
 import { createListener } from '../../src/platform/http/listener';
@@ -41,6 +41,8 @@ export interface AgentWithToken {
   readonly token: string;
 }
 
+let contract: ReturnType<typeof prepareContract> | undefined;
+
 /** Starts the service on the database, as in production unless told otherwise. */
 export async function startApp(
   database: TestDatabase,
@@ -66,7 +68,9 @@ export async function startApp(
   };
   const logs: string[] = [];
   const log = pino({ level: config.logLevel, base: null }, { write: (line) => logs.push(line) });
-  const server = createListener(await createApp({ config, database, log, ...more }));
+  contract ??= prepareContract();
+  const parts = { config, database, log, contract: await contract };
+  const server = createListener(await createApp({ ...parts, ...more }));
   server.listen(config.port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

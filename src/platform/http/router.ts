@@ -12,9 +12,19 @@ import { checkStorable } from './storable';
 /** A request of the contract as the router's library hands it on: matched, parsed, validated. */
 export type RoutedRequest = Context['request'];
 
+/** What is made of the contract alone; several routers of one process may share it. */
+export interface Routes {
+  readonly definition: Document;
+  readonly index: IndexedRouter;
+  /** Tells the first fault of a request. */
+  readonly validator: RequestValidator;
+  /** Tells every fault. */
+  readonly faults: RequestValidator;
+}
+
 /** What the router is made of. */
 export interface RouterParts {
-  readonly document: Document;
+  readonly routes: Routes;
   readonly facts: Readonly<Record<OperationId, OperationFacts>>;
   readonly gate: Gate;
   /** Runs a validated request; answers when the response is sent. */
@@ -27,11 +37,31 @@ export type Router = (exchange: Exchange) => Promise<void>;
 // Telling every fault of a body costs memory for each; of a larger one the first has to do.
 const mostBytesToTellAll = 64 * 1024;
 
+const options = {
+  // The library knows the 3.0 schema only; the generator has validated the document against 3.1.
+  quick: true,
+  strict: true,
+  ignoreTrailingSlashes: false,
+  validate: false,
+};
+
+/** Resolves and indexes the contract; the schemas of an operation are compiled when they are first needed. */
+export async function prepareRoutes(document: Document): Promise<Routes> {
+  const { definition } = await new OpenAPIBackend({ definition: document, ...options }).init();
+  const index = new IndexedRouter(definition);
+  return {
+    definition,
+    index,
+    validator: new RequestValidator(definition, index, false),
+    faults: new RequestValidator(definition, index, true),
+  };
+}
+
 /**
  * Routes by the contract, in the order of engineering's "A request's way": 404 and 405, then 401, 403, the body's own faults,
  * and the contract's 400. Fails with a sentence when document and facts disagree.
  */
-export async function createRouter({ document, facts, gate, run }: RouterParts): Promise<Router> {
+export function createRouter({ routes, facts, gate, run }: RouterParts): Router {
   const isOperation = (id: string | undefined): id is OperationId =>
     id !== undefined && Object.hasOwn(facts, id);
   const factsOf = (context: Context): [OperationId, OperationFacts] => {
@@ -41,19 +71,12 @@ export async function createRouter({ document, facts, gate, run }: RouterParts):
     return [id, facts[id]];
   };
 
-  const api = new OpenAPIBackend({
-    definition: document,
-    // The library knows the 3.0 schema only; the generator has validated the document against 3.1.
-    quick: true,
-    strict: true,
-    ignoreTrailingSlashes: false,
-    // Without the library's own validator, which knows only its own router.
-    validate: false,
-  });
-  await api.init();
-  const router = new IndexedRouter(api.definition);
-  // Before the handlers: for each of them the library's own router would list all operations.
-  api.router = router;
+  const { definition, index, validator, faults } = routes;
+  const api = new OpenAPIBackend({ definition, ...options });
+  // As its `init` would, with what is made already: the library's own router would list all operations for each handler.
+  api.definition = definition;
+  api.router = index;
+  api.initialized = true;
   const scheme = (name: SecurityScheme) => (_context: Context, exchange: Exchange) =>
     exchange.credential?.scheme === name;
   api.registerSecurityHandler('bearerToken', scheme('bearerToken'));
@@ -64,7 +87,7 @@ export async function createRouter({ document, facts, gate, run }: RouterParts):
     },
     methodNotAllowed: ({ request }: Context) => {
       throw problem('METHOD_NOT_ALLOWED', `${request.path} does not have this method.`, {
-        headers: { Allow: router.routes.methodsOf(request.path).join(', ') },
+        headers: { Allow: index.routes.methodsOf(request.path).join(', ') },
       });
     },
     postRoutingHandler: async (context: Context, exchange: Exchange) => {
@@ -109,13 +132,12 @@ export async function createRouter({ document, facts, gate, run }: RouterParts):
       return run(operationId, context.request, exchange);
     });
   }
-  for (const { operationId } of router.getOperations()) {
+  for (const { operationId } of index.getOperations()) {
     if (!isOperation(operationId)) {
       throw new Error(`The contract's ${operationId} is not generated. Run npm run generate.`);
     }
   }
-  const faults = new RequestValidator(api.definition, router, true);
-  api.validator = new RequestValidator(api.definition, router, false);
+  api.validator = validator;
   api.validate = true;
 
   return async (exchange) => {
