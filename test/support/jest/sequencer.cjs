@@ -3,7 +3,8 @@ const Sequencer = require('@jest/test-sequencer').default;
 
 // Those that take longest for their size, which is all that a first run knows.
 const long = [
-  'claim-next',
+  'claim-next-postgres',
+  'claim-next-sqlite',
   'every-operation',
   'transfer',
   'state-model',

@@ -1,0 +1,107 @@
+import type { components } from '../../generated/types';
+import type { Dialect } from '../../src/platform/db/hands';
+import { addAgent, startApp, type TestApp } from './app';
+import { client } from './client';
+import { describeOnDatabase } from './dialects';
+import { aWorkspace, type GivenWorkspace } from './given';
+
+type Action = components['schemas']['Action'];
+
+/** Fifty agents who take work from one pool until nothing is left: a test file for each database, since it is the longest of all tests. */
+export function testFiftyAgents(dialect: Dialect): void {
+  describeOnDatabase(dialect, 'claimNextAction', (database) => {
+    let app: TestApp;
+    let given: GivenWorkspace;
+
+    beforeAll(async () => {
+      app = await startApp(database());
+      given = await aWorkspace(app, database());
+    });
+    afterAll(() => app.close());
+
+    const anAgent = async () => {
+      const { agent, token } = await addAgent(app, given.owner);
+      return { agent, api: client(app, { bearer: token }) };
+    };
+
+    test('fifty agents do 2,000 actions, each of them once', async () => {
+      const all = Array.from({ length: 2_000 }, (_, index) => `Lamp ${index}`);
+      const left = all.values();
+      const adder = async (): Promise<void> => {
+        for (const title of left)
+          await given.person.ok('createAction', { body: { title, status: 'ready' } });
+      };
+      await Promise.all(Array.from({ length: 20 }, adder));
+      const agents = await Promise.all(Array.from({ length: 50 }, () => anAgent()));
+      const doneBy = new Map<string, string>();
+      const work = async ({ agent, api }: (typeof agents)[number]): Promise<void> => {
+        for (;;) {
+          const { action, claim, reason } = await api.ok('claimNextAction', {
+            path: { id: agent.id },
+            body: {},
+          });
+          if (action === null) {
+            expect(reason).toBe('none_ready');
+            return;
+          }
+          expect(reason).toBe('claimed');
+          expect(doneBy.has(action.id)).toBe(false);
+          const path = { id: action.id };
+          if (isNoted(action))
+            await api.ok('createActionNote', { path, body: { body: 'It hangs.' } });
+          const body = { result_summary: agent.name, claim_generation: claim?.generation ?? 0 };
+          await api.ok('completeAction', { path, body });
+          doneBy.set(action.id, agent.name);
+        }
+      };
+      await Promise.all(agents.map(work));
+      expect(doneBy.size).toBe(all.length);
+
+      const done = await allDone();
+      expect(done.map(({ title }) => title).toSorted()).toEqual(all.toSorted());
+      for (const action of done) {
+        const name = doneBy.get(action.id);
+        expect(action).toMatchObject({
+          result_summary: name,
+          assigned_actor_name: name,
+          completed_by_actor_id: action.assigned_actor_id,
+          claimed_by_actor_id: null,
+          // Created, claimed and completed, each once; and noted.
+          version: isNoted(action) ? 4 : 3,
+        });
+        expect(action.latest_note?.created_by_actor_id).toBe(
+          isNoted(action) ? action.assigned_actor_id : undefined,
+        );
+      }
+      const told = await database()
+        .knex('events')
+        .where({ workspace_id: given.workspaceId })
+        .whereIn('kind', ['action.created', 'action.claimed', 'action.completed', 'note.created'])
+        .groupBy('kind')
+        .orderBy('kind')
+        .select('kind')
+        .count({ events: '*' })
+        .countDistinct({ actions: 'action_id' });
+      const once = (kind: string, times: number) => ({ kind, events: times, actions: times });
+      expect(told).toEqual([
+        once('action.claimed', all.length),
+        once('action.completed', all.length),
+        once('action.created', all.length),
+        once('note.created', done.filter(isNoted).length),
+      ]);
+    }, 1_800_000);
+
+    const isNoted = ({ title }: { readonly title: string }): boolean => title.endsWith('7');
+    const allDone = async (): Promise<Action[]> => {
+      const found: Action[] = [];
+      let after = '';
+      do {
+        const query = { status: ['done' as const], limit: 200, ...(after === '' ? {} : { after }) };
+        const { items, page } = await given.person.ok('listActions', { query });
+        found.push(...items);
+        after = page.next ?? '';
+      } while (after !== '');
+      return found;
+    };
+  });
+}
