@@ -11,16 +11,11 @@ declare module 'knex/lib/dialects/better-sqlite3/index.js' {
     context?: { changes: number };
   }
 
-  /** What compiles one builder; `skipBinding`, where it has a limit or an offset, tells which of them stands in the text itself. */
-  interface QueryCompiler {
-    readonly single: { readonly skipBinding?: { limit?: boolean } };
-  }
-
   /** Knex ships this client without types; these are the members that we build on. */
   export default class BetterSqlite3Client extends Knex.Client {
     _query(connection: unknown, statement: ClientStatement): Promise<unknown>;
     _formatBindings(bindings: unknown[] | undefined): unknown[];
     processResponse(statement: ClientStatement, runner: unknown): unknown;
-    queryCompiler(builder: unknown, bindings?: unknown): QueryCompiler;
+    queryCompiler(builder: unknown, bindings?: unknown): Knex.BuilderCompiler;
   }
 }

@@ -1,5 +1,6 @@
 import KnexPostgresClient, { type PostgresStatement } from 'knex/lib/dialects/postgres/index.js';
 import { hasOutdatedPlan } from './violations';
+import { writeLimit } from './written-limit';
 
 const mostPrepared = 500;
 
@@ -30,6 +31,10 @@ function nameOf(connection: object, sql: string): string | undefined {
  * costs Postgres ten times what running it does. Postgres goes on planning by the values where that pays.
  */
 export class PostgresClient extends KnexPostgresClient {
+  override queryCompiler(builder: unknown, bindings?: unknown) {
+    return writeLimit(super.queryCompiler(builder, bindings));
+  }
+
   /** Like Knex's, which goes through the whole text each time. */
   override positionBindings(sql: string): string {
     const known = positioned.get(sql);

@@ -11,6 +11,7 @@ declare module 'knex/lib/dialects/postgres/index.js' {
   /** Knex ships this client without types; these are the members that we build on. */
   export default class PostgresClient extends Knex.Client {
     positionBindings(sql: string): string;
+    queryCompiler(builder: unknown, bindings?: unknown): Knex.BuilderCompiler;
     _query(connection: object, statement: PostgresStatement): Promise<unknown>;
   }
 }

@@ -4,6 +4,7 @@ import BetterSqlite3Client, {
 } from 'knex/lib/dialects/better-sqlite3/index.js';
 import { Prepared } from './prepared';
 import { addSearchFunctions } from './search-functions';
+import { writeLimit } from './written-limit';
 
 const mostPrepared = 500;
 
@@ -75,12 +76,8 @@ export class SqliteClient extends BetterSqlite3Client {
     }
   }
 
-  // SQLite plans a statement anew at each run where the number of a limit is a parameter, to see whether it is small.
   override queryCompiler(builder: unknown, bindings?: unknown) {
-    const compiler = super.queryCompiler(builder, bindings);
-    const { skipBinding } = compiler.single;
-    if (skipBinding !== undefined) skipBinding.limit = true;
-    return compiler;
+    return writeLimit(super.queryCompiler(builder, bindings));
   }
 
   /** Like Knex's, except that an insert answers how many rows it made and not the last rowid. */
