@@ -22,7 +22,7 @@ import {
 import { isLocalDevelopment, originOf } from './origin-policy';
 import { checkNotPaused, checkPermission } from './permissions';
 import { extendSession, findSession } from './session-store';
-import { findFirstOwner, userActor } from './user-store';
+import { findFirstOwner, userActor, type CallerRow } from './user-store';
 
 /** What decides about callers is made of. */
 export interface GateParts {
@@ -55,7 +55,7 @@ async function authenticate(parts: GateParts, exchange: Exchange): Promise<Crede
   if (cookie !== undefined) return bySession(parts, exchange, cookie);
   if (!isLocalDevelopment(req, parts.config)) return undefined;
   const owner = await findFirstOwner(readHand(parts.database));
-  return owner && { scheme: 'sessionCookie', actor: userActor(owner, null), windows: owner };
+  return owner && credentialOf(owner, null);
 }
 
 async function byToken(
@@ -85,7 +85,18 @@ async function byToken(
       log.warn({ err: error }, 'The use of a token was not noted');
     });
   }
-  return { scheme: 'bearerToken', actor: token.actor, windows: token };
+  const { actor, nextTimeout } = token;
+  return { scheme: 'bearerToken', actor, windows: token, nextTimeout };
+}
+
+function credentialOf(caller: CallerRow, sessionId: string | null): Credential {
+  const actor = userActor(caller, sessionId);
+  return {
+    scheme: 'sessionCookie',
+    actor,
+    windows: caller,
+    nextTimeout: caller.next_timeout,
+  };
 }
 
 async function noteUse(
@@ -133,11 +144,7 @@ async function bySession(
       headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },
     });
   }
-  const credential = {
-    scheme: 'sessionCookie',
-    actor: userActor(session, session.session_id),
-    windows: session,
-  } as const;
+  const credential = credentialOf(session, session.session_id);
   const before = shift(now, -HOUR);
   if (session.session_last_seen_at > before) return credential;
   const extended = await transact(database, (hand) =>

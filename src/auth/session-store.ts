@@ -1,12 +1,33 @@
 import type { ReadHand, WriteHand } from '../platform/db/hands';
-import { userColumns, users, type UserRow } from './user-store';
+import { keepStatement } from '../platform/db/kept-statement';
+import { nextTimeout } from '../requests';
+import { userColumns, users, type CallerRow } from './user-store';
 
 /** A session that has neither ended nor been revoked, with its person. */
-export interface SessionRow extends UserRow {
+export interface SessionRow extends CallerRow {
   readonly session_id: string;
   readonly session_expires_at: string;
   readonly session_last_seen_at: string;
 }
+
+const liveSession = keepStatement<'idHash' | 'now'>((db, given) =>
+  users(
+    db('sessions').join('users', (on) => {
+      on.on('users.workspace_id', 'sessions.workspace_id').on('users.id', 'sessions.user_id');
+    }),
+  )
+    .where('sessions.id_hash', given('idHash'))
+    .whereNull('sessions.revoked_at')
+    .whereNull('users.deactivated_at')
+    .where('sessions.expires_at', '>', given('now'))
+    .select(
+      ...userColumns,
+      'sessions.id as session_id',
+      'sessions.expires_at as session_expires_at',
+      'sessions.last_seen_at as session_last_seen_at',
+      nextTimeout(db, 'users.workspace_id'),
+    ),
+);
 
 /** The live session behind the hash of a cookie, or undefined. */
 export function findSession(
@@ -14,23 +35,7 @@ export function findSession(
   idHash: string,
   now: string,
 ): Promise<SessionRow | undefined> {
-  return hand.first<SessionRow>((db) =>
-    users(
-      db('sessions').join('users', (on) => {
-        on.on('users.workspace_id', 'sessions.workspace_id').on('users.id', 'sessions.user_id');
-      }),
-    )
-      .where('sessions.id_hash', idHash)
-      .whereNull('sessions.revoked_at')
-      .whereNull('users.deactivated_at')
-      .where('sessions.expires_at', '>', now)
-      .select(
-        ...userColumns,
-        'sessions.id as session_id',
-        'sessions.expires_at as session_expires_at',
-        'sessions.last_seen_at as session_last_seen_at',
-      ),
-  );
+  return hand.first<SessionRow>(liveSession({ idHash, now }));
 }
 
 /** When a session of the workspace ends, or undefined. */
@@ -109,7 +114,7 @@ export async function revokeSession(
 /** Ends all sessions of a person but the one of id `except`. */
 export async function revokeSessions(
   hand: WriteHand,
-  { workspace_id, id }: Pick<UserRow, 'workspace_id' | 'id'>,
+  { workspace_id, id }: Pick<CallerRow, 'workspace_id' | 'id'>,
   now: string,
   except: string | null = null,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import type { UserActor } from '../platform/operation';
+import { nextTimeout } from '../requests';
 
 /** A person with the workspace that they belong to. */
 export interface UserRow {
@@ -18,6 +19,12 @@ export interface UserRow {
   /** The windows of their workspace; null where the server's apply. */
   readonly working_seconds: number | null;
   readonly stalled_seconds: number | null;
+}
+
+/** A person who calls. */
+export interface CallerRow extends UserRow {
+  /** When time alone ends something in their workspace next; null is never. */
+  readonly next_timeout: string | null;
 }
 
 /** What finds a person. */
@@ -133,14 +140,14 @@ export async function insertUser(hand: WriteHand, user: NewUser): Promise<boolea
 }
 
 /** The active owner who has been longest in the oldest workspace of the server, or undefined on an empty one. */
-export function findFirstOwner(hand: ReadHand): Promise<UserRow | undefined> {
-  return hand.first<UserRow>((db) =>
+export function findFirstOwner(hand: ReadHand): Promise<CallerRow | undefined> {
+  return hand.first<CallerRow>((db) =>
     users(db('users'))
       .where('users.role', 'owner')
       .whereNull('users.deactivated_at')
       .orderBy(['workspaces.created_at', 'workspaces.id', 'users.id'])
       .limit(1)
-      .select(...userColumns),
+      .select(...userColumns, nextTimeout(db, 'users.workspace_id')),
   );
 }
 

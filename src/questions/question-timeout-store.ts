@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { isOneOf } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
-import { keepStatement } from '../platform/db/kept-statement';
+import { endsByTime } from '../requests';
 import type { QuestionRow } from './question-store';
 
 /** A question whose time has run out, as far as its end matters to others. */
@@ -23,18 +23,9 @@ export interface DueAt {
   readonly now: string;
 }
 
-const oneDueQuestion = keepStatement<'workspaceId' | 'now'>((db, given) =>
-  due(db, { workspaceId: given('workspaceId'), now: given('now') })
-    .limit(1)
-    .select('id'),
-);
-
 /** Whether the time of an open question has run out. */
-export async function hasDueQuestion(
-  hand: ReadHand,
-  { workspaceId, now }: DueAt,
-): Promise<boolean> {
-  const row = await hand.first(oneDueQuestion({ workspaceId, now }));
+export async function hasDueQuestion(hand: ReadHand, at: DueAt): Promise<boolean> {
+  const row = await hand.first((db) => due(db, at).limit(1).select('id'));
   return row !== undefined;
 }
 
@@ -111,12 +102,9 @@ export async function findBlockedAmong(
   return new Set(rows.map((row) => row.action_id));
 }
 
-// In the words of the partial index that serves it.
 function due(db: Knex, { workspaceId, now }: DueAt): Knex.QueryBuilder {
   return db('agent_requests')
     .where({ workspace_id: workspaceId })
-    .whereRaw(
-      "kind = 'question' and status = 'open' and on_timeout <> 'keep_open' and expires_at is not null",
-    )
+    .whereRaw(endsByTime)
     .where('expires_at', '<=', now);
 }

@@ -17,6 +17,19 @@ export function selectRequest<Q extends Knex.QueryBuilder>(query: Q): Q {
   return query;
 }
 
+/** Which of the requests time alone ends, in the words of the partial index that finds them. */
+export const endsByTime =
+  "kind = 'question' and status = 'open' and on_timeout <> 'keep_open' and expires_at is not null";
+
+/** When time alone ends the next question, as `next_timeout`: a column of a query; `workspace` names its column. */
+export function nextTimeout(db: Knex, workspace: string): Knex.QueryBuilder {
+  return db('agent_requests')
+    .whereRaw('agent_requests.workspace_id = ??', [workspace])
+    .whereRaw(endsByTime)
+    .min('expires_at')
+    .as('next_timeout');
+}
+
 /** Locks a request until the transaction ends: read it again to see what the one before did. */
 export async function lockRequest(hand: WriteHand, { workspace_id, id }: Key): Promise<void> {
   await hand.lock((db) =>

@@ -3,6 +3,7 @@ import { bool, jsonText, strings, type Condition } from '../platform/db/columns'
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { keepStatement } from '../platform/db/kept-statement';
 import type { AgentActor, OwnWindows, Scope } from '../platform/operation';
+import { nextTimeout } from '../requests';
 
 /** A token as it is stored. */
 export interface TokenRow {
@@ -25,6 +26,8 @@ export interface PresentedToken extends OwnWindows {
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
   readonly lastUsedAt: string | null;
+  /** When time alone ends something in the workspace next; null is never. */
+  readonly nextTimeout: string | null;
   /** Undefined when the agent is revoked. */
   readonly actor: AgentActor | undefined;
 }
@@ -37,6 +40,7 @@ interface PresentedRow extends TokenRow, OwnWindows {
   readonly access_mode: 'worker' | 'sysadmin';
   readonly capabilities: string;
   readonly requires_proposals: unknown;
+  readonly next_timeout: string | null;
 }
 
 /** The scopes of a token's column. */
@@ -64,6 +68,7 @@ const presentedToken = keepStatement<'publicId'>((db, given) =>
       'agents.requires_proposals',
       'workspaces.working_seconds',
       'workspaces.stalled_seconds',
+      nextTimeout(db, 'tokens.workspace_id'),
     ),
 );
 
@@ -79,6 +84,7 @@ export async function findPresentedToken(
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,
+    nextTimeout: row.next_timeout,
     working_seconds: row.working_seconds,
     stalled_seconds: row.stalled_seconds,
     actor: row.agent_state === 'revoked' ? undefined : actorOf(row, row.agent_state),

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AgentActor } from '../../../src/platform/operation';
 import { SECOND, shift } from '../../../src/platform/time';
-import { hasDueQuestion } from '../../../src/questions/question-timeout-store';
 import { findPresentedToken, isSecretOf, markUsed, parseAuthorization } from '../../../src/tokens';
 import { compiled } from './compiled';
 import type { Driver } from './driver';
@@ -43,11 +42,6 @@ export function createAccess(driver: Driver) {
       markUsed(hand, { ...sampleActor, workspaceId, tokenId, agentId }, now, minuteBefore(now)),
     ({ now }) => ({ minuteAgo: minuteBefore(now) }),
   );
-  const isDue = compiled(
-    driver,
-    { now: sample.now, workspaceId: sample.workspaceId },
-    (hand, { now, workspaceId }) => hasDueQuestion(hand, { now, workspaceId }),
-  );
 
   return async (request: IncomingMessage, now: string): Promise<AgentActor> => {
     const parts = parseAuthorization(request.headers.authorization ?? '');
@@ -55,7 +49,7 @@ export function createAccess(driver: Driver) {
     if (parts === undefined || token === undefined || !isSecretOf(token.secretHash, parts.secret)) {
       throw new Refusal(401, 'The bearer token is not valid.');
     }
-    const { actor, expiresAt, revokedAt, lastUsedAt } = token;
+    const { actor, expiresAt, revokedAt, lastUsedAt, nextTimeout } = token;
     if (revokedAt !== null || actor === undefined || (expiresAt !== null && expiresAt <= now)) {
       throw new Refusal(401, 'The bearer token has ended.');
     }
@@ -68,7 +62,7 @@ export function createAccess(driver: Driver) {
         note(connection, { now, workspaceId, tokenId, agentId }),
       );
     }
-    if (await isDue(driver.reader, { now, workspaceId: actor.workspaceId })) {
+    if (nextTimeout !== null && nextTimeout <= now) {
       throw new Refusal(503, 'The benchmark has no questions with a time.');
     }
     return actor;

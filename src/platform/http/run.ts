@@ -50,7 +50,8 @@ export function createRunner(parts: RunParts) {
     const facts = parts.facts[id];
     const produces = negotiate(exchange, facts);
     const { credential, now } = exchange;
-    if (credential !== undefined) {
+    const nextTimeout = credential?.nextTimeout ?? null;
+    if (credential !== undefined && nextTimeout !== null && nextTimeout <= now) {
       const { workspaceId } = credential.actor;
       await withRetries(exchange.log, () =>
         parts.catchUp(parts.database, { workspaceId, now, newId: idsOf(now) }),
