@@ -4,10 +4,10 @@ import type { ReadHand } from '../platform/db/hands';
 import { mostCounted, pageOf, type PageRequest, type PageSource } from '../platform/db/page';
 import type { ReadContext } from '../platform/operation';
 import { toTimestamp } from '../platform/time';
-import { toActions, type Action } from './action-mapping';
+import { toListedActions } from './action-mapping';
 import { notTemplate, template } from './action-scopes-store';
 import { findHistoryStart, withinHistory } from './history-store';
-import { actionsOf, selectAction, type ActionRow, type ActionStatus } from './action-store';
+import { actionsOf, selectListed, type ActionStatus, type ListedRow } from './action-store';
 
 /** The filters of every list of actions, as the contract names them. */
 export interface ActionFilters {
@@ -59,18 +59,18 @@ export async function listActionsBy(
   const start = await findHistoryStart(ctx);
   const matching = (db: Knex): Knex.QueryBuilder =>
     narrow(filtered(actionsOf(db, workspaceId), applied, hand));
-  const { rows, ...envelope } = await pageOf<ActionRow>(
+  const { rows, ...envelope } = await pageOf<ListedRow>(
     hand,
     {
       matching: (db) => matching(db).where(withinHistory(start)),
-      select: selectAction,
+      select: selectListed,
       id: 'actions.id',
       sorts,
       defaultSort,
     },
     paging,
   );
-  const items: Action[] = await toActions(ctx, rows);
+  const items = await toListedActions(ctx, rows);
   const hidden = start === null ? 0 : await countHidden(hand, matching, start);
   return { items, ...envelope, filters: { ...applied }, hidden_count: hidden };
 }

@@ -1,32 +1,102 @@
 import type { components } from '../../generated/types';
-import { toNote, type NoteRow } from '../notes';
+import { findActors, type ActorRow } from '../actors';
+import { toNote, toNoteBy, type NoteRow, type StoredNote } from '../notes';
 import { bool, json, strings } from '../platform/db/columns';
 import type { ReadHand } from '../platform/db/hands';
 import { holds, requiresReview } from './action-rules';
 import { isWorking, type Clock } from './action-scopes-store';
-import { findNotes, type ActionRow } from './action-store';
+import { findNotes, findStoredNotes, type ActionRow, type ListedRow } from './action-store';
 import { findBlockers, type BlockerRow } from './blocker-store';
 
 /** An action in the contract's shape. */
 export type Action = components['schemas']['Action'];
+type Note = components['schemas']['Note'];
 
 /** Actions in the contract's shape, with their newest notes and their blockers: two statements more, whatever their number. */
 export async function toActions(
   source: Clock & { readonly hand: ReadHand; readonly workspaceId: string },
   rows: readonly ActionRow[],
 ): Promise<Action[]> {
-  const ids = rows.flatMap((row) =>
+  const { hand, workspaceId } = source;
+  const notes = await findNotes<NoteRow>(hand, workspaceId, noteIdsOf(rows));
+  const blockers = await findBlockers(hand, workspaceId, idsOf(rows));
+  const around = { notes: new Map(notes.map((note) => [note.id, note])) };
+  const ofAction = byAction(blockers);
+  return rows.map((row) =>
+    toAction(row, { ...around, blockers: ofAction.get(row.id) ?? [] }, source),
+  );
+}
+
+/** `toActions` for the rows of a list, whose actors are read in one more statement. */
+export async function toListedActions(
+  source: Clock & { readonly hand: ReadHand; readonly workspaceId: string },
+  rows: readonly ListedRow[],
+): Promise<Action[]> {
+  const { hand, workspaceId } = source;
+  const notes = await findStoredNotes(hand, workspaceId, noteIdsOf(rows));
+  const blockers = await findBlockers(hand, workspaceId, idsOf(rows));
+  const actors = await findActors(hand, workspaceId, actorIdsOf(rows, notes));
+  return mapListed(rows, { notes, blockers, actors }, source);
+}
+
+/** The notes that the answer about the actions shows. */
+export function noteIdsOf(rows: readonly ListedRow[]): string[] {
+  return rows.flatMap((row) =>
     [row.latest_note_id, row.last_activity_note_id].filter((id) => id !== null),
   );
-  const notes = new Map<string, NoteRow>();
-  for (const note of await findNotes<NoteRow>(source.hand, source.workspaceId, ids)) {
-    notes.set(note.id, note);
+}
+
+/** Those whom the answer about the actions names, each once. */
+export function actorIdsOf(rows: readonly ListedRow[], notes: readonly StoredNote[]): string[] {
+  const ids = new Set(notes.map((note) => note.created_by_actor_id));
+  for (const { assigned_actor_id: assignee, created_by_actor_id: creator } of rows) {
+    if (assignee !== null) ids.add(assignee);
+    ids.add(creator);
   }
-  const blockers = new Map<string, BlockerRow[]>(rows.map((row) => [row.id, []]));
-  for (const blocker of await findBlockers(source.hand, source.workspaceId, [...blockers.keys()])) {
-    blockers.get(blocker.action_id)?.push(blocker);
+  return [...ids];
+}
+
+/** The rows of a list in the contract's shape, of what was read about them. */
+export function mapListed(
+  rows: readonly ListedRow[],
+  about: {
+    readonly notes: readonly StoredNote[];
+    readonly blockers: readonly BlockerRow[];
+    readonly actors: ReadonlyMap<string, ActorRow>;
+  },
+  clock: Clock,
+): Action[] {
+  const { actors } = about;
+  const notes = new Map(
+    about.notes.map((note) => [note.id, toNoteBy(note, actors.get(note.created_by_actor_id))]),
+  );
+  const blockers = byAction(about.blockers);
+  return rows.map((row) =>
+    toListed(
+      row,
+      {
+        notes,
+        blockers: blockers.get(row.id) ?? [],
+        assignee: actors.get(row.assigned_actor_id ?? ''),
+        creator: actors.get(row.created_by_actor_id),
+      },
+      clock,
+    ),
+  );
+}
+
+function byAction(blockers: readonly BlockerRow[]): ReadonlyMap<string, BlockerRow[]> {
+  const found = new Map<string, BlockerRow[]>();
+  for (const blocker of blockers) {
+    const known = found.get(blocker.action_id);
+    if (known === undefined) found.set(blocker.action_id, [blocker]);
+    else known.push(blocker);
   }
-  return rows.map((row) => toAction(row, { notes, blockers: blockers.get(row.id) ?? [] }, source));
+  return found;
+}
+
+function idsOf(rows: readonly ListedRow[]): string[] {
+  return rows.map((row) => row.id);
 }
 
 /** One action in the contract's shape. */
@@ -51,8 +121,43 @@ interface Around {
 
 /** An action in the contract's shape, of what was read about it. */
 export function toAction(row: ActionRow, { notes, blockers }: Around, clock: Clock): Action {
+  const shown = new Map<string, Note>();
+  for (const id of noteIdsOf([row])) {
+    const note = notes.get(id);
+    if (note !== undefined) shown.set(id, toNote(note));
+  }
+  const assignee = {
+    kind: row.assignee_kind,
+    name: row.assignee_name,
+    agent_id: row.assignee_agent_id,
+  };
+  const creator = {
+    kind: row.creator_kind,
+    name: row.creator_name,
+    agent_id: row.creator_agent_id,
+    user_id: row.creator_user_id,
+  };
+  return toListed(row, { notes: shown, blockers, assignee, creator }, clock);
+}
+
+type Named = { readonly [Column in 'kind' | 'name' | 'agent_id']: ActorRow[Column] | null };
+
+interface Shown {
+  readonly notes: ReadonlyMap<string, Note>;
+  readonly blockers: readonly BlockerRow[];
+  readonly assignee: Named | undefined;
+  readonly creator: (Named & Pick<ActorRow, 'user_id'>) | undefined;
+}
+
+function toListed(
+  row: ListedRow,
+  { notes, blockers, assignee, creator }: Shown,
+  clock: Clock,
+): Action {
   const latest = notes.get(row.latest_note_id ?? '');
   const last = notes.get(row.last_activity_note_id ?? '');
+  const assigneeKind = assignee?.kind ?? null;
+  const creatorKind = creator?.kind ?? null;
   return {
     id: row.id,
     workspace_id: row.workspace_id,
@@ -62,12 +167,17 @@ export function toAction(row: ActionRow, { notes, blockers }: Around, clock: Clo
     domain_id: row.domain_id,
     order_id: row.order_id,
     assigned_actor_id: row.assigned_actor_id,
-    assigned_agent_id: row.assignee_agent_id,
+    assigned_agent_id: assignee?.agent_id ?? null,
     created_by_actor_id: row.created_by_actor_id,
     updated_by_actor_id: row.updated_by_actor_id,
     is_template: isTemplate(row),
     status: row.status,
-    requires_review: requiresReview(row),
+    requires_review: requiresReview({
+      requires_review: row.requires_review,
+      review_chosen: row.review_chosen,
+      creator_kind: creatorKind,
+      assignee_kind: assigneeKind,
+    }),
     delegate_label: row.delegate_label,
     requirements: strings(row.requirements),
     repeat_rule: {
@@ -99,15 +209,15 @@ export function toAction(row: ActionRow, { notes, blockers }: Around, clock: Clo
       reviewed_at: row.reviewed_at,
     },
     version: row.version,
-    assigned_actor_kind: row.assignee_kind,
-    assigned_actor_name: row.assignee_name,
-    assigned_agent_name: row.assignee_kind === 'agent' ? row.assignee_name : null,
-    created_by_actor_kind: row.creator_kind,
-    created_by_actor_name: row.creator_name,
-    created_by_agent_id: row.creator_agent_id,
-    created_by_user_id: row.creator_user_id,
+    assigned_actor_kind: assigneeKind,
+    assigned_actor_name: assignee?.name ?? null,
+    assigned_agent_name: assignee?.kind === 'agent' ? assignee.name : null,
+    created_by_actor_kind: creatorKind,
+    created_by_actor_name: creator?.name ?? null,
+    created_by_agent_id: creator?.agent_id ?? null,
+    created_by_user_id: creator?.user_id ?? null,
     ...(row.input_payload === null ? {} : { input_payload: json(row.input_payload) }),
-    ...(latest === undefined ? {} : { latest_note: toNote(latest) }),
-    ...(last === undefined ? {} : { last_activity_note: toNote(last) }),
+    ...(latest === undefined ? {} : { latest_note: latest }),
+    ...(last === undefined ? {} : { last_activity_note: last }),
   };
 }

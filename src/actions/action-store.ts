@@ -4,7 +4,7 @@ import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { keepInsert, keepUpdate } from '../platform/db/kept-row';
 import { keepStatement } from '../platform/db/kept-statement';
 import { insertRows } from '../platform/db/insert';
-import { selectNote } from '../notes';
+import { selectNote, type StoredNote } from '../notes';
 import { open } from './action-scopes-store';
 import type { ClaimColumns } from './claim-rules';
 
@@ -74,24 +74,29 @@ export interface ActionRow extends StoredAction {
   readonly creator_user_id: string | null;
 }
 
+/** A stored action of a list: those who are named in it are read once for the whole list. */
+export type ListedRow = StoredAction & Pick<ActionRow, 'project_is_template'>;
+
 /** The actions of a workspace, to filter, count and page. */
 export function actionsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
   return db('actions').where('actions.workspace_id', workspaceId);
 }
 
+/** Adds the columns of a ListedRow. */
+export function selectListed<Q extends Knex.QueryBuilder>(query: Q): Q {
+  void query
+    .leftJoin('projects as project', (on) => {
+      on.on('project.workspace_id', 'actions.workspace_id').on('project.id', 'actions.project_id');
+    })
+    .select('actions.*', 'project.is_template as project_is_template');
+  return query;
+}
+
 /** Adds the columns of an ActionRow. */
 export function selectAction<Q extends Knex.QueryBuilder>(query: Q): Q {
-  void query.leftJoin('projects as project', (on) => {
-    on.on('project.workspace_id', 'actions.workspace_id').on('project.id', 'actions.project_id');
-  });
-  void joinActor(query, 'actions', 'assigned_actor_id', 'assignee');
+  void joinActor(selectListed(query), 'actions', 'assigned_actor_id', 'assignee');
   void joinActor(query, 'actions', 'created_by_actor_id', 'creator');
-  void query.select(
-    'actions.*',
-    'project.is_template as project_is_template',
-    ...actorColumns('assignee'),
-    ...actorColumns('creator'),
-  );
+  void query.select(...actorColumns('assignee'), ...actorColumns('creator'));
   return query;
 }
 
@@ -230,6 +235,22 @@ export function findNotes<Row>(
 ): Promise<Row[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return hand.rows<Row>(notesOfIds({ workspaceId }, ids));
+}
+
+const storedNotesOfIds = keepStatement<'workspaceId'>((db, given, ids) =>
+  db('notes')
+    .where('workspace_id', given('workspaceId'))
+    .whereIn('id', [...ids]),
+);
+
+/** The notes of those ids, in one statement. */
+export function findStoredNotes(
+  hand: ReadHand,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<StoredNote[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return hand.rows<StoredNote>(storedNotesOfIds({ workspaceId }, ids));
 }
 
 /**

@@ -81,6 +81,21 @@ export function findActor(
   return hand.first<ActorRow>((db) => actors(db, workspaceId).where('actors.id', actorId));
 }
 
+const actorsOfIds = keepStatement<'workspaceId'>((db, given, ids) =>
+  actors(db, given('workspaceId')).whereIn('actors.id', [...ids]),
+);
+
+/** The actors of those ids, by their ids. */
+export async function findActors(
+  hand: ReadHand,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ActorRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await hand.rows<ActorRow>(actorsOfIds({ workspaceId }, ids));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** The actor of an agent, or undefined when the workspace has no such agent. */
 export function findActorOfAgent(
   hand: ReadHand,

@@ -6,6 +6,7 @@ export {
   actorColumns,
   findActor,
   findActorOfAgent,
+  findActors,
   findOwner,
   findSystemActor,
   findWorker,

@@ -2,7 +2,7 @@
  * Notes: remarks on actions, projects, orders, documents, questions and proposals. Who may write one is decided where the thing is: the operations are in the
  * rooms of the things, and those on a note alone in the actions room. Emits note.*.
  */
-export { toNote } from './note-mapping';
+export { toNote, toNoteBy } from './note-mapping';
 export { checkMayChangeNote } from './note-policy';
 export { listNotesOn, writeNote } from './note-scope';
 export {
@@ -17,4 +17,5 @@ export {
   type NewNote,
   type NoteKind,
   type NoteRow,
+  type StoredNote,
 } from './note-store';

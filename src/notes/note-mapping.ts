@@ -1,8 +1,18 @@
 import type { components } from '../../generated/types';
-import type { NoteRow } from './note-store';
+import type { ActorRow } from '../actors';
+import type { NoteRow, StoredNote } from './note-store';
 
 /** A note in the contract's shape. */
 export function toNote(row: NoteRow): components['schemas']['Note'] {
+  const { author_name: name, author_agent_id: agent_id, author_user_id: user_id } = row;
+  return toNoteBy(row, { name, agent_id, user_id });
+}
+
+/** `toNote` for a note whose author was read apart. */
+export function toNoteBy(
+  row: StoredNote,
+  author: ({ readonly name: string | null } & Pick<ActorRow, 'agent_id' | 'user_id'>) | undefined,
+): components['schemas']['Note'] {
   return {
     id: row.id,
     workspace_id: row.workspace_id,
@@ -19,8 +29,8 @@ export function toNote(row: NoteRow): components['schemas']['Note'] {
     edited_at: row.edited_at,
     archived: row.archived_at !== null,
     version: row.version,
-    created_by_actor_name: row.author_name,
-    created_by_agent_id: row.author_agent_id,
-    created_by_user_id: row.author_user_id,
+    created_by_actor_name: author?.name ?? null,
+    created_by_agent_id: author?.agent_id ?? null,
+    created_by_user_id: author?.user_id ?? null,
   };
 }

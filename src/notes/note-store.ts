@@ -29,6 +29,9 @@ export interface NoteRow {
   readonly author_user_id: string | null;
 }
 
+/** A note without what is known of its author. */
+export type StoredNote = Omit<NoteRow, 'author_name' | 'author_agent_id' | 'author_user_id'>;
+
 /** What a note is on. */
 export type NoteOn =
   | { readonly actionId: string }

@@ -1,13 +1,13 @@
+import { actorIdsOf, mapListed, noteIdsOf } from '../../../src/actions/action-mapping';
 import {
   actionsOf,
-  findNotes,
-  selectAction,
-  type ActionRow,
+  findStoredNotes,
+  selectListed,
+  type ListedRow,
 } from '../../../src/actions/action-store';
-import { toAction } from '../../../src/actions/action-mapping';
 import { notTemplate } from '../../../src/actions/action-scopes-store';
-import { findBlockers, type BlockerRow } from '../../../src/actions/blocker-store';
-import type { NoteRow } from '../../../src/notes';
+import { findBlockers } from '../../../src/actions/blocker-store';
+import { findActors } from '../../../src/actors';
 import { findPlan } from '../../../src/plans';
 import { mostCounted } from '../../../src/platform/db/page';
 import { createActionReader } from './action';
@@ -37,8 +37,8 @@ export function createListActions(driver: Driver) {
     findPlan(hand, given.workspaceId),
   );
   const page = compiled(driver, key, (hand, { workspaceId, status }) =>
-    hand.rows<ActionRow>((db) =>
-      selectAction(
+    hand.rows<ListedRow>((db) =>
+      selectListed(
         actionsOf(db, workspaceId).whereIn('actions.status', [status]).where(notTemplate()),
       )
         .orderByRaw('actions.created_at desc, actions.id desc')
@@ -59,10 +59,11 @@ export function createListActions(driver: Driver) {
         .count({ total: '*' }),
     ),
   );
-  const manyNotes = many(driver, 2 * limit, (hand, workspaceId, ids) =>
-    findNotes<NoteRow>(hand, workspaceId, ids),
-  );
+  const manyNotes = many(driver, 2 * limit, findStoredNotes);
   const manyBlockers = many(driver, limit, findBlockers);
+  const manyActors = many(driver, 4 * limit, async (hand, workspaceId, ids) => [
+    ...(await findActors(hand, workspaceId, ids)).values(),
+  ]);
 
   return async ({ actor, query, now }: Call): Promise<Answer> => {
     const { workspaceId } = actor;
@@ -74,21 +75,17 @@ export function createListActions(driver: Driver) {
       count(reader, { now, workspaceId, status }),
     ]);
     const rows = found.slice(0, limit);
-    const noteIds = rows.flatMap((row) =>
-      [row.latest_note_id, row.last_activity_note_id].filter((id) => id !== null),
-    );
-    const written = await manyNotes(reader, now, workspaceId, noteIds);
-    const notes = new Map(written.map((note) => [note.id, note]));
-    const held = new Map<string, BlockerRow[]>(rows.map((row) => [row.id, []]));
-    for (const blocker of await manyBlockers(reader, now, workspaceId, [...held.keys()])) {
-      held.get(blocker.action_id)?.push(blocker);
-    }
+    const notes = await manyNotes(reader, now, workspaceId, noteIdsOf(rows));
+    const ids = rows.map((row) => row.id);
+    const blockers = await manyBlockers(reader, now, workspaceId, ids);
+    const named = await manyActors(reader, now, workspaceId, actorIdsOf(rows, notes));
+    const actors = new Map(named.map((actor) => [actor.id, actor]));
     const clock = { now, settings };
     const total = Number(counted?.total ?? 0);
     const last = rows.at(-1);
     const hasMore = found.length > limit;
     const body = {
-      items: rows.map((row) => toAction(row, { notes, blockers: held.get(row.id) ?? [] }, clock)),
+      items: mapListed(rows, { notes, blockers, actors }, clock),
       ...(total > mostCounted ? {} : { total }),
       page: {
         offset: 0,
@@ -104,7 +101,7 @@ export function createListActions(driver: Driver) {
   };
 }
 
-function cursorAfter({ created_at: at, id }: ActionRow): string {
+function cursorAfter({ created_at: at, id }: ListedRow): string {
   return Buffer.from(JSON.stringify(['-created_at', at, id])).toString('base64url');
 }
 
