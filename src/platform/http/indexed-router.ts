@@ -62,11 +62,13 @@ export class IndexedRouter extends OpenAPIRouter {
 
   private paramsOf(path: string, operation: Operation | undefined): Record<string, string> {
     const places = this.places.get(operation?.operationId) ?? [];
-    if (places.length === 0) return {};
+    const params: Record<string, string> = {};
+    if (places.length === 0) return params;
     const segments = path.split('/');
-    return Object.fromEntries(
-      places.map(({ name, segment }) => [name, decodeURIComponent(segments[segment] ?? '')]),
-    );
+    for (const { name, segment } of places) {
+      params[name] = decodeURIComponent(segments[segment] ?? '');
+    }
+    return params;
   }
 }
 

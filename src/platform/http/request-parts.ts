@@ -11,7 +11,10 @@ export interface RequestParts {
 
 /** Takes a request apart. Throws 400 for a path or a query that is not percent-encoded UTF-8 (RFC 3986, section 2.5). */
 export function requestParts(req: Request): RequestParts {
-  const [path = '/', search = ''] = req.originalUrl.split(/\?(.*)/s, 2);
+  const url = req.originalUrl;
+  const end = url.indexOf('?');
+  const path = end < 0 ? url : url.slice(0, end);
+  const search = end < 0 ? '' : url.slice(end + 1);
   if (!isDecodable(path)) throw undecodable('path');
   if (!isDecodable(search)) throw undecodable('query');
   const headers: Record<string, string | string[]> = {};
@@ -23,6 +26,7 @@ export function requestParts(req: Request): RequestParts {
 
 function queryOf(search: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {};
+  if (search === '') return query;
   for (const [name, value] of new URLSearchParams(search)) {
     const before = Object.hasOwn(query, name) ? query[name] : undefined;
     const next = before === undefined ? value : [before, value].flat();
