@@ -6,7 +6,7 @@ import { referencesOf } from './action-create';
 import { findAction } from './action-store';
 import { claimOf, tryClaim } from './claim-operations';
 import { defaultLease } from './claim-rules';
-import type { Search } from './kept-search';
+import type { Search } from './queue-search-store';
 import {
   findCurrent,
   findLanes,

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Dialect, ReadHand, WriteHand } from '../platform/db/hands';
 import { actionable, coveredBy, queueOrder, ready, unclaimed } from './action-scopes-store';
 import { actionsOf } from './action-store';
-import { keepSearch, within, type Search } from './kept-search';
+import { keepSearch, within, type Search } from './queue-search-store';
 
 /** Where an agent finds work: its own, or nobody's. */
 export type LaneName = 'own' | 'pool';

@@ -11,7 +11,7 @@ import {
   ready,
 } from './action-scopes-store';
 import { actionsOf } from './action-store';
-import { keepSearch, within, type Search } from './kept-search';
+import { keepSearch, within, type Search } from './queue-search-store';
 
 /** Ready work in the agent's reach that it is not offered, by cause. */
 export type Withheld = Record<

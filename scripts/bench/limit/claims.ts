@@ -1,7 +1,7 @@
 import { findAction, updateActionRow, type ActionRow } from '../../../src/actions/action-store';
 import { renewClaim, takeClaim } from '../../../src/actions/claim-store';
 import { defaultLease, noClaim, toClaim } from '../../../src/actions/claim-rules';
-import type { Search } from '../../../src/actions/kept-search';
+import type { Search } from '../../../src/actions/queue-search-store';
 import { findCurrent, findLanes, lockFirst, lockSearcher } from '../../../src/actions/queue-store';
 import { countWithheld } from '../../../src/actions/withheld-store';
 import { findWorker } from '../../../src/actors';
