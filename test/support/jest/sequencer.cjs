@@ -5,15 +5,20 @@ const Sequencer = require('@jest/test-sequencer').default;
 const long = [
   'claim-next-postgres',
   'claim-next-sqlite',
+  'plans',
   'every-operation',
-  'transfer',
+  'migrations',
+  'command-line',
+  'workers',
   'state-model',
-  'fuzz',
+  'agent-states',
+  'transfer',
   'crash',
   'search',
-  'isolation',
   'statements',
-  'examples',
+  'fuzz',
+  'readme',
+  'generate',
 ];
 
 /** Jest's order, the long ones first, so that no worker ends long after the others. */
