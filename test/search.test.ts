@@ -551,8 +551,8 @@ describeOnEachDatabase('Search', (database) => {
       const key = given.workspaceId.slice(-16);
       const bindings =
         dialect === 'postgres'
-          ? [' legion', `'${key}_legion':*`, given.workspaceId, 10_001, 51]
-          : [' legion', `"${key}_legion"*`, given.workspaceId, 10_001, 51];
+          ? [' legion', `'${key}_legion':*`, given.workspaceId]
+          : [' legion', `"${key}_legion"*`, given.workspaceId];
       const plan = await explain(asked, bindings);
       expect(plan).toMatch(
         dialect === 'postgres'
