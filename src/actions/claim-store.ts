@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { databaseTime } from '../platform/db/clock';
 import { bool, isOneOf, type Condition } from '../platform/db/columns';
-import type { ReadHand, WriteHand } from '../platform/db/hands';
+import type { Dialect, ReadHand, WriteHand } from '../platform/db/hands';
+import { keepStatement } from '../platform/db/kept-statement';
 import { behindOthers, blocked, deferred, inIdleProject, template } from './action-scopes-store';
 import { actionsOf, type StoredAction } from './action-store';
 import type { Hindrances } from './claim-rules';
@@ -43,16 +44,25 @@ export async function takeClaim(
   return taken > 0;
 }
 
+const renewalOn = (dialect: Dialect) =>
+  keepStatement<'workspaceId' | 'id' | 'lease'>((db, given) =>
+    db('actions')
+      .where({ workspace_id: given('workspaceId'), id: given('id') })
+      .update({ claim_expires_at: databaseTime(db, dialect, given('lease')) }),
+  );
+
+const renewals = { sqlite: renewalOn('sqlite'), postgres: renewalOn('postgres') } as const;
+
 /** Lets a claim's lease begin anew, for a row that is locked. */
 export async function renewClaim(
   hand: WriteHand,
-  { workspace_id, id, claim_lease_seconds: lease }: Key & Pick<StoredAction, 'claim_lease_seconds'>,
+  {
+    workspace_id: workspaceId,
+    id,
+    claim_lease_seconds: lease,
+  }: Key & Pick<StoredAction, 'claim_lease_seconds'>,
 ): Promise<void> {
-  await hand.write((db) =>
-    db('actions')
-      .where({ workspace_id, id })
-      .update({ claim_expires_at: databaseTime(db, hand.dialect, Number(lease)) }),
-  );
+  await hand.write(renewals[hand.dialect]({ workspaceId, id, lease: Number(lease) }));
 }
 
 /** What keeps an action out of the queues, in one statement. */

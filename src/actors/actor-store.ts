@@ -168,20 +168,22 @@ export interface WorkerRow {
   readonly capabilities: string;
 }
 
+const workerOfId = keepStatement<'workspaceId' | 'agentId'>((db, given) =>
+  db('agents')
+    .join('actors', (on) => {
+      on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
+    })
+    .where({ 'agents.workspace_id': given('workspaceId'), 'agents.id': given('agentId') })
+    .select('agents.id', 'agents.actor_id', 'agents.capabilities', 'actors.name'),
+);
+
 /** The agent of that id in the workspace, or undefined. */
 export async function findWorker(
   hand: ReadHand,
   workspaceId: string,
   agentId: string,
 ): Promise<WorkerRow | undefined> {
-  return hand.first<WorkerRow>((db) =>
-    db('agents')
-      .join('actors', (on) => {
-        on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
-      })
-      .where({ 'agents.workspace_id': workspaceId, 'agents.id': agentId })
-      .select('agents.id', 'agents.actor_id', 'agents.capabilities', 'actors.name'),
-  );
+  return hand.first<WorkerRow>(workerOfId({ workspaceId, agentId }));
 }
 
 /** The system actor of the workspace; every workspace is made with one. */

@@ -3,7 +3,6 @@ import type { components } from '../../generated/types';
 import { int, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { insertRows } from '../platform/db/insert';
-import { keepInsert } from '../platform/db/kept-row';
 import { keepStatement } from '../platform/db/kept-statement';
 
 /** What happened, as the contract lists it. */
@@ -34,8 +33,6 @@ const nextPositions = keepStatement<'workspaceId' | 'count'>((db, given) =>
     .returning('last'),
 );
 
-const oneEvent = keepInsert('events');
-
 /**
  * Appends events of one workspace at its next positions, in as few statements as the databases allow. The row of
  * `event_positions` stays locked until the commit: so whoever sees a position sees all before it. Nothing else may
@@ -50,10 +47,11 @@ export async function appendEvents(
     nextPositions({ workspaceId, count: rows.length }),
   );
   const first = int(taken?.last) - rows.length + 1;
-  const placed = rows.map((row, index) => ({ ...row, position: first + index }));
-  const [only, ...others] = placed;
-  if (only !== undefined && others.length === 0) await hand.write(oneEvent(only));
-  else await insertRows(hand, 'events', placed);
+  await insertRows(
+    hand,
+    'events',
+    rows.map((row, index) => ({ ...row, position: first + index })),
+  );
 }
 
 /** How far the feed of a workspace goes: its last position, and the last that is kept no more (0: all are kept). */
