@@ -23,6 +23,7 @@ export function keepSearch(
     const statement =
       kept.get(name) ??
       keepStatement<keyof Search>((db, given) => {
+        // Only what a statement asks for may be one of its parameters.
         const asked: Search = {
           get workspaceId() {
             return given('workspaceId');

@@ -78,10 +78,10 @@ export async function readWaiting(
   return readCapped(source.hand, { matching, select: workColumns, order }, limit);
 }
 
-/** Pool work under no live claim whose requirements the capabilities cover, in the order to take it. */
+/** Pool work under no live claim whose requirements the capabilities, a JSON array, cover, in the order to take it. */
 export async function readClaimable(
   source: ViewSource,
-  capabilities: readonly string[],
+  capabilities: string,
   limit: number,
 ): Promise<Capped<WorkRow>> {
   const matching = (db: Knex): Knex.QueryBuilder =>
@@ -89,7 +89,7 @@ export async function readClaimable(
       .whereNull('actions.assigned_actor_id')
       .where(actionable(source))
       .where(unclaimed(source))
-      .where(coveredBy(source.hand.dialect, JSON.stringify(capabilities)));
+      .where(coveredBy(source.hand.dialect, capabilities));
   return readCapped(source.hand, { matching, select: workColumns, order: queueOrder }, limit);
 }
 

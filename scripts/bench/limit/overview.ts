@@ -38,7 +38,7 @@ export function createOverview(driver: Driver) {
     counts: of((hand, given) => countElsewhere(sourceOf(hand, given), given.actor)),
     waiting: of((hand, given) => readWaiting(sourceOf(hand, given), given.actor, caps.work)),
     claimable: of((hand, given) =>
-      readClaimable(sourceOf(hand, given), strings(given.capabilities), caps.work),
+      readClaimable(sourceOf(hand, given), given.capabilities, caps.work),
     ),
     projects: of((hand, given) =>
       readOwnProjects(sourceOf(hand, given), given.actor, caps.projects),
