@@ -73,6 +73,20 @@ describe('what no HTTP client would send', () => {
     expect(issues).toHaveLength(1);
   });
 
+  test('requests and answers keep the prototypes that they were made with', async () => {
+    const kept: boolean[] = [];
+    app.server.prependOnceListener('request', (...messages) => {
+      const born: unknown[] = messages.map((message) => Object.getPrototypeOf(message));
+      messages[1].once('close', () => {
+        for (const [index, message] of messages.entries()) {
+          kept.push(Object.getPrototypeOf(message) === born[index]);
+        }
+      });
+    });
+    await raw('GET /healthz HTTP/1.0\r\n\r\n');
+    expect(kept).toEqual([true, true]);
+  });
+
   test('HTTP/1.0 needs no Host', async () => {
     expect(only(await raw('GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200);
   });

@@ -1,14 +1,16 @@
-import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
+import { createServer, STATUS_CODES, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Express } from 'express';
 import { newRequestId } from '../ids';
 import { invalidValue, type Problem } from '../problems';
+import { messageClassesOf } from './message-classes';
 
 /**
  * A Node HTTP server around the application whose every answer is the contract's. Node would itself answer, without
  * the error envelope, what is no HTTP, headers that are too large, a missing Host and an expectation that it does not know.
  */
-export function createListener(app: RequestListener): Server {
-  const server = createServer({ requireHostHeader: false }, app);
+export function createListener(app: Express): Server {
+  const server = createServer({ requireHostHeader: false, ...messageClassesOf(app) }, app);
   // RFC 9110, 10.1.1: an unknown expectation may be ignored.
   server.on('checkExpectation', app);
   const answering = new WeakMap<Duplex, number>();
