@@ -60,9 +60,10 @@ async function authenticate(parts: GateParts, exchange: Exchange): Promise<Crede
 
 async function byToken(
   { database, limitRate }: GateParts,
-  { now, log, res }: Exchange,
+  exchange: Exchange,
   authorization: string,
 ): Promise<Credential> {
+  const { now, res } = exchange;
   const parts = parseAuthorization(authorization);
   const token = parts && (await findPresentedToken(readHand(database), parts.publicId));
   if (parts === undefined || token === undefined || !isSecretOf(token.secretHash, parts.secret)) {
@@ -82,7 +83,7 @@ async function byToken(
     // A read must not fail because a writer holds the database; the next request notes it.
     await noteUse(database, token.actor, now, minuteAgo).catch((error: unknown) => {
       if (!isBusy(error)) throw error;
-      log.warn({ err: error }, 'The use of a token was not noted');
+      exchange.log.warn({ err: error }, 'The use of a token was not noted');
     });
   }
   const { actor, nextTimeout } = token;

@@ -1,4 +1,4 @@
-import { createServer, STATUS_CODES, type Server } from 'node:http';
+import { createServer, STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { newRequestId } from '../ids';
@@ -13,18 +13,15 @@ export function createListener(app: Express): Server {
   const server = createServer({ requireHostHeader: false, ...messageClassesOf(app) }, app);
   // RFC 9110, 10.1.1: an unknown expectation may be ignored.
   server.on('checkExpectation', app);
-  const answering = new WeakMap<Duplex, number>();
-  const count = (socket: Duplex, change: 1 | -1): void => {
-    answering.set(socket, (answering.get(socket) ?? 0) + change);
-  };
-  server.on('request', ({ socket }, response) => {
-    count(socket, 1);
-    response.once('close', () => count(socket, -1));
+  // Answers of one connection end in the order of its requests.
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  server.prependListener('request', (request, response) => {
+    latest.set(request.socket, response);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const failure = problemOf(error.code);
     // In the middle of another answer, an error would be read as a part of it.
-    if (failure === undefined || !socket.writable || (answering.get(socket) ?? 0) > 0) {
+    if (failure === undefined || !socket.writable || latest.get(socket)?.closed === false) {
       socket.destroy();
     } else {
       socket.end(rawAnswer(failure));
