@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { readHand, transact } from '../src/platform/db/hands';
+import { keepQuery } from '../src/platform/db/kept-query';
 import { keepStatement } from '../src/platform/db/kept-statement';
 import { describeOnEachDatabase } from './support/dialects';
 import { recordStatements } from './support/statements';
@@ -81,5 +82,79 @@ describeOnEachDatabase('a statement that is kept', (open) => {
     await expect(readHand(open()).rows(statement({ value: 'x' }))).rejects.toThrow(
       /does not stand where a value stands/,
     );
+  });
+});
+
+describeOnEachDatabase('a query that is kept', (open) => {
+  interface Asked {
+    readonly plan: string;
+    readonly name: string | undefined;
+    readonly archived: boolean;
+    readonly limit: number;
+  }
+  const everything: Asked = { plan: 'unlimited', name: undefined, archived: false, limit: 10 };
+
+  beforeAll(async () => {
+    const at = '2026-11-21T00:00:00.000Z';
+    await transact(open(), (hand) =>
+      hand.write((db) =>
+        db('workspaces').insert(
+          ['wsp_a', 'wsp_b', 'wsp_c'].map((id) => ({
+            id,
+            name: id === 'wsp_c' ? 'Last' : 'First',
+            plan: 'unlimited',
+            created_at: at,
+            updated_at: at,
+          })),
+        ),
+      ),
+    );
+  });
+
+  it('is made once for each shape of what is asked', async () => {
+    const made: string[] = [];
+    const list = keepQuery<Asked>((db, asked, { dialect }) => {
+      made.push(dialect);
+      const query = db('workspaces').where('plan', asked.plan).orderBy('id').limit(asked.limit);
+      if (asked.archived) void query.whereNull('id');
+      return (asked.name === undefined ? query : query.where('name', asked.name)).select<Row[]>(
+        'id',
+      );
+    });
+    const find = async (asked: Partial<Asked>) => {
+      const rows = await readHand(open()).rows<Row>(
+        list(readHand(open()), { ...everything, ...asked }),
+      );
+      return rows.map(({ id }) => id);
+    };
+    expect(await find({})).toEqual(['wsp_a', 'wsp_b', 'wsp_c']);
+    expect(await find({ plan: 'free' })).toEqual([]);
+    expect(made).toHaveLength(1);
+    expect(await find({ name: 'First' })).toEqual(['wsp_a', 'wsp_b']);
+    expect(await find({ name: 'Last' })).toEqual(['wsp_c']);
+    expect(made).toHaveLength(2);
+    expect(await find({ limit: 1 })).toEqual(['wsp_a']);
+    expect(await find({ archived: true })).toEqual([]);
+    expect(await find({})).toEqual(['wsp_a', 'wsp_b', 'wsp_c']);
+    expect(made).toEqual(Array.from({ length: 4 }, () => readHand(open()).dialect));
+  });
+
+  it('takes ids too', async () => {
+    const among = keepQuery<Pick<Asked, 'name'>>((db, { name = 'First' }, { ids }) =>
+      db('workspaces')
+        .whereIn('id', [...ids])
+        .where('name', name)
+        .select('id'),
+    );
+    const find = (name: string | undefined, ...ids: string[]) =>
+      readHand(open()).rows<Row>(among(readHand(open()), { name }, ids));
+    expect(await find('Last', 'wsp_b', 'wsp_c')).toEqual([{ id: 'wsp_c' }]);
+    expect(await find(undefined, 'wsp_b', 'wsp_c')).toEqual([{ id: 'wsp_b' }]);
+    expect(await find('Last', 'wsp_c')).toEqual([{ id: 'wsp_c' }]);
+  });
+
+  it('takes plain values only', async () => {
+    const list = keepQuery<{ readonly since: Date }>((db) => db('workspaces').select('id'));
+    expect(() => list(readHand(open()), { since: new Date() })).toThrow(/since is no plain value/);
   });
 });

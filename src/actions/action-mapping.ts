@@ -4,9 +4,9 @@ import { toNote, toNoteBy, type NoteRow, type StoredNote } from '../notes';
 import { bool, json, strings } from '../platform/db/columns';
 import type { ReadHand } from '../platform/db/hands';
 import { holds, requiresReview } from './action-rules';
-import { isWorking, type Clock } from './action-scopes-store';
 import { findNotes, findStoredNotes, type ActionRow, type ListedRow } from './action-store';
 import { findBlockers, type BlockerRow } from './blocker-store';
+import { isWorking, type Clock } from './moment-rules';
 
 /** An action in the contract's shape. */
 export type Action = components['schemas']['Action'];

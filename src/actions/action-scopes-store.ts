@@ -1,15 +1,8 @@
 import type { Knex } from 'knex';
 import { arrayWithin, isOneOf, type Condition } from '../platform/db/columns';
 import type { Dialect } from '../platform/db/hands';
-import type { Settings } from '../platform/operation';
-import { SECOND, shift } from '../platform/time';
 import { settledReviews } from './action-rules';
-
-/** The moment that the scopes look at, and the windows of the derived states. */
-export interface Clock {
-  readonly now: string;
-  readonly settings: Settings;
-}
+import type { Moment } from './moment-rules';
 
 /** The statuses of open actions. */
 const openStatuses = ['inbox', 'ready', 'waiting'] as const;
@@ -58,13 +51,13 @@ export function inActiveProject(): Condition {
 }
 
 /** Not put off beyond now. */
-export function undeferred({ now }: Pick<Clock, 'now'>): Condition {
+export function undeferred({ now }: Pick<Moment, 'now'>): Condition {
   return (query) =>
     void query.whereNull('actions.defer_until').orWhere('actions.defer_until', '<=', now);
 }
 
 /** Put off beyond now. */
-export function deferred({ now }: Pick<Clock, 'now'>): Condition {
+export function deferred({ now }: Pick<Moment, 'now'>): Condition {
   return (query) => void query.where('actions.defer_until', '>', now);
 }
 
@@ -77,7 +70,7 @@ export function inIdleProject(): Condition {
 }
 
 /** Under nobody's live claim. */
-export function unclaimed({ now }: Pick<Clock, 'now'>): Condition {
+export function unclaimed({ now }: Pick<Moment, 'now'>): Condition {
   return (query) =>
     void query.whereNull('actions.claim_expires_at').orWhere('actions.claim_expires_at', '<=', now);
 }
@@ -92,7 +85,7 @@ export function readyHeldBy(
     workspaceId,
     actorId,
     now,
-  }: Pick<Clock, 'now'> & Readonly<Record<'workspaceId' | 'actorId', string>>,
+  }: Pick<Moment, 'now'> & Readonly<Record<'workspaceId' | 'actorId', string>>,
   others?: Condition,
 ): Knex.QueryBuilder {
   const readyOnes = (): Knex.QueryBuilder =>
@@ -109,34 +102,34 @@ export function readyHeldBy(
 /**
  * Ready, and under a live claim; or ready and assigned, its assignee was active within the working window, and no claim ran out since.
  */
-export function working({ now, settings }: Clock): Condition {
+export function working({ now, workingSince }: Omit<Moment, 'stalledSince'>): Condition {
   return (query) =>
     void query.where(ready()).where((busy) => {
       void busy.where('actions.claim_expires_at', '>', now).orWhere((active) => {
         void active
           .whereNull('actions.claim_expires_at')
           .whereNotNull('actions.assigned_actor_id')
-          .where('actions.assignee_active_at', '>', workingSince(now, settings));
+          .where('actions.assignee_active_at', '>', workingSince);
       });
     });
 }
 
 /** Ready or waiting, assigned, in no queue's way, and without activity for the stalled window or with a claim that ran out. */
-export function stalled({ now, settings }: Clock): Condition {
+export function stalled({ now, stalledSince }: Omit<Moment, 'workingSince'>): Condition {
   return (query) =>
     void query
       .where(isOneOf('actions.status', ['ready', 'waiting']))
       .whereNotNull('actions.assigned_actor_id')
       .where((still) => {
         void still
-          .where('actions.last_activity_at', '<=', shift(now, -settings.stalledSeconds * SECOND))
+          .where('actions.last_activity_at', '<=', stalledSince)
           .orWhere('actions.claim_expires_at', '<=', now);
       })
       .where(inPlay());
 }
 
 /** What a queue may offer: ready, undeferred, unblocked, of an active project, and in a sequential project behind nothing. */
-export function actionable({ now }: Pick<Clock, 'now'>): Condition {
+export function actionable({ now }: Pick<Moment, 'now'>): Condition {
   return (query) =>
     void query
       .where(ready())
@@ -168,7 +161,7 @@ function inPlay(more: Condition = () => undefined): Condition {
  * In a sequential project, and an action of it comes first that is open and undeferred, or finished and in review: successors go on only
  * once it is approved (product section 4, "Review").
  */
-export function behindOthers({ now }: Pick<Clock, 'now'>): Condition {
+export function behindOthers({ now }: Pick<Moment, 'now'>): Condition {
   return (query) =>
     void query.whereExists((project) => {
       void ofProject(project)
@@ -179,7 +172,7 @@ export function behindOthers({ now }: Pick<Clock, 'now'>): Condition {
     });
 }
 
-function earlierInLine(clock: Pick<Clock, 'now'>): Condition {
+function earlierInLine(clock: Pick<Moment, 'now'>): Condition {
   return (earlier) =>
     void earlier
       .where('earlier.id', '=', firstInLine(clock))
@@ -189,7 +182,7 @@ function earlierInLine(clock: Pick<Clock, 'now'>): Condition {
 }
 
 // The id of the first action of the project's line that is open and undeferred: the beginning of an index.
-function firstInLine({ now }: Pick<Clock, 'now'>): (query: Knex.QueryBuilder) => void {
+function firstInLine({ now }: Pick<Moment, 'now'>): (query: Knex.QueryBuilder) => void {
   return (query) =>
     void query
       .from('actions as first')
@@ -248,29 +241,6 @@ export function coveredBy(dialect: Dialect, capabilities: string): Condition {
     void query
       .where('actions.requirements', '[]')
       .orWhere(arrayWithin(dialect, 'actions.requirements', capabilities));
-}
-
-/** `working` for a row that is at hand. */
-export function isWorking(
-  row: {
-    readonly status: string;
-    readonly assigned_actor_id: string | null;
-    readonly assignee_active_at: string | null;
-    readonly claim_expires_at: string | null;
-  },
-  { now, settings }: Clock,
-): boolean {
-  if (row.status !== 'ready') return false;
-  if (row.claim_expires_at !== null) return row.claim_expires_at > now;
-  return (
-    row.assigned_actor_id !== null &&
-    row.assignee_active_at !== null &&
-    row.assignee_active_at > workingSince(now, settings)
-  );
-}
-
-function workingSince(now: string, settings: Settings): string {
-  return shift(now, -settings.workingSeconds * SECOND);
 }
 
 // A project's order: position, those without one last, then age.

@@ -25,7 +25,6 @@ export {
   actionable,
   coveredBy,
   inActiveProject,
-  isWorking,
   notTemplate,
   open,
   queueOrder,
@@ -38,6 +37,7 @@ export {
   working,
 } from './action-scopes-store';
 export type { ActionRow } from './action-store';
+export { isWorking, momentOf, type Moment } from './moment-rules';
 export { endPoolClaims, returnToPool } from './agent-actions';
 export { findHistoryStart, withinHistory } from './history-store';
 export { copyTemplateActions, dropOpenActions, listActionsOfProject } from './project-actions';

@@ -1,3 +1,4 @@
+import { momentOf } from '../actions';
 import { emit } from '../events';
 import { pageOf } from '../platform/db/page';
 import type { ReadHand } from '../platform/db/hands';
@@ -26,7 +27,7 @@ export const listAgents: ReadHandler<'listAgents'> = async ({ query }, ctx) => {
           ? agents
           : agents.whereIn('agents.state', [...query.state]);
       },
-      select: (agents, db) => selectAgent(agents, db, ctx),
+      select: (agents, db) => selectAgent(agents, db, { ...momentOf(ctx), workspaceId }),
       id: 'agents.id',
       sorts: {
         name: { column: 'actors.name', holds: 'text' },

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { notTemplate, worker, working } from '../actions';
+import { momentOf, notTemplate, worker, working, type Moment } from '../actions';
 import { jsonText, strings } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { violation } from '../platform/db/violations';
@@ -43,13 +43,13 @@ export function agentsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
 export function selectAgent<Q extends Knex.QueryBuilder>(
   query: Q,
   db: Knex,
-  clock: Clock & { readonly workspaceId: string },
+  asked: Moment & { readonly workspaceId: string },
 ): Q {
   // Not of each agent for itself: those who work now are found once, whatever the number of agents.
   const workers = db('actions')
-    .where('actions.workspace_id', clock.workspaceId)
+    .where('actions.workspace_id', asked.workspaceId)
     .where(notTemplate())
-    .where(working(clock))
+    .where(working(asked))
     .select(db.raw(worker));
   void query.select(
     'agents.*',
@@ -67,7 +67,10 @@ export function findAgent(
   clock: Clock,
 ): Promise<AgentRow | undefined> {
   return hand.first<AgentRow>((db) =>
-    selectAgent(agentsOf(db, workspaceId).where('agents.id', id), db, { ...clock, workspaceId }),
+    selectAgent(agentsOf(db, workspaceId).where('agents.id', id), db, {
+      ...momentOf(clock),
+      workspaceId,
+    }),
   );
 }
 

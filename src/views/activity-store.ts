@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { onSeenDocuments, type PrivateOf } from '../documents';
 import { int, type Condition } from '../platform/db/columns';
 import type { ReadHand } from '../platform/db/hands';
+import { keepQuery } from '../platform/db/kept-query';
 import { cappedQuery, type Capped, type CappedSource } from './capped-store';
 import { previewLength } from './preview-rules';
 
@@ -30,20 +31,31 @@ export interface ActivityOf {
   readonly privateOf: PrivateOf;
 }
 
+// What a statement is given of it; `reader` sees private documents of its own only.
+interface Asked extends Omit<ActivityOf, 'privateOf'> {
+  readonly reader: string | undefined;
+}
+
+const lists = keepQuery<Asked & { readonly limit: number }>((db, asked) =>
+  db.unionAll(
+    Object.entries(sources).map(([list, source]) =>
+      db
+        .select(db.raw('cast(? as varchar(40)) as list', [list]), 'part.*')
+        .from(cappedQuery(db, source(asked), asked.limit).as('part')),
+    ),
+  ),
+);
+
 /** What happened to and by an agent since then: each list newest first, at most `limit` entries; one statement. */
 export async function readActivity(
   hand: ReadHand,
-  of: ActivityOf,
+  { privateOf, ...of }: ActivityOf,
   limit: number,
 ): Promise<Record<ActivityList, Capped<ActivityRow>>> {
-  const rows = await hand.rows<ActivityRow & { capped_total: number }>((db) => {
-    const parts = Object.entries(sources).map(([list, source]) =>
-      db
-        .select(db.raw('cast(? as varchar(40)) as list', [list]), 'part.*')
-        .from(cappedQuery(db, source(of), limit).as('part')),
-    );
-    return db.unionAll(parts);
-  });
+  const reader = privateOf.everyone ? undefined : privateOf.actorId;
+  const rows = await hand.rows<ActivityRow & { capped_total: number }>(
+    lists(hand, { ...of, reader, limit }),
+  );
   const take = (list: ActivityList): Capped<ActivityRow> => {
     const own = rows.filter((row) => row.list === list).toSorted(newestFirst);
     const [first] = own;
@@ -58,7 +70,7 @@ export async function readActivity(
   };
 }
 
-const sources: Record<ActivityList, (of: ActivityOf) => CappedSource> = {
+const sources: Record<ActivityList, (of: Asked) => CappedSource> = {
   my_actions: (of) =>
     eventSource(of, (query) =>
       query.where({ 'events.actor_id': of.actorId, 'events.subject_type': 'action' }),
@@ -90,12 +102,16 @@ const sources: Record<ActivityList, (of: ActivityOf) => CappedSource> = {
             .whereNotNull('orders.document_id')
             .select('orders.document_id'),
         )
-        .where(onSeenDocuments(of.privateOf, 'events')),
+        .where(onSeenDocuments(privateOf(of), 'events')),
     ),
 };
 
+function privateOf({ reader }: Asked): PrivateOf {
+  return reader === undefined ? { everyone: true } : { everyone: false, actorId: reader };
+}
+
 function eventSource(
-  of: ActivityOf,
+  of: Asked,
   narrow: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
 ): CappedSource {
   return {
@@ -126,12 +142,12 @@ function eventSource(
   };
 }
 
-function noteSource(of: ActivityOf): CappedSource {
+function noteSource(of: Asked): CappedSource {
   return {
     matching: (db) =>
       db('notes')
         .where({ 'notes.workspace_id': of.workspaceId, 'notes.created_by_actor_id': of.actorId })
-        .where(onSeenDocuments(of.privateOf, 'notes'))
+        .where(onSeenDocuments(privateOf(of), 'notes'))
         .whereNull('notes.archived_at')
         .where('notes.created_at', '>=', of.since),
     select: (query, db) => {
@@ -177,7 +193,7 @@ function joinAuthor(query: Knex.QueryBuilder, workspace: string, actor: string):
 // An event of a request is one of its changes: what has not changed since then has none.
 function changedRequests(
   query: Knex.QueryBuilder,
-  { workspaceId, agentId, since }: ActivityOf,
+  { workspaceId, agentId, since }: Asked,
 ): Knex.QueryBuilder {
   return query
     .from('agent_requests')
@@ -188,7 +204,7 @@ function changedRequests(
 
 // Of each event for itself, and as one value: what an agent has ever had to do with is more than what happens in a week, and of an
 // "exists" Postgres may make a list of it all.
-function ofOwnRequest({ agentId }: ActivityOf): Condition {
+function ofOwnRequest({ agentId }: Asked): Condition {
   return (query) =>
     void query.whereRaw(
       `(select agent_requests.agent_id from agent_requests
@@ -197,7 +213,7 @@ function ofOwnRequest({ agentId }: ActivityOf): Condition {
     );
 }
 
-function ofOwnAction({ actorId }: ActivityOf): Condition {
+function ofOwnAction({ actorId }: Asked): Condition {
   return (query) =>
     void query.whereRaw(
       `(select coalesce(actions.assigned_actor_id = ?, false) or actions.created_by_actor_id = ? from actions

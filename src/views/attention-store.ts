@@ -3,35 +3,46 @@ import { actionable, coveredBy, readyHeldBy, unclaimed } from '../actions';
 import { checkinOverdue } from '../orders';
 import { questionsOf } from '../questions';
 import { isOneOf } from '../platform/db/columns';
+import type { Dialect } from '../platform/db/hands';
+import { keepQuery } from '../platform/db/kept-query';
 import { mostCounted, type AttentionItem, type AttentionKind } from './attention-rules';
-import { actionsOf, type ViewSource } from './metrics-store';
+import { actionsOf, askedOf, type Asked, type ViewSource } from './metrics-store';
 import type { SubjectRow } from './overview-store';
 import { shownIn } from './shown-store';
 
 const beginning = '1970-01-01T00:00:00.000Z';
 
+interface AskedOfAgent extends Asked {
+  readonly agentId: string;
+  readonly actorId: string;
+  /** A JSON array. */
+  readonly capabilities: string;
+}
+
+const newestOfEach = keepQuery<AskedOfAgent>((db, asked, { dialect }) => {
+  const parts = Object.entries(matching(db, asked, dialect)).map(([kind, { query, table, at }]) => {
+    const newest = query
+      .select(db.raw('cast(? as varchar(30)) as kind', [kind]))
+      .select(`${table}.id`, `${table}.${at} as changed_at`)
+      .orderBy([
+        { column: `${table}.created_at`, order: 'desc' },
+        { column: `${table}.id`, order: 'desc' },
+      ])
+      .limit(mostCounted);
+    return db.from(newest.as('newest')).select('kind', 'id', 'changed_at');
+  });
+  const [first, ...rest] = parts;
+  return first === undefined ? db.select(db.raw('1')).whereRaw('1 = 0') : first.unionAll(rest);
+});
+
 /** Everything that an agent may have to look at, the newest 100 of each kind, in one statement. */
 export async function readAttention(
   source: ViewSource,
-  agent: SubjectRow,
+  { id: agentId, actor_id: actorId, capabilities }: SubjectRow,
 ): Promise<AttentionItem[]> {
-  return source.hand.rows<AttentionItem>((db) => {
-    const parts = Object.entries(matching(db, source, agent)).map(
-      ([kind, { query, table, at }]) => {
-        const newest = query
-          .select(db.raw('cast(? as varchar(30)) as kind', [kind]))
-          .select(`${table}.id`, `${table}.${at} as changed_at`)
-          .orderBy([
-            { column: `${table}.created_at`, order: 'desc' },
-            { column: `${table}.id`, order: 'desc' },
-          ])
-          .limit(mostCounted);
-        return db.from(newest.as('newest')).select('kind', 'id', 'changed_at');
-      },
-    );
-    const [first, ...rest] = parts;
-    return first === undefined ? db.select(db.raw('1')).whereRaw('1 = 0') : first.unionAll(rest);
-  });
+  return source.hand.rows<AttentionItem>(
+    newestOfEach(source.hand, { ...askedOf(source), agentId, actorId, capabilities }),
+  );
 }
 
 interface Part {
@@ -42,24 +53,20 @@ interface Part {
 }
 
 // The same definitions as the overview's lists.
-function matching(
-  db: Knex,
-  source: ViewSource,
-  { id: agentId, actor_id: actorId, capabilities }: SubjectRow,
-): Record<AttentionKind, Part> {
-  const { hand, workspaceId, now } = source;
+function matching(db: Knex, asked: AskedOfAgent, dialect: Dialect): Record<AttentionKind, Part> {
+  const { workspaceId, agentId, actorId, now } = asked;
   const actions = (query: Knex.QueryBuilder): Part => ({
     query,
     table: 'actions',
     at: 'updated_at',
   });
   const mine = (): Knex.QueryBuilder =>
-    actionsOf(db, source).where('actions.assigned_actor_id', actorId);
-  const pool = actionsOf(db, source)
+    actionsOf(db, asked).where('actions.assigned_actor_id', actorId);
+  const pool = actionsOf(db, asked)
     .whereNull('actions.assigned_actor_id')
-    .where(actionable(source))
-    .where(unclaimed(source))
-    .where(coveredBy(hand.dialect, capabilities));
+    .where(actionable(asked))
+    .where(unclaimed(asked))
+    .where(coveredBy(dialect, asked.capabilities));
   const questions = (query: Knex.QueryBuilder): Part => ({
     query: query.where('agent_requests.agent_id', agentId),
     table: 'agent_requests',
@@ -75,13 +82,13 @@ function matching(
     .where({ 'orders.workspace_id': workspaceId, 'orders.agent_id': agentId })
     .where(checkinOverdue(now));
   return {
-    ready: actions(readyHeldBy(db, { workspaceId, actorId, now }).where(actionable(source))),
+    ready: actions(readyHeldBy(db, asked).where(actionable(asked))),
     claimable: actions(pool),
     answered_questions: questions(answered),
     open_questions: questions(
       questionsOf(db, workspaceId).where(isOneOf('agent_requests.status', ['open'])),
     ),
-    waiting: actions(mine().where(shownIn.waiting(source))),
+    waiting: actions(mine().where(shownIn.waiting(asked))),
     overdue_checkins: { query: orders, table: 'orders', at: 'next_checkin_due_at' },
   };
 }

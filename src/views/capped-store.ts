@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { int } from '../platform/db/columns';
-import type { ReadHand } from '../platform/db/hands';
+import type { Dialect, ReadHand } from '../platform/db/hands';
+import { keepQuery } from '../platform/db/kept-query';
 import { mostCounted } from '../platform/db/page';
 
 /** A list that ends at a ceiling. */
@@ -30,15 +31,16 @@ export function cappedQuery(db: Knex, source: CappedSource, limit: number): Knex
     .limit(limit);
 }
 
-/** Reads a capped list and what it leaves out in one statement, so that the two agree. */
-export async function readCapped<Row extends object>(
-  hand: ReadHand,
-  source: CappedSource,
-  limit: number,
-): Promise<Capped<Row>> {
-  const rows = await hand.rows<Row & { capped_total: number }>((db) =>
-    cappedQuery(db, source, limit),
+/** A way to read a capped list and what it leaves out in one statement, so that the two agree; compiled once for each shape of what is asked. */
+export function keepCapped<Row extends object, Asked extends object>(
+  sourceOf: (asked: Asked, dialect: Dialect) => CappedSource,
+): (hand: ReadHand, asked: Readonly<Asked>, limit: number) => Promise<Capped<Row>> {
+  const list = keepQuery<Asked & { readonly limit: number }>((db, asked, { dialect }) =>
+    cappedQuery(db, sourceOf(asked, dialect), asked.limit),
   );
-  const [first] = rows;
-  return { rows, beyond: first === undefined ? 0 : int(first.capped_total) - rows.length };
+  return async (hand, asked, limit) => {
+    const rows = await hand.rows<Row & { capped_total: number }>(list(hand, { ...asked, limit }));
+    const [first] = rows;
+    return { rows, beyond: first === undefined ? 0 : int(first.capped_total) - rows.length };
+  };
 }

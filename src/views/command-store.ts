@@ -2,8 +2,9 @@ import type { Knex } from 'knex';
 import { notTemplate, open, undeferred } from '../actions';
 import { joinActor } from '../actors';
 import { int } from '../platform/db/columns';
-import { readCapped, type Capped } from './capped-store';
-import { actionsOf, type ViewSource } from './metrics-store';
+import { keepQuery } from '../platform/db/kept-query';
+import { keepCapped, type Capped } from './capped-store';
+import { actionsOf, type Asked, type ViewSource } from './metrics-store';
 import { activeProjects, projectOrder } from './places-store';
 import { previewLength } from './preview-rules';
 
@@ -31,48 +32,39 @@ export interface SummaryRow {
   readonly last_activity_at: string;
 }
 
+const nearestProjects = keepCapped<ProjectRow, Pick<Asked, 'workspaceId'>>((asked) => ({
+  matching: (db) => activeProjects(db, asked),
+  select: (query) => query.select('projects.id', 'projects.title', 'projects.domain_id'),
+  order: projectOrder,
+}));
+
 /** The active projects, the nearest due date first, then the newest. */
-export async function readProjects(source: ViewSource, limit: number): Promise<Capped<ProjectRow>> {
-  return readCapped(
-    source.hand,
-    {
-      matching: (db) => activeProjects(db, source),
-      select: (query) => query.select('projects.id', 'projects.title', 'projects.domain_id'),
-      order: projectOrder,
-    },
-    limit,
-  );
+export async function readProjects(
+  { hand, workspaceId }: ViewSource,
+  limit: number,
+): Promise<Capped<ProjectRow>> {
+  return nearestProjects(hand, { workspaceId }, limit);
 }
+
+const standalone = keepCapped<SummaryRow, AskedOfPending>((asked) => ({
+  matching: (db) => pending(db, asked).whereNull('actions.project_id'),
+  select: summaryColumns,
+  order: 'actions.due_at is null, actions.due_at, actions.last_activity_at, actions.id',
+}));
 
 /** Open actions without a project, the most urgent first. */
 export async function readStandalone(
-  source: ViewSource,
+  { hand, workspaceId, now }: ViewSource,
   limit: number,
 ): Promise<Capped<SummaryRow>> {
-  return readCapped(
-    source.hand,
-    {
-      matching: (db) => pending(db, source).whereNull('actions.project_id'),
-      select: summaryColumns,
-      order: 'actions.due_at is null, actions.due_at, actions.last_activity_at, actions.id',
-    },
-    limit,
-  );
+  return standalone(hand, { workspaceId, now }, limit);
 }
 
-/**
- * The open actions of the projects, each project's in its own order and at most `limit` of them; `beyond` is what all
- * of them together leave out. One statement, whatever the number of projects.
- */
-export async function readProjectActions(
-  source: ViewSource,
-  projectIds: readonly string[],
-  limit: number,
-): Promise<Capped<SummaryRow>> {
-  const order = 'actions.position is null, actions.position, actions.created_at, actions.id';
-  const rows = await source.hand.rows<SummaryRow & { nth: number; of: number }>((db) => {
-    const ranked = pending(db, source)
-      .whereIn('actions.project_id', projectIds)
+const actionsOfProjects = keepQuery<AskedOfPending & { readonly limit: number }>(
+  (db, asked, { ids }) => {
+    const order = 'actions.position is null, actions.position, actions.created_at, actions.id';
+    const ranked = pending(db, asked)
+      .whereIn('actions.project_id', [...ids])
       .select('actions.workspace_id', 'actions.id')
       .select(
         db.raw(`row_number() over (partition by actions.project_id order by ${order}) as nth`),
@@ -82,18 +74,34 @@ export async function readProjectActions(
       .join(ranked.as('ranked'), (on) => {
         on.on('ranked.workspace_id', 'actions.workspace_id').on('ranked.id', 'actions.id');
       })
-      .where('ranked.nth', '<=', limit)
+      .where('ranked.nth', '<=', asked.limit)
       .orderBy('ranked.nth')
       .select('ranked.nth', 'ranked.of');
     return summaryColumns(query, db);
-  });
+  },
+);
+
+/**
+ * The open actions of the projects, each project's in its own order and at most `limit` of them; `beyond` is what all
+ * of them together leave out. One statement, whatever the number of projects.
+ */
+export async function readProjectActions(
+  { hand, workspaceId, now }: ViewSource,
+  projectIds: readonly string[],
+  limit: number,
+): Promise<Capped<SummaryRow>> {
+  const rows = await hand.rows<SummaryRow & { nth: number; of: number }>(
+    actionsOfProjects(hand, { workspaceId, now, limit }, projectIds),
+  );
   const firsts = rows.filter(({ nth }) => int(nth) === 1);
   const all = firsts.reduce((sum, row) => sum + int(row.of), 0);
   return { rows, beyond: all - rows.length };
 }
 
-function pending(db: Knex, source: ViewSource): Knex.QueryBuilder {
-  return actionsOf(db, source).where(open()).where(notTemplate()).where(undeferred(source));
+type AskedOfPending = Pick<Asked, 'workspaceId' | 'now'>;
+
+function pending(db: Knex, asked: AskedOfPending): Knex.QueryBuilder {
+  return actionsOf(db, asked).where(open()).where(notTemplate()).where(undeferred(asked));
 }
 
 function summaryColumns(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {

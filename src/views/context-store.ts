@@ -5,7 +5,18 @@ import { isOneOf } from '../platform/db/columns';
 import type { ReadContext } from '../platform/operation';
 import { questionsOf, type QuestionRow } from '../questions';
 import { selectRequest } from '../requests';
-import { readCapped, type Capped } from './capped-store';
+import { keepCapped, type Capped } from './capped-store';
+
+interface AskedOfAction {
+  readonly workspaceId: string;
+  readonly actionId: string;
+}
+
+const newestNotes = keepCapped<NoteRow, AskedOfAction>(({ workspaceId, actionId }) => ({
+  matching: (db) => notesOn(db, workspaceId, { actionId }).whereNull('notes.archived_at'),
+  select: selectNote,
+  order: 'notes.created_at desc, notes.id desc',
+}));
 
 /** The newest notes of an action. */
 export function readNotesOf(
@@ -13,16 +24,17 @@ export function readNotesOf(
   actionId: string,
   limit: number,
 ): Promise<Capped<NoteRow>> {
-  return readCapped(
-    hand,
-    {
-      matching: (db) => notesOn(db, workspaceId, { actionId }).whereNull('notes.archived_at'),
-      select: selectNote,
-      order: 'notes.created_at desc, notes.id desc',
-    },
-    limit,
-  );
+  return newestNotes(hand, { workspaceId, actionId }, limit);
 }
+
+const newestQuestions = keepCapped<QuestionRow, AskedOfAction>(({ workspaceId, actionId }) => ({
+  matching: (db) =>
+    questionsOf(db, workspaceId)
+      .where('agent_requests.action_id', actionId)
+      .where(isOneOf('agent_requests.status', ['open'])),
+  select: selectRequest,
+  order: 'agent_requests.created_at desc, agent_requests.id desc',
+}));
 
 /** The newest open questions about an action. */
 export function readQuestionsAbout(
@@ -30,19 +42,14 @@ export function readQuestionsAbout(
   actionId: string,
   limit: number,
 ): Promise<Capped<QuestionRow>> {
-  return readCapped(
-    hand,
-    {
-      matching: (db) =>
-        questionsOf(db, workspaceId)
-          .where('agent_requests.action_id', actionId)
-          .where(isOneOf('agent_requests.status', ['open'])),
-      select: selectRequest,
-      order: 'agent_requests.created_at desc, agent_requests.id desc',
-    },
-    limit,
-  );
+  return newestQuestions(hand, { workspaceId, actionId }, limit);
 }
+
+const newestLinks = keepCapped<LinkRow, AskedOfAction>(({ workspaceId, actionId }) => ({
+  matching: (db) => matchingLinks(db, workspaceId, { action_id: actionId }),
+  select: (links) => links.select('links.*'),
+  order: 'links.created_at desc, links.id desc',
+}));
 
 /** The newest links of an action. */
 export function readLinksOf(
@@ -50,15 +57,7 @@ export function readLinksOf(
   actionId: string,
   limit: number,
 ): Promise<Capped<LinkRow>> {
-  return readCapped(
-    hand,
-    {
-      matching: (db) => matchingLinks(db, workspaceId, { action_id: actionId }),
-      select: (links) => links.select('links.*'),
-      order: 'links.created_at desc, links.id desc',
-    },
-    limit,
-  );
+  return newestLinks(hand, { workspaceId, actionId }, limit);
 }
 
 /** The documents that links lead to, each once and in the order of the links, as far as the caller sees them. */

@@ -1,4 +1,4 @@
-import { listActionsBy } from '../actions';
+import { listActionsBy, momentOf } from '../actions';
 import type { PageRequest } from '../platform/db/page';
 import type { ReadContext } from '../platform/operation';
 import { shownIn, type ListView } from './shown-store';
@@ -25,7 +25,7 @@ export function listView(view: ListView) {
       filters: { assigned_actor_id },
       paging,
       defaultSort: defaultSorts[view],
-      narrow: (actions) => actions.where(shownIn[view](ctx)),
+      narrow: (actions) => actions.where(shownIn[view](momentOf(ctx))),
     });
     return { status: 200, body } as const;
   };

@@ -1,42 +1,60 @@
 import type { Knex } from 'knex';
 import type { components } from '../../generated/types';
-import { findHistoryStart, withinHistory } from '../actions';
+import { findHistoryStart, momentOf, withinHistory, type Moment } from '../actions';
 import { int, isOneOf } from '../platform/db/columns';
-import { questionsOf } from '../questions';
+import { keepQuery } from '../platform/db/kept-query';
 import type { ReadContext } from '../platform/operation';
+import { questionsOf } from '../questions';
 import { shownIn, type ListView } from './shown-store';
 
 /** What a view needs of its request. */
 export type ViewSource = Pick<ReadContext, 'hand' | 'workspaceId' | 'now' | 'settings'>;
 
+/** What the statements of views are given of it. */
+export interface Asked extends Moment {
+  readonly workspaceId: string;
+}
+
 type Metrics = components['schemas']['Metrics'];
 
+/** What a statement is given of the request of a view. */
+export function askedOf(source: ViewSource): Asked {
+  return { workspaceId: source.workspaceId, ...momentOf(source) };
+}
+
 /** The actions of the workspace, to narrow down. */
-export function actionsOf(db: Knex, { workspaceId }: ViewSource): Knex.QueryBuilder {
+export function actionsOf(
+  db: Knex,
+  { workspaceId }: Pick<Asked, 'workspaceId'>,
+): Knex.QueryBuilder {
   return db('actions').where('actions.workspace_id', workspaceId);
 }
+
+const sixNumbers = keepQuery<Asked & { readonly start: string | null }>((db, asked) => {
+  const count = (name: keyof Metrics, query: Knex.QueryBuilder): Knex.QueryBuilder =>
+    query.count('*').as(name);
+  const shown = (view: ListView): Knex.QueryBuilder =>
+    actionsOf(db, asked).where(shownIn[view](asked));
+  const { workspaceId } = asked;
+  return db.select([
+    count('inbox_count', shown('inbox')),
+    count('review_count', shown('review').where(withinHistory(asked.start))),
+    count('active_count', shown('working')),
+    count('stalled_count', shown('stalled')),
+    count('agent_count', db('agents').where({ workspace_id: workspaceId, state: 'active' })),
+    count(
+      'question_count',
+      questionsOf(db, workspaceId).where(isOneOf('agent_requests.status', ['open'])),
+    ),
+  ]);
+});
 
 /** The workspace in six numbers (product section 5), each part of the statement with its index. */
 export async function readMetrics(source: ViewSource): Promise<Metrics> {
   const start = await findHistoryStart(source);
-  const row = await source.hand.first<Metrics>((db) => {
-    const count = (name: keyof Metrics, query: Knex.QueryBuilder): Knex.QueryBuilder =>
-      query.count('*').as(name);
-    const shown = (view: ListView): Knex.QueryBuilder =>
-      actionsOf(db, source).where(shownIn[view](source));
-    const { workspaceId } = source;
-    return db.select([
-      count('inbox_count', shown('inbox')),
-      count('review_count', shown('review').where(withinHistory(start))),
-      count('active_count', shown('working')),
-      count('stalled_count', shown('stalled')),
-      count('agent_count', db('agents').where({ workspace_id: workspaceId, state: 'active' })),
-      count(
-        'question_count',
-        questionsOf(db, workspaceId).where(isOneOf('agent_requests.status', ['open'])),
-      ),
-    ]);
-  });
+  const row = await source.hand.first<Metrics>(
+    sixNumbers(source.hand, { ...askedOf(source), start }),
+  );
   return {
     inbox_count: int(row?.inbox_count ?? 0),
     review_count: int(row?.review_count ?? 0),

@@ -2,7 +2,9 @@ import type { Knex } from 'knex';
 import type { components } from '../../generated/types';
 import { actionable, notTemplate, worker, working } from '../actions';
 import { int } from '../platform/db/columns';
-import { actionsOf, type ViewSource } from './metrics-store';
+import { keepQuery } from '../platform/db/kept-query';
+import { keepStatement } from '../platform/db/kept-statement';
+import { actionsOf, askedOf, type Asked, type ViewSource } from './metrics-store';
 import { shownIn } from './shown-store';
 
 type Overview = components['schemas']['AgentOverview'];
@@ -16,20 +18,62 @@ export interface SubjectRow {
   readonly capabilities: string;
 }
 
+const subject = keepStatement<'workspaceId' | 'agentId'>((db, given) =>
+  db('agents')
+    .join('actors', (on) => {
+      on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
+    })
+    .where({ 'agents.workspace_id': given('workspaceId'), 'agents.id': given('agentId') })
+    .select('agents.id', 'agents.actor_id', 'agents.state', 'agents.capabilities', 'actors.name'),
+);
+
 /** The agent of that id in the workspace, or undefined. */
 export async function findSubject(
   { hand, workspaceId }: ViewSource,
   agentId: string,
 ): Promise<SubjectRow | undefined> {
-  return hand.first<SubjectRow>((db) =>
-    db('agents')
-      .join('actors', (on) => {
-        on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
-      })
-      .where({ 'agents.workspace_id': workspaceId, 'agents.id': agentId })
-      .select('agents.id', 'agents.actor_id', 'agents.state', 'agents.capabilities', 'actors.name'),
-  );
+  return hand.first<SubjectRow>(subject({ workspaceId, agentId }));
 }
+
+const elsewhere = keepQuery<Asked & { readonly actorId: string }>((db, asked) => {
+  const actions = (): Knex.QueryBuilder => actionsOf(db, asked).where(notTemplate());
+  const others = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
+    query
+      .whereNotNull('actions.assigned_actor_id')
+      .whereNot('actions.assigned_actor_id', asked.actorId);
+  const notMine = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
+    query.where((either) =>
+      either
+        .whereNull('actions.assigned_actor_id')
+        .orWhereNot('actions.assigned_actor_id', asked.actorId),
+    );
+  const agents = (): Knex.QueryBuilder =>
+    db('agents')
+      .where('agents.workspace_id', asked.workspaceId)
+      .whereNot('agents.actor_id', asked.actorId)
+      .whereNot('agents.state', 'revoked');
+  return db.select([
+    others(actionsOf(db, asked).where(actionable(asked)))
+      .count('*')
+      .as('ready'),
+    actions()
+      .where(working(asked))
+      .whereRaw(`${worker} <> ?`, [asked.actorId])
+      .count('*')
+      .as('active'),
+    notMine(actionsOf(db, asked).where(shownIn.waiting(asked)))
+      .count('*')
+      .as('waiting'),
+    notMine(actionsOf(db, asked).where(shownIn.inbox(asked)))
+      .count('*')
+      .as('inbox'),
+    agents().count('*').as('agents'),
+    agents()
+      .whereIn('agents.actor_id', actions().where(working(asked)).select(db.raw(worker)))
+      .count('*')
+      .as('working_agents'),
+  ]);
+});
 
 /**
  * Open work that is not the actor's, and the other agents that are not revoked, in one statement, each by
@@ -39,45 +83,9 @@ export async function countElsewhere(
   source: ViewSource,
   actorId: string,
 ): Promise<{ elsewhere: Overview['elsewhere']; otherAgents: Overview['other_agents'] }> {
-  const row = await source.hand.first<Record<string, number>>((db) => {
-    const actions = (): Knex.QueryBuilder => actionsOf(db, source).where(notTemplate());
-    const others = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
-      query
-        .whereNotNull('actions.assigned_actor_id')
-        .whereNot('actions.assigned_actor_id', actorId);
-    const notMine = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
-      query.where((either) =>
-        either
-          .whereNull('actions.assigned_actor_id')
-          .orWhereNot('actions.assigned_actor_id', actorId),
-      );
-    const agents = (): Knex.QueryBuilder =>
-      db('agents')
-        .where('agents.workspace_id', source.workspaceId)
-        .whereNot('agents.actor_id', actorId)
-        .whereNot('agents.state', 'revoked');
-    return db.select([
-      others(actionsOf(db, source).where(actionable(source)))
-        .count('*')
-        .as('ready'),
-      actions()
-        .where(working(source))
-        .whereRaw(`${worker} <> ?`, [actorId])
-        .count('*')
-        .as('active'),
-      notMine(actionsOf(db, source).where(shownIn.waiting(source)))
-        .count('*')
-        .as('waiting'),
-      notMine(actionsOf(db, source).where(shownIn.inbox(source)))
-        .count('*')
-        .as('inbox'),
-      agents().count('*').as('agents'),
-      agents()
-        .whereIn('agents.actor_id', actions().where(working(source)).select(db.raw(worker)))
-        .count('*')
-        .as('working_agents'),
-    ]);
-  });
+  const row = await source.hand.first<Record<string, number>>(
+    elsewhere(source.hand, { ...askedOf(source), actorId }),
+  );
   const count = (name: string): number => int(row?.[name] ?? 0);
   return {
     elsewhere: {

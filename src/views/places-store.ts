@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { notTemplate, open } from '../actions';
-import { readCapped, type Capped } from './capped-store';
+import { keepCapped, type Capped } from './capped-store';
 import { actionsOf, type ViewSource } from './metrics-store';
 import { beginning } from './preview-store';
 
@@ -29,7 +29,10 @@ export const projectOrder =
   'projects.due_at is null, projects.due_at, projects.created_at desc, projects.id desc';
 
 /** The projects that views show: active, no templates. */
-export function activeProjects(db: Knex, { workspaceId }: ViewSource): Knex.QueryBuilder {
+export function activeProjects(
+  db: Knex,
+  { workspaceId }: { readonly workspaceId: string },
+): Knex.QueryBuilder {
   return db('projects').where({
     'projects.workspace_id': workspaceId,
     'projects.state': 'active',
@@ -37,17 +40,16 @@ export function activeProjects(db: Knex, { workspaceId }: ViewSource): Knex.Quer
   });
 }
 
-/** Active projects with open work of the actor, the nearest due date first. */
-export async function readOwnProjects(
-  source: ViewSource,
-  actorId: string,
-  limit: number,
-): Promise<Capped<OwnProjectRow>> {
-  const matching = (db: Knex): Knex.QueryBuilder =>
-    activeProjects(db, source).whereIn('projects.id', projectsWithWorkOf(db, source, actorId));
-  const select = (query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder => {
+interface AskedOfActor {
+  readonly workspaceId: string;
+  readonly actorId: string;
+}
+
+const ownProjects = keepCapped<OwnProjectRow, AskedOfActor>((asked) => ({
+  matching: (db) => activeProjects(db, asked).whereIn('projects.id', projectsWithWorkOf(db, asked)),
+  select: (query, db) => {
     const inProject = (): Knex.QueryBuilder =>
-      actionsOf(db, source)
+      actionsOf(db, asked)
         .where('actions.project_id', db.ref('projects.id'))
         .where(open())
         .where('actions.is_template', false)
@@ -56,38 +58,48 @@ export async function readOwnProjects(
       .select({ id: 'projects.id', title: 'projects.title' })
       .select({ description: beginning(db, 'projects.description') })
       .select(inProject().as('open_action_count'))
-      .select(inProject().where('actions.assigned_actor_id', actorId).as('my_action_count'));
-  };
-  return readCapped(source.hand, { matching, select, order: projectOrder }, limit);
+      .select(inProject().where('actions.assigned_actor_id', asked.actorId).as('my_action_count'));
+  },
+  order: projectOrder,
+}));
+
+/** Active projects with open work of the actor, the nearest due date first. */
+export async function readOwnProjects(
+  { hand, workspaceId }: ViewSource,
+  actorId: string,
+  limit: number,
+): Promise<Capped<OwnProjectRow>> {
+  return ownProjects(hand, { workspaceId, actorId }, limit);
 }
+
+const otherProjects = keepCapped<{ readonly title: string }, AskedOfActor>((asked) => ({
+  matching: (db) =>
+    activeProjects(db, asked).whereNotIn('projects.id', projectsWithWorkOf(db, asked)),
+  select: (query) => query.select('projects.title'),
+  order: 'projects.created_at desc, projects.id desc',
+}));
 
 /** Titles of the active projects without open work of the actor, newest first. */
 export async function readOtherProjects(
-  source: ViewSource,
+  { hand, workspaceId }: ViewSource,
   actorId: string,
   limit: number,
 ): Promise<Capped<{ readonly title: string }>> {
-  const matching = (db: Knex): Knex.QueryBuilder =>
-    activeProjects(db, source).whereNotIn('projects.id', projectsWithWorkOf(db, source, actorId));
-  const select = (query: Knex.QueryBuilder): Knex.QueryBuilder => query.select('projects.title');
-  const order = 'projects.created_at desc, projects.id desc';
-  return readCapped(source.hand, { matching, select, order }, limit);
+  return otherProjects(hand, { workspaceId, actorId }, limit);
 }
 
-/** Active orders, of one agent or of all, in their order. */
-export async function readOrders(
-  source: ViewSource,
-  agentId: string | undefined,
-  limit: number,
-): Promise<Capped<OrderRow>> {
-  const matching = (db: Knex): Knex.QueryBuilder => {
+const activeOrders = keepCapped<
+  OrderRow,
+  { readonly workspaceId: string; readonly agentId: string | undefined }
+>((asked) => ({
+  matching: (db) => {
     const query = db('orders').where({
-      'orders.workspace_id': source.workspaceId,
+      'orders.workspace_id': asked.workspaceId,
       'orders.state': 'active',
     });
-    return agentId === undefined ? query : query.where('orders.agent_id', agentId);
-  };
-  const select = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
+    return asked.agentId === undefined ? query : query.where('orders.agent_id', asked.agentId);
+  },
+  select: (query) =>
     query
       .join('actors as keeper', (on) => {
         on.on('keeper.workspace_id', 'orders.workspace_id').on(
@@ -96,15 +108,23 @@ export async function readOrders(
         );
       })
       .select('orders.id', 'orders.assigned_actor_id', 'orders.agent_id', 'orders.name')
-      .select('orders.summary', 'orders.domain_id', 'keeper.name as agent_name');
-  const order = 'orders.position is null, orders.position, orders.created_at, orders.id';
-  return readCapped(source.hand, { matching, select, order }, limit);
+      .select('orders.summary', 'orders.domain_id', 'keeper.name as agent_name'),
+  order: 'orders.position is null, orders.position, orders.created_at, orders.id',
+}));
+
+/** Active orders, of one agent or of all, in their order. */
+export async function readOrders(
+  { hand, workspaceId }: ViewSource,
+  agentId: string | undefined,
+  limit: number,
+): Promise<Capped<OrderRow>> {
+  return activeOrders(hand, { workspaceId, agentId }, limit);
 }
 
 // `not in` knows nothing of null, and `is not null` would be looked for by the index of projects instead of the assignee's.
-function projectsWithWorkOf(db: Knex, source: ViewSource, actorId: string): Knex.QueryBuilder {
-  return actionsOf(db, source)
-    .where('actions.assigned_actor_id', actorId)
+function projectsWithWorkOf(db: Knex, asked: AskedOfActor): Knex.QueryBuilder {
+  return actionsOf(db, asked)
+    .where('actions.assigned_actor_id', asked.actorId)
     .where(open())
     .where(notTemplate())
     .select(db.raw("coalesce(actions.project_id, '')"));

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { inActiveProject, notTemplate, open, stalled, template, undeferred } from '../actions';
 import { joinActor } from '../actors';
 import { isOneOf, type Condition } from '../platform/db/columns';
-import { actionsOf, type ViewSource } from './metrics-store';
+import { actionsOf, askedOf, type Asked, type ViewSource } from './metrics-store';
 import { joinProject } from './work-store';
 
 /** Which tasks the tasks view shows. */
@@ -124,15 +124,16 @@ function firstDomains(db: Knex, source: ViewSource, limit: number): Knex.QueryBu
 }
 
 function tasks(db: Knex, source: ViewSource, slice: Slice): Knex.QueryBuilder {
-  return slices[slice](source).reduce(
+  const asked = askedOf(source);
+  return slices[slice](asked).reduce(
     (actions, condition) => actions.where(condition),
-    actionsOf(db, source),
+    actionsOf(db, asked),
   );
 }
 
-const slices: Record<Slice, (source: ViewSource) => readonly Condition[]> = {
-  active: (source) => [open(), notTemplate(), inActiveProject(), undeferred(source)],
-  stalled: (source) => [stalled(source)],
+const slices: Record<Slice, (asked: Asked) => readonly Condition[]> = {
+  active: (asked) => [open(), notTemplate(), inActiveProject(), undeferred(asked)],
+  stalled: (asked) => [stalled(asked)],
   templates: () => [open(), template()],
   all: () => [open(), notTemplate()],
 };

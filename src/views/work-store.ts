@@ -9,8 +9,9 @@ import {
   working,
 } from '../actions';
 import { joinActor } from '../actors';
-import { readCapped, type Capped } from './capped-store';
-import { actionsOf, type ViewSource } from './metrics-store';
+import { keepQuery } from '../platform/db/kept-query';
+import { keepCapped, type Capped } from './capped-store';
+import { actionsOf, askedOf, type Asked, type ViewSource } from './metrics-store';
 import { beginning } from './preview-store';
 import { shownIn } from './shown-store';
 
@@ -33,22 +34,32 @@ export interface WorkRow {
   readonly requirements: string;
 }
 
+type AskedOfActor = Asked & { readonly actorId: string };
+
+const mostRecent = keepQuery<AskedOfActor>((db, asked) =>
+  workColumns(readyHeldBy(db, asked).where(notTemplate()).where(working(asked)), db)
+    .orderByRaw('actions.last_activity_at desc, actions.id desc')
+    .limit(1),
+);
+
 /** What the actor works on: its working action of the latest activity. */
 export async function findWorking(
   source: ViewSource,
   actorId: string,
 ): Promise<WorkRow | undefined> {
-  return source.hand.first<WorkRow>((db) =>
-    workColumns(
-      readyHeldBy(db, { ...source, actorId })
-        .where(notTemplate())
-        .where(working(source)),
-      db,
-    )
-      .orderByRaw('actions.last_activity_at desc, actions.id desc')
-      .limit(1),
-  );
+  return source.hand.first<WorkRow>(mostRecent(source.hand, { ...askedOf(source), actorId }));
 }
+
+const readyWork = keepCapped<WorkRow, AskedOfActor & { readonly except: string | undefined }>(
+  (asked) => ({
+    matching: (db) => {
+      const query = readyHeldBy(db, asked).where(actionable(asked));
+      return asked.except === undefined ? query : query.whereNot('actions.id', asked.except);
+    },
+    select: workColumns,
+    order: queueOrder,
+  }),
+);
 
 /** Assigned to the actor or under its live claim, and actionable, in the order to take it, without the action `except`. */
 export async function readReady(
@@ -57,12 +68,17 @@ export async function readReady(
   except: string | undefined,
   limit: number,
 ): Promise<Capped<WorkRow>> {
-  const matching = (db: Knex): Knex.QueryBuilder => {
-    const query = readyHeldBy(db, { ...source, actorId }).where(actionable(source));
-    return except === undefined ? query : query.whereNot('actions.id', except);
-  };
-  return readCapped(source.hand, { matching, select: workColumns, order: queueOrder }, limit);
+  return readyWork(source.hand, { ...askedOf(source), actorId, except }, limit);
 }
+
+const waitingWork = keepCapped<WorkRow, AskedOfActor>((asked) => ({
+  matching: (db) =>
+    actionsOf(db, asked)
+      .where('actions.assigned_actor_id', asked.actorId)
+      .where(shownIn.waiting(asked)),
+  select: workColumns,
+  order: 'actions.last_activity_at, actions.id',
+}));
 
 /** Assigned to the actor and waiting, oldest activity first. */
 export async function readWaiting(
@@ -70,13 +86,21 @@ export async function readWaiting(
   actorId: string,
   limit: number,
 ): Promise<Capped<WorkRow>> {
-  const matching = (db: Knex): Knex.QueryBuilder =>
-    actionsOf(db, source)
-      .where('actions.assigned_actor_id', actorId)
-      .where(shownIn.waiting(source));
-  const order = 'actions.last_activity_at, actions.id';
-  return readCapped(source.hand, { matching, select: workColumns, order }, limit);
+  return waitingWork(source.hand, { ...askedOf(source), actorId }, limit);
 }
+
+const poolWork = keepCapped<WorkRow, Asked & { readonly capabilities: string }>(
+  (asked, dialect) => ({
+    matching: (db) =>
+      actionsOf(db, asked)
+        .whereNull('actions.assigned_actor_id')
+        .where(actionable(asked))
+        .where(unclaimed(asked))
+        .where(coveredBy(dialect, asked.capabilities)),
+    select: workColumns,
+    order: queueOrder,
+  }),
+);
 
 /** Pool work under no live claim whose requirements the capabilities, a JSON array, cover, in the order to take it. */
 export async function readClaimable(
@@ -84,13 +108,7 @@ export async function readClaimable(
   capabilities: string,
   limit: number,
 ): Promise<Capped<WorkRow>> {
-  const matching = (db: Knex): Knex.QueryBuilder =>
-    actionsOf(db, source)
-      .whereNull('actions.assigned_actor_id')
-      .where(actionable(source))
-      .where(unclaimed(source))
-      .where(coveredBy(source.hand.dialect, capabilities));
-  return readCapped(source.hand, { matching, select: workColumns, order: queueOrder }, limit);
+  return poolWork(source.hand, { ...askedOf(source), capabilities }, limit);
 }
 
 function workColumns(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
