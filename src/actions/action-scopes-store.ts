@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { arrayWithin, isOneOf, type Condition } from '../platform/db/columns';
+import { arrayWithin, isFalse, isOneOf, isTrue, type Condition } from '../platform/db/columns';
 import type { Dialect } from '../platform/db/hands';
 import { settledReviews } from './action-rules';
 import type { Moment } from './moment-rules';
@@ -31,7 +31,7 @@ export function template(): Condition {
   return (query) =>
     void query
       .where('actions.is_template', true)
-      .orWhereExists((project) => void ofProject(project).where('own_project.is_template', true));
+      .orWhereExists((project) => void ofTemplate(project));
 }
 
 /** Neither a template nor an action of a template project. */
@@ -39,7 +39,7 @@ export function notTemplate(): Condition {
   return (query) =>
     void query
       .where('actions.is_template', false)
-      .whereNotExists((project) => void ofProject(project).where('own_project.is_template', true));
+      .whereNotExists((project) => void ofTemplate(project));
 }
 
 /** In no project, or in an active one. */
@@ -47,7 +47,9 @@ export function inActiveProject(): Condition {
   return (query) =>
     void query
       .whereNull('actions.project_id')
-      .orWhereExists((project) => void ofProject(project).where('own_project.state', 'active'));
+      .orWhereExists(
+        (project) => void ofProject(project).where(isOneOf('own_project.state', ['active'])),
+      );
 }
 
 /** Not put off beyond now. */
@@ -65,7 +67,7 @@ export function deferred({ now }: Pick<Moment, 'now'>): Condition {
 export function inIdleProject(): Condition {
   return (query) =>
     void query.whereExists(
-      (project) => void ofProject(project).whereNot('own_project.state', 'active'),
+      (project) => void ofProject(project).whereNot(isOneOf('own_project.state', ['active'])),
     );
 }
 
@@ -150,8 +152,9 @@ function inPlay(more: Condition = () => undefined): Condition {
   return (query) =>
     void query.where('actions.is_template', false).where((place) => {
       void place.whereNull('actions.project_id').orWhereExists((project) => {
-        void ofProject(project)
-          .where({ 'own_project.state': 'active', 'own_project.is_template': false })
+        void ofProjectAmong(project)
+          .where(isOneOf('own_project.state', ['active']))
+          .where(isFalse('own_project.is_template'))
           .where(more);
       });
     });
@@ -246,6 +249,19 @@ export function coveredBy(dialect: Dialect, capabilities: string): Condition {
 // A project's order: position, those without one last, then age.
 function lineOf(table: string): string {
   return `(case when ${table}.position is null then 1 else 0 end, coalesce(${table}.position, 0), ${table}.created_at, ${table}.id)`;
+}
+
+// By an index of templates only, of which there are few, whatever the number of projects.
+function ofTemplate(query: Parameters<Condition>[0]): Parameters<Condition>[0] {
+  return ofProjectAmong(query).where(isTrue('own_project.is_template'));
+}
+
+// For a key that must be equal, SQLite takes the whole table's index of it and looks at no partial one.
+function ofProjectAmong(query: Parameters<Condition>[0]): Parameters<Condition>[0] {
+  return query
+    .from('projects as own_project')
+    .whereRaw('own_project.workspace_id = actions.workspace_id')
+    .whereRaw('own_project.id between actions.project_id and actions.project_id');
 }
 
 function ofProject(query: Parameters<Condition>[0]): Parameters<Condition>[0] {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { int, isOneOf } from '../platform/db/columns';
+import { int, isFalse, isOneOf } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 
 /** A domain as it is stored, with its live counts. */
@@ -27,7 +27,8 @@ export function domainsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
 export function selectDomain(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
   const projects = db('projects as p')
     .whereRaw('p.workspace_id = domains.workspace_id and p.domain_id = domains.id')
-    .where({ 'p.state': 'active', 'p.is_template': false })
+    .where(isOneOf('p.state', ['active']))
+    .where(isFalse('p.is_template'))
     .count('*');
   const actions = db('actions as a')
     .leftJoin('projects as ap', (on) => {
@@ -37,7 +38,7 @@ export function selectDomain(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuil
     .where(isOneOf('a.status', ['inbox', 'ready', 'waiting']))
     .where('a.is_template', false)
     .where((own) => {
-      void own.whereNull('ap.id').orWhere('ap.is_template', false);
+      void own.whereNull('ap.id').orWhere(isFalse('ap.is_template'));
     })
     .count('*');
   return query.select('domains.*', projects.as('project_count'), actions.as('action_count'));
@@ -79,13 +80,21 @@ export async function countUses(
   const key = { workspace_id: workspaceId, domain_id: id };
   const row = await hand.first<DomainUses>((db) =>
     db.select(
-      db('projects').where(key).whereIn('state', ['active', 'paused']).count('*').as('projects'),
+      db('projects')
+        .where(key)
+        .where(isOneOf('state', ['active', 'paused']))
+        .count('*')
+        .as('projects'),
       db('actions')
         .where(key)
         .where(isOneOf('status', ['inbox', 'ready', 'waiting']))
         .count('*')
         .as('actions'),
-      db('orders').where(key).whereNot('state', 'dropped').count('*').as('orders'),
+      db('orders')
+        .where(key)
+        .whereNot(isOneOf('state', ['dropped']))
+        .count('*')
+        .as('orders'),
     ),
   );
   return {

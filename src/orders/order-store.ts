@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import type { Condition } from '../platform/db/columns';
-import { isOneOf } from '../platform/db/columns';
+import { isFalse, isOneOf, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 
 /** An order as it is stored, with its agent's presence, its newest check-in and its live counts. */
@@ -50,7 +49,7 @@ export function selectOrder<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q 
     .where(isOneOf('a.status', ['inbox', 'ready', 'waiting']))
     .where('a.is_template', false)
     .where((own) => {
-      void own.whereNull('ap.id').orWhere('ap.is_template', false);
+      void own.whereNull('ap.id').orWhere(isFalse('ap.is_template'));
     })
     .count('*');
   const questions = db('agent_requests as q')

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { containsWords } from '../platform/db/columns';
+import { containsWords, isFalse, isOneOf, isTrue } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 
 /** The columns of the table `projects`. Times are ISO 8601 UTC. */
@@ -36,9 +36,10 @@ export function matchingProjects(
 ): (db: Knex) => Knex.QueryBuilder {
   return (db) => {
     const query = db('projects').where('projects.workspace_id', workspaceId);
-    if (state !== undefined) void query.whereIn('projects.state', [...state]);
+    if (state !== undefined) void query.where(isOneOf('projects.state', state));
     if (domainId !== undefined) void query.where('projects.domain_id', domainId);
-    if (isTemplate !== undefined) void query.where('projects.is_template', isTemplate);
+    if (isTemplate === true) void query.where(isTrue('projects.is_template'));
+    if (isTemplate === false) void query.where(isFalse('projects.is_template'));
     if (q !== undefined) {
       void query.where(containsWords(dialect, ['projects.title', 'projects.description'], q));
     }

@@ -63,20 +63,19 @@ export async function readStandalone(
 const actionsOfProjects = keepQuery<AskedOfPending & { readonly limit: number }>(
   (db, asked, { ids }) => {
     const order = 'actions.position is null, actions.position, actions.created_at, actions.id';
+    // With all that is shown: to look each action up again by its id costs more than to sort what is longer.
     const ranked = pending(db, asked)
       .whereIn('actions.project_id', [...ids])
-      .select('actions.workspace_id', 'actions.id')
+      .select(shownOfAction)
       .select(
         db.raw(`row_number() over (partition by actions.project_id order by ${order}) as nth`),
       )
       .select(db.raw('count(*) over (partition by actions.project_id) as of'));
-    const query = db('actions')
-      .join(ranked.as('ranked'), (on) => {
-        on.on('ranked.workspace_id', 'actions.workspace_id').on('ranked.id', 'actions.id');
-      })
-      .where('ranked.nth', '<=', asked.limit)
-      .orderBy('ranked.nth')
-      .select('ranked.nth', 'ranked.of');
+    const query = db
+      .from(ranked.as('actions'))
+      .where('actions.nth', '<=', asked.limit)
+      .orderBy('actions.nth')
+      .select('actions.nth', 'actions.of');
     return summaryColumns(query, db);
   },
 );
@@ -103,6 +102,21 @@ type AskedOfPending = Pick<Asked, 'workspaceId' | 'now'>;
 function pending(db: Knex, asked: AskedOfPending): Knex.QueryBuilder {
   return actionsOf(db, asked).where(open()).where(notTemplate()).where(undeferred(asked));
 }
+
+const shownOfAction = [
+  'workspace_id',
+  'id',
+  'title',
+  'project_id',
+  'status',
+  'assigned_actor_id',
+  'assignee_active_at',
+  'claim_expires_at',
+  'delegate_label',
+  'due_at',
+  'last_activity_note_id',
+  'last_activity_at',
+].map((name) => `actions.${name}`);
 
 function summaryColumns(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
   void query.leftJoin('notes as said', (on) => {

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { notTemplate, open } from '../actions';
+import { isFalse, isOneOf } from '../platform/db/columns';
 import { keepCapped, type Capped } from './capped-store';
 import { actionsOf, type ViewSource } from './metrics-store';
 import { beginning } from './preview-store';
@@ -33,11 +34,10 @@ export function activeProjects(
   db: Knex,
   { workspaceId }: { readonly workspaceId: string },
 ): Knex.QueryBuilder {
-  return db('projects').where({
-    'projects.workspace_id': workspaceId,
-    'projects.state': 'active',
-    'projects.is_template': false,
-  });
+  return db('projects')
+    .where('projects.workspace_id', workspaceId)
+    .where(isOneOf('projects.state', ['active']))
+    .where(isFalse('projects.is_template'));
 }
 
 interface AskedOfActor {

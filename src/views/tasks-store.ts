@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { inActiveProject, notTemplate, open, stalled, template, undeferred } from '../actions';
 import { joinActor } from '../actors';
-import { isOneOf, type Condition } from '../platform/db/columns';
+import { isFalse, isOneOf, isTrue, type Condition } from '../platform/db/columns';
 import { actionsOf, askedOf, type Asked, type ViewSource } from './metrics-store';
 import { joinProject } from './work-store';
 
@@ -55,11 +55,14 @@ export async function countTasks(source: ViewSource, slice: Slice): Promise<Doma
 
 /** How many projects of the slice each domain has: template projects in `templates`, else active ones. */
 export async function countProjects(source: ViewSource, slice: Slice): Promise<DomainCountRow[]> {
-  const kind =
-    slice === 'templates' ? { is_template: true } : { is_template: false, state: 'active' };
+  const kind = (projects: Knex.QueryBuilder): void => {
+    if (slice === 'templates') void projects.where(isTrue('is_template'));
+    else void projects.where(isFalse('is_template')).where(isOneOf('state', ['active']));
+  };
   return source.hand.rows<DomainCountRow>((db) =>
     db('projects')
-      .where({ workspace_id: source.workspaceId, ...kind })
+      .where({ workspace_id: source.workspaceId })
+      .where(kind)
       .groupByRaw("coalesce(domain_id, '')")
       .select(db.raw("nullif(coalesce(domain_id, ''), '') as domain_id"))
       .count({ count: '*' }),

@@ -137,7 +137,7 @@ const ofOpen = /'(inbox|ready|open|pending)'/;
 function parametersOfConditions(indexes: Surroundings['indexes'], sql: string): string[] {
   const words = new Map<string, Set<string>>();
   for (const { table, only } of indexes.values()) {
-    for (const [, column = ''] of only.matchAll(/(\w+) (?:=|<>|in) \(?'/g)) {
+    for (const [, column = ''] of only.matchAll(/(\w+) (?:=|<>|in) (?:\(?'|true|false)/g)) {
       words.set(table, (words.get(table) ?? new Set()).add(column));
     }
   }

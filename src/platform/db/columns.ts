@@ -49,6 +49,16 @@ export function isOneOf(column: string, words: readonly string[]): Condition {
   return (builder) => void builder.whereRaw(`?? ${test}`, [column]);
 }
 
+/** True where the boolean column is; said in the statement's own text, like the words of `isOneOf`. */
+export function isTrue(column: string): Condition {
+  return (builder) => void builder.whereRaw('?? = true', [column]);
+}
+
+/** True where the boolean column is not. */
+export function isFalse(column: string): Condition {
+  return (builder) => void builder.whereRaw('?? = false', [column]);
+}
+
 /** True where every string of the JSON array in `column` is in the JSON array `list` (requirements within capabilities). */
 export function arrayWithin(dialect: Dialect, column: string, list: string): Condition {
   const sql =

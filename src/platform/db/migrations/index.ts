@@ -16,6 +16,7 @@ import * as reviewLine from './20261121080000-review-line';
 import * as documentNotes from './20261121110000-document-notes';
 import * as reviewChosen from './20261121130000-review-chosen';
 import * as boundedPlans from './20261121140000-bounded-plans';
+import * as projectIndexes from './20261121170000-project-indexes';
 
 /** One step of the schema. Landed steps are never edited. */
 export interface Migration {
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   { name: '20261121110000-document-notes', up: documentNotes.up, down: documentNotes.down },
   { name: '20261121130000-review-chosen', up: reviewChosen.up, down: reviewChosen.down },
   { name: '20261121140000-bounded-plans', up: boundedPlans.up, down: boundedPlans.down },
+  { name: '20261121170000-project-indexes', up: projectIndexes.up, down: projectIndexes.down },
 ];
 
 /** The list as Knex and its command line take it; the latter prints `file`. */
