@@ -34,17 +34,18 @@ const withheldWork = keepSearch((db, search, dialect) => {
     .select('actions.*')
     .limit(mostLookedAt);
   // What most actions have nothing of is looked into only where there is something.
-  const among = (cause: keyof Withheld, condition: Condition, where?: string): Knex.Raw => {
-    const one = db.select(db.raw('1')).where(condition);
-    return where === undefined
-      ? db.raw('count(?) as ??', [one, cause])
-      : db.raw(`count(case when ${where} then ? end) as ??`, [one, cause]);
-  };
+  const among = (cause: keyof Withheld, condition: Condition, where: string | Knex.Raw): Knex.Raw =>
+    db.raw('count(case when ? then ? end) as ??', [
+      typeof where === 'string' ? db.raw(where) : where,
+      db.select(db.raw('1')).where(condition),
+      cause,
+    ]);
   const inProject = 'actions.project_id is not null';
+  const anyBlocker = db('action_blockers').where('workspace_id', workspaceId).select(db.raw('1'));
   return db
     .from(near.as('actions'))
     .select([
-      among('blocked', blocked()),
+      among('blocked', blocked(), db.raw('exists ?', [anyBlocker])),
       among('deferred', deferred(search), 'actions.defer_until is not null'),
       among('sequential', behindOthers(search), inProject),
       among('missing_capability', uncovered(dialect, search), "actions.requirements <> '[]'"),
