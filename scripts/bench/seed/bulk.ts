@@ -37,7 +37,7 @@ export async function inBulk(url: string, work: (bulk: Bulk) => Promise<void>): 
   }
 }
 
-const large = ['actions', 'events', 'notes'];
+const large = ['actions', 'events', 'notes', 'search_entries'];
 
 async function intoSqlite(
   connection: BetterSqlite3.Database,
@@ -104,6 +104,15 @@ async function intoPostgres(knex: Knex, work: (bulk: Bulk) => Promise<void>): Pr
       `select 'drop index ' || indexrelid::regclass as drop, pg_get_indexdef(indexrelid) as make from pg_index
         where indrelid in (${tables}) and indexrelid not in (select conindid from pg_constraint)`,
     )),
+    // A statement prepares their expressions anew, and a trigger has a statement for each row.
+    ...(await list(
+      `select 'alter table ' || attrelid::regclass || ' drop column ' || attname as drop,
+         'alter table ' || attrelid::regclass || ' add column ' || attname || ' ' || format_type(atttypid, atttypmod)
+           || case when attnotnull then ' not null' else '' end
+           || ' generated always as (' || pg_get_expr(adbin, adrelid) || ') stored' as make
+         from pg_attribute join pg_attrdef on adrelid = attrelid and adnum = attnum
+        where attgenerated = 's' and attrelid in (${tables})`,
+    )),
   ];
   for (const { drop } of parts) await knex.raw(drop);
   const insertBatch = async (table: string, rows: readonly Row[]): Promise<void> => {
@@ -129,6 +138,6 @@ async function intoPostgres(knex: Knex, work: (bulk: Bulk) => Promise<void>): Pr
       await insertBatch(table, waiting);
     },
   });
-  for (const { make } of parts) await knex.raw(make);
+  for (const { make } of parts.toReversed()) await knex.raw(make);
   await knex.raw('vacuum analyze');
 }
