@@ -131,6 +131,14 @@ const settings = {
   jit: 'off',
   max_wal_size: '256MB',
   io_method: 'sync',
+  // Nobody follows its log, nor asks how often a table was read.
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  wal_writer_delay: '10s',
+  bgwriter_lru_maxpages: 0,
+  track_counts: 'off',
+  // A test runs a statement a few times, for each of which Postgres would otherwise plan it; test/plans.test.ts looks at plans by their values.
+  plan_cache_mode: 'force_generic_plan',
   // Far from UTC, to show that answers do not depend on the server's zone.
   TimeZone: 'Asia/Kolkata',
 };
