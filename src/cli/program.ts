@@ -22,7 +22,7 @@ export async function runCommandLine(argv: readonly string[], version: string): 
   }
 }
 
-// Each command loads its own code: most of a short command's time would go into the others'.
+// Each command loads its own code, once its configuration is right: most of a short command's time would go into the others'.
 function buildProgram(version: string): Command {
   const program = new Command('callboard')
     .description('Where people and software agents coordinate work.')
@@ -43,22 +43,25 @@ function buildProgram(version: string): Command {
       1,
     )
     .action(async (options: ServeOptions) => {
+      const config = loadConfig();
       const { serveCommand } = await import('./serve.js');
-      await serveCommand(loadConfig(), options);
+      await serveCommand(config, options);
     });
   program
     .command('worker', { hidden: true })
     .option('--check-responses')
     .action(async (options: Pick<ServeOptions, 'checkResponses'>) => {
+      const config = loadConfig();
       const { workerCommand } = await import('./worker.js');
-      await workerCommand(loadConfig(), options);
+      await workerCommand(config, options);
     });
   program
     .command('migrate')
     .description('bring the database schema up to date')
     .action(async () => {
+      const config = loadConfig();
       const { migrateCommand } = await import('./migrate.js');
-      print(await migrateCommand(loadConfig()));
+      print(await migrateCommand(config));
     });
   program
     .command('setup')
@@ -78,16 +81,18 @@ function buildProgram(version: string): Command {
     .requiredOption('--agent <name>', 'name of the agent', nonEmpty('--agent'))
     .option('--json', 'print what was made as JSON')
     .action(async (options: { agent: string; json?: boolean }) => {
+      const config = loadConfig();
       const { tokenCommand } = await import('./workspaces.js');
-      const made = await tokenCommand(loadConfig(), options.agent);
+      const made = await tokenCommand(config, options.agent);
       print(options.json === true ? JSON.stringify(made, null, 2) : made.token);
     });
   program
     .command('demo')
     .description('make the sample workspace')
     .action(async () => {
+      const config = loadConfig();
       const { demoCommand } = await import('./demo.js');
-      print(await demoCommand(loadConfig()));
+      print(await demoCommand(config));
     });
   addMoving(program);
   return program;
@@ -101,8 +106,9 @@ function addMoving(program: Command): void {
     .argument('<file>', 'the copy to make')
     .option(...force)
     .action(async (file: string, options: { force?: boolean }) => {
+      const config = loadConfig();
       const { backupCommand } = await import('./backup.js');
-      print(await backupCommand(loadConfig(), file, options));
+      print(await backupCommand(config, file, options));
     });
   program
     .command('export')
@@ -111,8 +117,9 @@ function addMoving(program: Command): void {
     .option('--workspace <id>', 'which one; needed when the database holds several')
     .option(...force)
     .action(async (file: string, options: { workspace?: string; force?: boolean }) => {
+      const config = loadConfig();
       const { exportCommand } = await import('./transfer.js');
-      const said = await exportCommand(loadConfig(), file, options);
+      const said = await exportCommand(config, file, options);
       if (file === '-') process.stderr.write(`${said}\n`);
       else print(said);
     });
@@ -121,8 +128,9 @@ function addMoving(program: Command): void {
     .description('put an exported workspace into the database, which may be of the other kind')
     .argument('<file>', 'the file that export made; - is standard input')
     .action(async (file: string) => {
+      const config = loadConfig();
       const { importCommand } = await import('./transfer.js');
-      print(await importCommand(loadConfig(), file));
+      print(await importCommand(config, file));
     });
 }
 
