@@ -3,22 +3,25 @@ const Sequencer = require('@jest/test-sequencer').default;
 
 // Those that take longest for their size, which is all that a first run knows.
 const long = [
+  'plans',
   'claim-next-postgres',
   'claim-next-sqlite',
-  'plans',
-  'every-operation',
-  'migrations',
   'command-line',
   'workers',
-  'state-model',
-  'agent-states',
-  'transfer',
+  'every-operation',
   'crash',
-  'search',
-  'statements',
+  'state-model',
   'fuzz',
-  'readme',
+  'migrations',
+  'statements',
+  'bench',
+  'transfer',
+  'agent-states',
+  'search',
+  'examples',
   'generate',
+  'idempotency',
+  'readme',
 ];
 
 /** Jest's order, the long ones first, so that no worker ends long after the others. */
