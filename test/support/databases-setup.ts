@@ -13,6 +13,9 @@ declare global {
   var endTestDatabases: (() => Promise<void>) | undefined;
 }
 
+// A test runs a statement a few times, for each of which Postgres would otherwise plan it; test/plans.test.ts looks at plans by their values.
+const onePlan = 'plan_cache_mode=force_generic_plan';
+
 /**
  * Once a run: a Postgres server (or that of TEST_POSTGRES_URL) and, on both databases, one migrated template
  * of which every test file gets its own copy.
@@ -20,7 +23,7 @@ declare global {
 export default async function setUpDatabases(): Promise<void> {
   const folder = mkdtempSync(join(await fastFolder(), 'callboard-test-'));
   const given = process.env['TEST_POSTGRES_URL'];
-  const own = given === undefined ? await startPostgres(folder) : undefined;
+  const own = given === undefined ? await startPostgres(folder, onePlan) : undefined;
   const server = own?.url ?? given ?? '';
   const templates: Templates = {
     folder,

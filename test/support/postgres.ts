@@ -12,12 +12,15 @@ export interface PostgresServer {
 
 /**
  * Starts a server of the tests' own, in the folder, which goes with it. Throws a sentence that says why when it
- * cannot: no test may pass for want of a database.
+ * cannot: no test may pass for want of a database. `settings` are further ones of the server's, as `NAME=VALUE`.
  */
-export async function startPostgres(folder: string): Promise<PostgresServer> {
+export async function startPostgres(
+  folder: string,
+  ...settings: readonly string[]
+): Promise<PostgresServer> {
   const script = join(__dirname, 'postgres-server.mjs');
   // A group of its own: Ctrl-C must not reach it before the tests have let go.
-  const server = spawn(process.execPath, [script, folder], {
+  const server = spawn(process.execPath, [script, folder, ...settings], {
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
