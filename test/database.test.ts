@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import BetterSqlite3 from 'better-sqlite3';
 import {
   arrayHolds,
   arrayWithin,
@@ -17,6 +19,7 @@ import { typescript } from './support/program';
 import { increment } from './support/increment';
 import { actionRow, at, insertWorkspace } from './support/rows';
 import { countStatements, recordStatements } from './support/statements';
+import { templates } from './support/templates';
 
 const run = promisify(execFile);
 
@@ -38,6 +41,22 @@ test('SQLite tells of a commit when the disk has it: FULL, so that a power cut l
   try {
     expect(await database.knex.raw('pragma synchronous')).toEqual([{ synchronous: 2 }]);
   } finally {
+    await database.close();
+  }
+});
+
+test('SQLite is opened when others have let go of a new file', async () => {
+  const file = join(templates().folder, 'held.db');
+  const other = new BetterSqlite3(file);
+  other.exec('create table things (id)');
+  other.exec('begin exclusive');
+  const database = connect(`sqlite:${file}`);
+  try {
+    const opened = readHand(database).rows((db) => db('things'));
+    await Promise.all([opened, pause(50).then(() => other.exec('commit'))]);
+    expect(await database.knex.raw('pragma journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+  } finally {
+    other.close();
     await database.close();
   }
 });

@@ -1,12 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import BetterSqlite3Client, {
   type ClientStatement,
 } from 'knex/lib/dialects/better-sqlite3/index.js';
 import { Prepared } from './prepared';
 import { addSearchFunctions } from './search-functions';
+import { isLockTimeout } from './violations';
 import { writeLimit } from './written-limit';
 
 const mostPrepared = 500;
+/** Milliseconds that a statement waits for others of the file. */
+const mostWaited = 5_000;
 
 // Statements are prepared once a connection: preparing costs more than most of them do.
 const preparedOn = new WeakMap<BetterSqlite3.Database, Map<string, Prepared>>();
@@ -41,6 +45,21 @@ function run(
   return statement;
 }
 
+// To change the journal of a new file needs the file for oneself, and of several who try it at once SQLite refuses some without waiting.
+async function writeAhead(connection: BetterSqlite3.Database): Promise<void> {
+  connection.pragma('busy_timeout = 0');
+  const end = performance.now() + mostWaited;
+  for (;;) {
+    try {
+      connection.pragma('journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isLockTimeout(error) || performance.now() > end) throw error;
+      await pause(10);
+    }
+  }
+}
+
 /**
  * Knex's better-sqlite3 client with what Callboard asks of SQLite: foreign keys that are checked, answered
  * writes that survive a power cut, and writers that queue at BEGIN instead of failing half-way.
@@ -48,8 +67,8 @@ function run(
 export class SqliteClient extends BetterSqlite3Client {
   override async acquireRawConnection(): Promise<BetterSqlite3.Database> {
     const connection: BetterSqlite3.Database = await super.acquireRawConnection();
-    connection.pragma('busy_timeout = 5000');
-    connection.pragma('journal_mode = WAL');
+    await writeAhead(connection);
+    connection.pragma(`busy_timeout = ${mostWaited}`);
     connection.pragma('foreign_keys = ON');
     connection.pragma(`synchronous = ${this.isDurable() ? 'FULL' : 'OFF'}`);
     // SQLite's own lower() knows ASCII only.
