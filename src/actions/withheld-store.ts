@@ -34,22 +34,26 @@ const withheldWork = keepSearch((db, search, dialect) => {
     .select('actions.*')
     .limit(mostLookedAt);
   // What most actions have nothing of is looked into only where there is something.
-  const among = (cause: keyof Withheld, condition: Condition, where: string | Knex.Raw): Knex.Raw =>
+  const among = (cause: keyof Withheld, condition: Condition, where: Knex.Raw): Knex.Raw =>
     db.raw('count(case when ? then ? end) as ??', [
-      typeof where === 'string' ? db.raw(where) : where,
+      where,
       db.select(db.raw('1')).where(condition),
       cause,
     ]);
-  const inProject = 'actions.project_id is not null';
+  const inProject = db.raw('actions.project_id is not null');
   const anyBlocker = db('action_blockers').where('workspace_id', workspaceId).select(db.raw('1'));
   return db
     .from(near.as('actions'))
     .select([
       among('blocked', blocked(), db.raw('exists ?', [anyBlocker])),
-      among('deferred', deferred(search), 'actions.defer_until is not null'),
+      among('deferred', deferred(search), db.raw('actions.defer_until is not null')),
       among('sequential', behindOthers(search), inProject),
-      among('missing_capability', uncovered(dialect, search), "actions.requirements <> '[]'"),
-      among('claimed', claimedByOthers(search), 'actions.claim_expires_at is not null'),
+      among(
+        'missing_capability',
+        uncovered(dialect, search),
+        db.raw("actions.requirements <> '[]'"),
+      ),
+      among('claimed', claimedByOthers(search), db.raw('actions.claim_expires_at is not null')),
       among('paused_project', inIdleProject(), inProject),
     ]);
 });

@@ -165,6 +165,7 @@ export interface WorkerRow {
   readonly id: string;
   readonly actor_id: string;
   readonly name: string;
+  readonly state: AgentState;
   readonly capabilities: string;
 }
 
@@ -174,7 +175,7 @@ const workerOfId = keepStatement<'workspaceId' | 'agentId'>((db, given) =>
       on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
     })
     .where({ 'agents.workspace_id': given('workspaceId'), 'agents.id': given('agentId') })
-    .select('agents.id', 'agents.actor_id', 'agents.capabilities', 'actors.name'),
+    .select('agents.id', 'agents.actor_id', 'agents.state', 'agents.capabilities', 'actors.name'),
 );
 
 /** The agent of that id in the workspace, or undefined. */

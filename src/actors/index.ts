@@ -15,4 +15,5 @@ export {
   holdAgents,
   joinActor,
   type ActorRow,
+  type WorkerRow,
 } from './actor-store';

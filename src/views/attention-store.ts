@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { actionable, coveredBy, readyHeldBy, unclaimed } from '../actions';
+import type { WorkerRow } from '../actors';
 import { checkinOverdue } from '../orders';
 import { questionsOf } from '../questions';
 import { isOneOf } from '../platform/db/columns';
@@ -7,7 +8,6 @@ import type { Dialect } from '../platform/db/hands';
 import { keepQuery } from '../platform/db/kept-query';
 import { mostCounted, type AttentionItem, type AttentionKind } from './attention-rules';
 import { actionsOf, askedOf, type Asked, type ViewSource } from './metrics-store';
-import type { SubjectRow } from './overview-store';
 import { shownIn } from './shown-store';
 
 const beginning = '1970-01-01T00:00:00.000Z';
@@ -38,7 +38,11 @@ const newestOfEach = keepQuery<AskedOfAgent>((db, asked, { dialect }) => {
 /** Everything that an agent may have to look at, the newest 100 of each kind, in one statement. */
 export async function readAttention(
   source: ViewSource,
-  { id: agentId, actor_id: actorId, capabilities }: SubjectRow,
+  {
+    id: agentId,
+    actor_id: actorId,
+    capabilities,
+  }: Pick<WorkerRow, 'id' | 'actor_id' | 'capabilities'>,
 ): Promise<AttentionItem[]> {
   return source.hand.rows<AttentionItem>(
     newestOfEach(source.hand, { ...askedOf(source), agentId, actorId, capabilities }),

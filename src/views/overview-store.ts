@@ -3,37 +3,10 @@ import type { components } from '../../generated/types';
 import { actionable, notTemplate, worker, working } from '../actions';
 import { int } from '../platform/db/columns';
 import { keepQuery } from '../platform/db/kept-query';
-import { keepStatement } from '../platform/db/kept-statement';
 import { actionsOf, askedOf, type Asked, type ViewSource } from './metrics-store';
 import { shownIn } from './shown-store';
 
 type Overview = components['schemas']['AgentOverview'];
-
-/** The agent that an overview is of; `capabilities` is a JSON array. */
-export interface SubjectRow {
-  readonly id: string;
-  readonly actor_id: string;
-  readonly name: string;
-  readonly state: 'pending' | 'active' | 'paused' | 'revoked';
-  readonly capabilities: string;
-}
-
-const subject = keepStatement<'workspaceId' | 'agentId'>((db, given) =>
-  db('agents')
-    .join('actors', (on) => {
-      on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
-    })
-    .where({ 'agents.workspace_id': given('workspaceId'), 'agents.id': given('agentId') })
-    .select('agents.id', 'agents.actor_id', 'agents.state', 'agents.capabilities', 'actors.name'),
-);
-
-/** The agent of that id in the workspace, or undefined. */
-export async function findSubject(
-  { hand, workspaceId }: ViewSource,
-  agentId: string,
-): Promise<SubjectRow | undefined> {
-  return hand.first<SubjectRow>(subject({ workspaceId, agentId }));
-}
 
 const elsewhere = keepQuery<Asked & { readonly actorId: string }>((db, asked) => {
   const actions = (): Knex.QueryBuilder => actionsOf(db, asked).where(notTemplate());

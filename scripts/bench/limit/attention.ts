@@ -1,6 +1,6 @@
+import { findWorker } from '../../../src/actors';
 import { attentionTag, attentionTo } from '../../../src/views/attention-rules';
 import { readAttention } from '../../../src/views/attention-store';
-import { findSubject } from '../../../src/views/overview-store';
 import { compiled } from './compiled';
 import type { Driver } from './driver';
 import { Refusal, type Answer, type Call } from './request';
@@ -10,15 +10,13 @@ import { sample, sourceOf } from './sample';
 export function createAttention(driver: Driver) {
   const { now, workspaceId, agent, actor, capabilities } = sample;
   const find = compiled(driver, { now, workspaceId, agent }, (hand, given) =>
-    findSubject(sourceOf(hand, given), given.agent),
+    findWorker(hand, given.workspaceId, given.agent),
   );
   const read = compiled(driver, { now, workspaceId, agent, actor, capabilities }, (hand, given) =>
     readAttention(sourceOf(hand, given), {
       id: given.agent,
       actor_id: given.actor,
       capabilities: given.capabilities,
-      state: 'active',
-      name: '',
     }),
   );
   return async ({ actor, id, now }: Call): Promise<Answer> => {
