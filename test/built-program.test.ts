@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { programIn } from '../src/cli/compiled-program';
+import { builtProgram } from './support/built-program';
 import { describeOnEachDatabase } from './support/dialects';
-import { serve } from './support/program';
+import { serve, typescript } from './support/program';
 
 const root = join(__dirname, '..');
 
@@ -25,5 +28,33 @@ describe('the built program', () => {
         expect(await server.stop('SIGTERM')).toBe(0);
       }
     });
+  });
+
+  test('is compiled already, for the Node that built it', () => {
+    const script = join(__dirname, 'support', 'code-cache-process.ts');
+    const folder = dirname(builtProgram());
+    const said = execFileSync(process.execPath, [...typescript, script, folder], {
+      encoding: 'utf8',
+    });
+    expect(said).toBe('rejected: false');
+  });
+
+  test.each([
+    ['nothing was compiled before', undefined],
+    ['another version of Node has compiled it', 'of another version'],
+  ])('runs where %s', (_where, cache) => {
+    const built = dirname(builtProgram());
+    const folder = mkdtempSync(`${built}-`);
+    try {
+      copyFileSync(builtProgram(), join(folder, 'main.js'));
+      copyFileSync(programIn(built).file, programIn(folder).file);
+      if (cache !== undefined) writeFileSync(programIn(folder).cache, cache);
+      const args = [join(folder, 'main.js'), '--version'];
+      expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toMatch(
+        /^\d+\.\d+\.\d+\n/,
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

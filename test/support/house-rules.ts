@@ -91,7 +91,7 @@ function isForBrowsers({ package: name, path }: Target): boolean {
 
 // `./app` reads like a folder until one knows that app.ts is a file.
 function isTopFile(path: string): boolean {
-  return ['app/', 'main/'].includes(path);
+  return ['app/', 'launcher/', 'main/'].includes(path);
 }
 
 function within(folder: string, path: string): boolean {

@@ -1,0 +1,14 @@
+import { writeFileSync } from 'node:fs';
+import { compileProgram, programIn, runProgram } from '../../src/cli/compiled-program';
+
+// Usage: code-cache.ts FOLDER ARGUMENTS...: runs the built program of the folder with the arguments until it is told to stop, and keeps what V8
+// has compiled by then: with the functions that have run, which it would compile when they are called.
+const [node = '', , folder = '', ...args] = process.argv;
+const { file, cache } = programIn(folder);
+const script = compileProgram(file);
+process.once('message', () => {
+  writeFileSync(cache, script.createCachedData());
+  process.exit(0);
+});
+process.argv = [node, file, ...args];
+runProgram(script, file);
