@@ -72,6 +72,7 @@ describe('a database URL', () => {
       'PostgreSQL me@db.example:6543/calls',
     ],
     ['postgresql://db.example/calls', 'PostgreSQL db.example:5432/calls'],
+    ['postgres://me@%2Frun%2Fpostgresql/calls', 'PostgreSQL me@/run/postgresql:5432/calls'],
   ])('%s opens %s', async (url, description) => {
     const database = connect(url);
     expect(database.description).toBe(description);

@@ -25,11 +25,12 @@ export function postgresConfig(url: string, poolSize: number): Knex.Config {
   };
 }
 
-/** The URL for people: user, host, port and database; never the password or the parameters. */
+/** The URL for people: user, host or folder of the socket, port and database; never the password or the parameters. */
 export function postgresDescription(url: string): string {
   const { username, hostname, port, pathname } = parse(url);
   const user = username === '' ? '' : `${decodeURIComponent(username)}@`;
-  return `PostgreSQL ${user}${hostname || 'local'}:${port || '5432'}${pathname}`;
+  const host = decodeURIComponent(hostname) || 'local';
+  return `PostgreSQL ${user}${host}:${port || '5432'}${pathname}`;
 }
 
 function parse(url: string): URL {
