@@ -24,7 +24,8 @@ export default async function setUpDatabases(): Promise<void> {
   const folder = mkdtempSync(join(await fastFolder(), 'callboard-test-'));
   const given = process.env['TEST_POSTGRES_URL'];
   const own = given === undefined ? await startPostgres(folder, onePlan) : undefined;
-  const server = own?.url ?? given ?? '';
+  // Through the socket, a statement costs a tenth less than through TCP.
+  const server = own?.socketUrl ?? given ?? '';
   const templates: Templates = {
     folder,
     server,

@@ -122,7 +122,7 @@ function initialise(bin, owner, password) {
 
 const settings = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
+  unix_socket_directories: process.platform === 'win32' ? '' : data,
   max_connections: 200,
   // Nothing here outlives the run.
   fsync: 'off',

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { Client } from 'pg';
 
-/** A running server: `url` is that of its maintenance database. */
+/** A running server: `url` is that of its maintenance database, and `socketUrl` the same through a socket of the file system. */
 export interface PostgresServer {
   readonly url: string;
+  readonly socketUrl: string;
   stop(): Promise<void>;
 }
 
@@ -28,6 +29,7 @@ export async function startPostgres(
   const url = await firstLine(server);
   return {
     url,
+    socketUrl: throughSocket(url, join(folder, 'postgres')),
     async stop() {
       server.stdin.end();
       await gone;
@@ -43,6 +45,15 @@ function firstLine(server: ChildProcessByStdio<Writable, Readable, Readable>): P
     server.once('error', reject);
     server.once('close', () => reject(new Error(said.trim() || 'Postgres did not start.')));
   });
+}
+
+// Where the system has such sockets, and the path is as short as they have to be.
+function throughSocket(url: string, folder: string): string {
+  const other = new URL(url);
+  const path = join(folder, `.s.PGSQL.${other.port}`);
+  if (process.platform === 'win32' || Buffer.byteLength(path) > 100) return url;
+  other.hostname = encodeURIComponent(folder);
+  return other.href;
 }
 
 /** The same server's URL for another database. */
