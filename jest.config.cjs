@@ -2,6 +2,7 @@
 module.exports = {
   testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
   runtime: '<rootDir>/test/support/jest/runtime.cjs',
+  testRunner: '<rootDir>/test/support/jest/runner.cjs',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testSequencer: '<rootDir>/test/support/jest/sequencer.cjs',
   transform: {
