@@ -10,6 +10,7 @@ import {
   findActionForUpdate,
   findActions,
   type ActionRow,
+  type SingleRow,
 } from './action-store';
 
 /** Where an action is looked for. */
@@ -20,19 +21,19 @@ export interface Place<Hand extends ReadHand = ReadHand> {
 }
 
 /** The action of an id; 404 when the caller cannot see one. */
-export async function getVisibleAction(place: Place, id: string): Promise<ActionRow> {
+export async function getVisibleAction(place: Place, id: string): Promise<SingleRow> {
   const row = await findVisibleAction(place, id);
   if (row === undefined) throw notFound('action', id);
   return row;
 }
 
 /** `getVisibleAction` for an id that may name nothing the caller can see. */
-export async function findVisibleAction(place: Place, id: string): Promise<ActionRow | undefined> {
+export async function findVisibleAction(place: Place, id: string): Promise<SingleRow | undefined> {
   return ifVisible(place, await findAction(place.hand, place.workspaceId, id));
 }
 
 /** `getVisibleAction` with its row locked until the transaction ends. */
-export async function lockAction(place: Place<WriteHand>, id: string): Promise<ActionRow> {
+export async function lockAction(place: Place<WriteHand>, id: string): Promise<SingleRow> {
   const row = await findLockedAction(place, id);
   if (row === undefined) throw notFound('action', id);
   return row;
@@ -42,7 +43,7 @@ export async function lockAction(place: Place<WriteHand>, id: string): Promise<A
 export async function findLockedAction(
   place: Place<WriteHand>,
   id: string,
-): Promise<ActionRow | undefined> {
+): Promise<SingleRow | undefined> {
   return ifVisible(place, await findActionForUpdate(place.hand, place.workspaceId, id));
 }
 
@@ -69,7 +70,7 @@ export async function findVisibleActions(
   return rows.filter((row) => !isBeyondHistory(row, cutoff));
 }
 
-async function ifVisible(place: Place, row: ActionRow | undefined): Promise<ActionRow | undefined> {
+async function ifVisible(place: Place, row: SingleRow | undefined): Promise<SingleRow | undefined> {
   if (row === undefined || !isTerminal(row.status)) return row;
   return isBeyondHistory(row, await findHistoryStart(place)) ? undefined : row;
 }

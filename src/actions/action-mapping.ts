@@ -4,8 +4,14 @@ import { toNote, toNoteBy, type NoteRow, type StoredNote } from '../notes';
 import { bool, json, strings } from '../platform/db/columns';
 import type { ReadHand } from '../platform/db/hands';
 import { holds, requiresReview } from './action-rules';
-import { findNotes, findStoredNotes, type ActionRow, type ListedRow } from './action-store';
-import { findBlockers, type BlockerRow } from './blocker-store';
+import {
+  findNotes,
+  findStoredNotes,
+  type ActionRow,
+  type ListedRow,
+  type SingleRow,
+} from './action-store';
+import { findBlockers, findBlockersOf, type BlockerRow } from './blocker-store';
 import { isWorking, type Clock } from './moment-rules';
 
 /** An action in the contract's shape. */
@@ -20,7 +26,7 @@ export async function toActions(
   const { hand, workspaceId } = source;
   const notes = await findNotes<NoteRow>(hand, workspaceId, noteIdsOf(rows));
   const blockers = await findBlockers(hand, workspaceId, idsOf(rows));
-  const around = { notes: new Map(notes.map((note) => [note.id, note])) };
+  const around = { notes: byId(notes) };
   const ofAction = byAction(blockers);
   return rows.map((row) =>
     toAction(row, { ...around, blockers: ofAction.get(row.id) ?? [] }, source),
@@ -85,6 +91,10 @@ export function mapListed(
   );
 }
 
+function byId(notes: readonly NoteRow[]): ReadonlyMap<string, NoteRow> {
+  return new Map(notes.map((note) => [note.id, note]));
+}
+
 function byAction(blockers: readonly BlockerRow[]): ReadonlyMap<string, BlockerRow[]> {
   const found = new Map<string, BlockerRow[]>();
   for (const blocker of blockers) {
@@ -99,14 +109,15 @@ function idsOf(rows: readonly ListedRow[]): string[] {
   return rows.map((row) => row.id);
 }
 
-/** One action in the contract's shape. */
+/** An action that was read for itself in the contract's shape. Its newest notes and its blockers are read only where it has some. */
 export async function toActionWithNotes(
   source: Clock & { readonly hand: ReadHand; readonly workspaceId: string },
-  row: ActionRow,
+  row: SingleRow,
 ): Promise<Action> {
-  const [action] = await toActions(source, [row]);
-  if (action === undefined) throw new Error('One row makes one action.');
-  return action;
+  const { hand, workspaceId } = source;
+  const notes = await findNotes<NoteRow>(hand, workspaceId, noteIdsOf([row]));
+  const blockers = await findBlockersOf(hand, row);
+  return toAction(row, { notes: byId(notes), blockers }, source);
 }
 
 /** Whether the action, or its project, is a template. */

@@ -12,7 +12,7 @@ import { checkNoTemplate, checkOpen, isTerminal, requiresReview } from './action
 import { addNextOccurrence } from './action-repeat';
 import { updateActionRow, type ActionRow } from './action-store';
 import { checkNotBlocked } from './blocker-rules';
-import { findBlockers } from './blocker-store';
+import { findBlockersOf } from './blocker-store';
 import {
   assigneeActivity,
   checkGeneration,
@@ -50,7 +50,7 @@ export const completeAction: WriteHandler<'completeAction'> = async (
   { path, header, body },
   ctx,
 ) => {
-  const { hand, workspaceId, actor, now } = ctx;
+  const { hand, actor, now } = ctx;
   const row = await lockAction(ctx, path.id);
   // Whoever comes too late for pool work is told so, although the winner has made it its own.
   if (!isTerminal(row.status) && !isHeldBy(row, actor.id, now)) {
@@ -61,7 +61,7 @@ export const completeAction: WriteHandler<'completeAction'> = async (
   checkGeneration(row, body.claim_generation);
   checkNotHeldByAnother(actor, row, now);
   checkNoTemplate(isTemplate(row));
-  checkNotBlocked(await findBlockers(hand, workspaceId, [row.id]));
+  checkNotBlocked(await findBlockersOf(hand, row));
   const takesOver = isPool(row) || (row.assigned_actor_id === null && isHeldBy(row, actor.id, now));
   const owned = takesOver ? { ...row, assignee_kind: actor.kind } : row;
   await updateActionRow(hand, row, {

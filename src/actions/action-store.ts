@@ -74,6 +74,12 @@ export interface ActionRow extends StoredAction {
   readonly creator_user_id: string | null;
 }
 
+/** An action that was read for itself. */
+export interface SingleRow extends ActionRow {
+  /** Whether it has blockers, which few actions have; exact while its row is locked. */
+  readonly has_blockers: unknown;
+}
+
 /** A stored action of a list: those who are named in it are read once for the whole list. */
 export type ListedRow = StoredAction & Pick<ActionRow, 'project_is_template'>;
 
@@ -100,8 +106,18 @@ export function selectAction<Q extends Knex.QueryBuilder>(query: Q): Q {
   return query;
 }
 
+/** Adds the columns of a SingleRow: of each row of a list, that would cost more than asking for the blockers of all. */
+function selectSingle<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q {
+  const blockers = db('action_blockers as held_by')
+    .whereRaw('held_by.workspace_id = actions.workspace_id')
+    .whereRaw('held_by.action_id = actions.id')
+    .select(db.raw('1'));
+  void selectAction(query).select(db.raw('exists ? as has_blockers', [blockers]));
+  return query;
+}
+
 const actionOfId = keepStatement<'workspaceId' | 'id'>((db, given) =>
-  selectAction(actionsOf(db, given('workspaceId')).where('actions.id', given('id'))),
+  selectSingle(actionsOf(db, given('workspaceId')).where('actions.id', given('id')), db),
 );
 
 /** The action of an id, or undefined. */
@@ -109,8 +125,8 @@ export function findAction(
   hand: ReadHand,
   workspaceId: string,
   id: string,
-): Promise<ActionRow | undefined> {
-  return hand.first<ActionRow>(actionOfId({ workspaceId, id }));
+): Promise<SingleRow | undefined> {
+  return hand.first<SingleRow>(actionOfId({ workspaceId, id }));
 }
 
 /** An action and the one that it was spawned from, in one statement and no particular order. */
@@ -157,7 +173,7 @@ export async function findActionForUpdate(
   hand: WriteHand,
   workspaceId: string,
   id: string,
-): Promise<ActionRow | undefined> {
+): Promise<SingleRow | undefined> {
   await hand.lock(lockOfAction({ workspaceId, id }));
   return findAction(hand, workspaceId, id);
 }
@@ -167,9 +183,12 @@ export function findOpenBySourceKey(
   hand: ReadHand,
   workspaceId: string,
   sourceKey: string,
-): Promise<ActionRow | undefined> {
-  return hand.first<ActionRow>((db) =>
-    selectAction(actionsOf(db, workspaceId).where('actions.source_key', sourceKey).where(open())),
+): Promise<SingleRow | undefined> {
+  return hand.first<SingleRow>((db) =>
+    selectSingle(
+      actionsOf(db, workspaceId).where('actions.source_key', sourceKey).where(open()),
+      db,
+    ),
   );
 }
 

@@ -1,6 +1,8 @@
+import { bool } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { insertRows } from '../platform/db/insert';
 import { keepStatement } from '../platform/db/kept-statement';
+import type { SingleRow } from './action-store';
 
 /** That an action waits for another. */
 export interface Edge {
@@ -35,6 +37,14 @@ export function findBlockers(
 ): Promise<BlockerRow[]> {
   if (actionIds.length === 0) return Promise.resolve([]);
   return hand.rows<BlockerRow>(blockersOf({ workspaceId }, actionIds));
+}
+
+/** `findBlockers` of an action that was read for itself, whose row says whether there are any. */
+export function findBlockersOf(
+  hand: ReadHand,
+  row: Pick<SingleRow, 'workspace_id' | 'id' | 'has_blockers'>,
+): Promise<BlockerRow[]> {
+  return findBlockers(hand, row.workspace_id, bool(row.has_blockers) ? [row.id] : []);
 }
 
 /** Who waits for whom, from an action on, as far as it goes but at most `limit` such pairs: the nearest ones. */

@@ -9,7 +9,7 @@ import { answer, changed, eventOn } from './action-operations';
 import { checkMayClaim, checkMayRelease } from './action-policy';
 import { checkOpen, holds, isTerminal } from './action-rules';
 import { updateActionRow, type ActionRow } from './action-store';
-import { findBlockers } from './blocker-store';
+import { findBlockersOf } from './blocker-store';
 import {
   alreadyClaimed,
   checkClaimable,
@@ -23,13 +23,13 @@ import { findHindrances, takeClaim } from './claim-store';
 
 /** Claims an action for the calling agent (product section 4, "Claims"). */
 export const claimAction: WriteHandler<'claimAction'> = async ({ path, header, body }, ctx) => {
-  const { hand, workspaceId, actor, now } = ctx;
+  const { hand, actor, now } = ctx;
   const row = await lockAction(ctx, path.id);
   // Whoever comes too late for pool work is told so, although the winner has made it its own.
   if (!isTerminal(row.status)) checkMayClaim(actor, laneOf(row));
   matchVersion(header['If-Match'], row.version);
   checkOpen(row.status);
-  const blockers = await findBlockers(hand, workspaceId, [row.id]);
+  const blockers = await findBlockersOf(hand, row);
   const blockedBy = blockers.filter(holds).map(({ id }) => id);
   checkClaimable(row.status, await findHindrances(hand, row, now), blockedBy);
   if (!(await tryClaim(ctx, row, body?.lease_seconds ?? defaultLease))) {

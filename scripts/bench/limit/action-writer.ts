@@ -1,4 +1,4 @@
-import { findActionForUpdate, type ActionRow } from '../../../src/actions/action-store';
+import { findActionForUpdate, type SingleRow } from '../../../src/actions/action-store';
 import { createActionReader } from './action';
 import { compiled } from './compiled';
 import type { Connection, Driver } from './driver';
@@ -14,7 +14,7 @@ export function createActionWriter(driver: Driver) {
   );
   return {
     ...reader,
-    async lockOpen(connection: Connection, { actor, id, now }: Call): Promise<ActionRow> {
+    async lockOpen(connection: Connection, { actor, id, now }: Call): Promise<SingleRow> {
       const row = await lock(connection, { now, workspaceId: actor.workspaceId, id });
       if (row === undefined) throw new Refusal(404, 'There is no such action.');
       if (row.status === 'done' || row.status === 'dropped')
@@ -25,7 +25,7 @@ export function createActionWriter(driver: Driver) {
       connection: Connection,
       { actor, now }: Call,
       id: string,
-    ): Promise<Answer & { row: ActionRow }> {
+    ): Promise<Answer & { row: SingleRow }> {
       const row = await reader.row(connection, { now, workspaceId: actor.workspaceId, id });
       if (row === undefined) throw new Error('The action has gone.');
       const body = await reader.whole(connection, row, now);

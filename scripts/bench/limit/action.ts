@@ -1,8 +1,9 @@
 import { toAction, type Action } from '../../../src/actions/action-mapping';
-import { findAction, findNotes, type ActionRow } from '../../../src/actions/action-store';
+import { findAction, findNotes, type SingleRow } from '../../../src/actions/action-store';
 import { findBlockers } from '../../../src/actions/blocker-store';
 import type { NoteRow } from '../../../src/notes';
 import { findPlan } from '../../../src/plans';
+import { bool } from '../../../src/platform/db/columns';
 import { compiled } from './compiled';
 import type { Connection, Driver } from './driver';
 import { sample, settings } from './sample';
@@ -22,17 +23,20 @@ export function createActionReader(driver: Driver) {
     { now, workspaceId, latest: '(latest)', last: '(last)' },
     (hand, { workspaceId, latest, last }) => findNotes<NoteRow>(hand, workspaceId, [latest, last]),
   );
-  const blockers = compiled(driver, key, (hand, { workspaceId, id }) =>
+  const find = compiled(driver, key, (hand, { workspaceId, id }) =>
     findBlockers(hand, workspaceId, [id]),
   );
+  const blockers = async (connection: Connection, found: SingleRow, at: string) =>
+    bool(found.has_blockers)
+      ? find(connection, { now: at, workspaceId: found.workspace_id, id: found.id })
+      : [];
   return {
     row,
     blockers,
     /** The answer's body of an action that was read. */
-    async whole(connection: Connection, found: ActionRow, at: string): Promise<Action> {
+    async whole(connection: Connection, found: SingleRow, at: string): Promise<Action> {
       const {
         workspace_id: workspaceId,
-        id,
         latest_note_id: latest,
         last_activity_note_id: last,
       } = found;
@@ -48,7 +52,7 @@ export function createActionReader(driver: Driver) {
               latest: latest ?? '',
               last: last ?? '',
             });
-      const held = await blockers(connection, { now: at, workspaceId, id });
+      const held = await blockers(connection, found, at);
       const around = { notes: new Map(written.map((note) => [note.id, note])), blockers: held };
       return toAction(found, around, { now: at, settings });
     },

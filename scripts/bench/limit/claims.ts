@@ -1,4 +1,4 @@
-import { findAction, updateActionRow, type ActionRow } from '../../../src/actions/action-store';
+import { findAction, updateActionRow, type SingleRow } from '../../../src/actions/action-store';
 import { renewClaim, takeClaim } from '../../../src/actions/claim-store';
 import { defaultLease, noClaim, toClaim } from '../../../src/actions/claim-rules';
 import type { Search } from '../../../src/actions/queue-search-store';
@@ -92,7 +92,7 @@ export function createRelease(driver: Driver): Write {
   };
 }
 
-function checkClaim({ actor, now, body }: Call, row: ActionRow): void {
+function checkClaim({ actor, now, body }: Call, row: SingleRow): void {
   const isHeld = row.claimed_by_actor_id === actor.id && (row.claim_expires_at ?? '') > now;
   if (!isHeld || body?.['claim_generation'] !== Number(row.claim_generation)) {
     throw new Refusal(409, 'The claim is lost.');
@@ -183,7 +183,7 @@ function createTake(driver: Driver) {
       },
     ),
   );
-  return async (connection: Connection, { actor, now }: Call, id: string): Promise<ActionRow> => {
+  return async (connection: Connection, { actor, now }: Call, id: string): Promise<SingleRow> => {
     const { workspaceId } = actor;
     const row = await find(connection, { now, workspaceId, id });
     if (row === undefined) throw new Refusal(404, 'There is no such action.');

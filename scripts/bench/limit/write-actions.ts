@@ -147,7 +147,7 @@ export function createCompleteAction(driver: Driver): Write {
     if (row.assigned_actor_id !== actor.id || row.repeat_type !== 'none' || !requiresReview(row)) {
       throw new Refusal(403, 'It is not what the benchmark completes.');
     }
-    const held = await actions.blockers(connection, { now, workspaceId, id });
+    const held = await actions.blockers(connection, row, now);
     if (held.some(holds)) throw new Refusal(409, 'The action is blocked.');
     const version = row.version + 1;
     await finish(connection, { now, workspaceId, id, actor: actor.id, result, version });
