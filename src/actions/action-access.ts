@@ -2,8 +2,7 @@ import { strings } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { notFound } from '../platform/problems';
 import type { Lane } from './action-policy';
-import { findHistoryStart } from './history-store';
-import { isBeyondHistory, isTerminal } from './action-rules';
+import { historyStart, isBeyondHistory, type History } from './action-rules';
 import {
   findAction,
   findActionAndParent,
@@ -14,10 +13,9 @@ import {
 } from './action-store';
 
 /** Where an action is looked for. */
-export interface Place<Hand extends ReadHand = ReadHand> {
+export interface Place<Hand extends ReadHand = ReadHand> extends History {
   readonly hand: Hand;
   readonly workspaceId: string;
-  readonly now: string;
 }
 
 /** The action of an id; 404 when the caller cannot see one. */
@@ -52,9 +50,8 @@ export async function getActionAndParent(
   place: Place,
   id: string,
 ): Promise<{ readonly action: ActionRow; readonly parent: ActionRow | undefined }> {
-  const cutoff = await findHistoryStart(place);
   const rows = await findActionAndParent(place.hand, place.workspaceId, id);
-  const seen = rows.filter((row) => !isBeyondHistory(row, cutoff));
+  const seen = withinHistoryOf(place, rows);
   const action = seen.find((row) => row.id === id);
   if (action === undefined) throw notFound('action', id);
   return { action, parent: seen.find((row) => row.id === action.spawned_from_action_id) };
@@ -65,14 +62,16 @@ export async function findVisibleActions(
   place: Place,
   ids: readonly string[],
 ): Promise<ActionRow[]> {
-  const cutoff = await findHistoryStart(place);
-  const rows = await findActions(place.hand, place.workspaceId, ids);
-  return rows.filter((row) => !isBeyondHistory(row, cutoff));
+  return withinHistoryOf(place, await findActions(place.hand, place.workspaceId, ids));
 }
 
-async function ifVisible(place: Place, row: SingleRow | undefined): Promise<SingleRow | undefined> {
-  if (row === undefined || !isTerminal(row.status)) return row;
-  return isBeyondHistory(row, await findHistoryStart(place)) ? undefined : row;
+function ifVisible(history: History, row: SingleRow | undefined): SingleRow | undefined {
+  return row === undefined || isBeyondHistory(row, historyStart(history)) ? undefined : row;
+}
+
+function withinHistoryOf(history: History, rows: readonly ActionRow[]): ActionRow[] {
+  const start = historyStart(history);
+  return rows.filter((row) => !isBeyondHistory(row, start));
 }
 
 /** What the policy looks at. */

@@ -6,7 +6,8 @@ import type { ReadContext } from '../platform/operation';
 import { toTimestamp } from '../platform/time';
 import { toListedActions } from './action-mapping';
 import { notTemplate, template } from './action-scopes-store';
-import { findHistoryStart, withinHistory } from './history-store';
+import { historyStart } from './action-rules';
+import { withinHistory } from './history-store';
 import { actionsOf, selectListed, type ActionStatus, type ListedRow } from './action-store';
 
 /** The filters of every list of actions, as the contract names them. */
@@ -56,7 +57,7 @@ export async function listActionsBy(
 ) {
   const { hand, workspaceId } = ctx;
   const applied = applicable(filters, ctx);
-  const start = await findHistoryStart(ctx);
+  const start = historyStart(ctx);
   const matching = (db: Knex): Knex.QueryBuilder =>
     narrow(filtered(actionsOf(db, workspaceId), applied, hand));
   const { rows, ...envelope } = await pageOf<ListedRow>(

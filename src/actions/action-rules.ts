@@ -106,10 +106,15 @@ export function repeatColumns(rule: RepeatRuleInput): {
   };
 }
 
-/**
- * The point in time before which finished work is out of the plan's history; null when the plan keeps everything.
- */
-export function historyCutoff(now: string, historyDays: number | null): string | null {
+/** What decides how far back finished work is seen. */
+export interface History {
+  readonly now: string;
+  /** Days for which the plan shows it; null is without end. */
+  readonly historyDays: number | null;
+}
+
+/** The point in time before which the plan hides finished work (product section 4, "Plans"); null when it hides none. */
+export function historyStart({ now, historyDays }: History): string | null {
   return historyDays === null ? null : shift(now, -historyDays * DAY);
 }
 

@@ -1,9 +1,9 @@
 import { findPlan, limitsOf } from '../plans';
 import type { Condition } from '../platform/db/columns';
 import type { ReadHand } from '../platform/db/hands';
-import { historyCutoff } from './action-rules';
+import { historyStart } from './action-rules';
 
-/** The point in time before which the plan hides finished work (product section 4, "Plans"); null when it hides none. */
+/** Where the caller's history begins, as the workspace's plan says now. */
 export async function findHistoryStart({
   hand,
   workspaceId,
@@ -13,7 +13,8 @@ export async function findHistoryStart({
   readonly workspaceId: string;
   readonly now: string;
 }): Promise<string | null> {
-  return historyCutoff(now, limitsOf(await findPlan(hand, workspaceId)).history_days);
+  const { history_days: historyDays } = limitsOf(await findPlan(hand, workspaceId));
+  return historyStart({ now, historyDays });
 }
 
 /** Open, or ended since the history's start. */

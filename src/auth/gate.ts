@@ -1,5 +1,6 @@
 import { holdAgent } from '../actors';
 import { emit } from '../events';
+import { limitsOf } from '../plans';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/db/connect';
 import { readHand, transact, type WriteHand } from '../platform/db/hands';
@@ -87,7 +88,13 @@ async function byToken(
     });
   }
   const { actor, nextTimeout } = token;
-  return { scheme: 'bearerToken', actor, windows: token, nextTimeout };
+  return {
+    scheme: 'bearerToken',
+    actor,
+    windows: token,
+    historyDays: limitsOf(token.plan).history_days,
+    nextTimeout,
+  };
 }
 
 function credentialOf(caller: CallerRow, sessionId: string | null): Credential {
@@ -96,6 +103,7 @@ function credentialOf(caller: CallerRow, sessionId: string | null): Credential {
     scheme: 'sessionCookie',
     actor,
     windows: caller,
+    historyDays: limitsOf(caller.plan).history_days,
     nextTimeout: caller.next_timeout,
   };
 }

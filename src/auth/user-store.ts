@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Plan } from '../plans';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import type { UserActor } from '../platform/operation';
 import { nextTimeout } from '../requests';
@@ -16,6 +17,8 @@ export interface UserRow {
   readonly created_at: string;
   readonly updated_at: string;
   readonly version: number;
+  /** The plan of their workspace. */
+  readonly plan: Plan;
   /** The windows of their workspace; null where the server's apply. */
   readonly working_seconds: number | null;
   readonly stalled_seconds: number | null;
@@ -164,6 +167,7 @@ export const userColumns = [
   'users.updated_at',
   'users.version',
   'actors.name',
+  'workspaces.plan',
   'workspaces.working_seconds',
   'workspaces.stalled_seconds',
 ] as const;

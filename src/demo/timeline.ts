@@ -52,6 +52,7 @@ export function createTimeline(stage: Stage): Timeline {
           {
             actor,
             workspaceId: actor.workspaceId,
+            historyDays: null,
             now,
             newId: (prefix) => `${prefix}_${ulid(Date.parse(now))}`,
             log: stage.log,

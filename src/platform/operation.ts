@@ -143,6 +143,8 @@ export interface PublicContext {
 export interface Context extends PublicContext {
   readonly actor: Actor;
   readonly workspaceId: string;
+  /** Days for which the workspace's plan shows finished work; null is without end. */
+  readonly historyDays: number | null;
 }
 
 /** Context of a GET: its hand cannot write. */

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Plan } from '../plans';
 import { bool, jsonText, strings, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { keepStatement } from '../platform/db/kept-statement';
@@ -20,8 +21,9 @@ export interface TokenRow {
   readonly created_at: string;
 }
 
-/** A token that somebody presents, with the agent behind it and the windows of the workspace. */
+/** A token that somebody presents, with the agent behind it, and the plan and the windows of the workspace. */
 export interface PresentedToken extends OwnWindows {
+  readonly plan: Plan;
   readonly secretHash: string;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
@@ -33,6 +35,7 @@ export interface PresentedToken extends OwnWindows {
 }
 
 interface PresentedRow extends TokenRow, OwnWindows {
+  readonly plan: Plan;
   readonly secret_hash: string;
   readonly actor_id: string;
   readonly actor_name: string;
@@ -66,6 +69,7 @@ const presentedToken = keepStatement<'publicId'>((db, given) =>
       'agents.access_mode',
       'agents.capabilities',
       'agents.requires_proposals',
+      'workspaces.plan',
       'workspaces.working_seconds',
       'workspaces.stalled_seconds',
       nextTimeout(db, 'tokens.workspace_id'),
@@ -85,6 +89,7 @@ export async function findPresentedToken(
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,
     nextTimeout: row.next_timeout,
+    plan: row.plan,
     working_seconds: row.working_seconds,
     stalled_seconds: row.stalled_seconds,
     actor: row.agent_state === 'revoked' ? undefined : actorOf(row, row.agent_state),

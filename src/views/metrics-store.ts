@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { components } from '../../generated/types';
-import { findHistoryStart, momentOf, withinHistory, type Moment } from '../actions';
+import { historyStart, momentOf, withinHistory, type Moment } from '../actions';
 import { int, isOneOf } from '../platform/db/columns';
 import { keepQuery } from '../platform/db/kept-query';
 import type { ReadContext } from '../platform/operation';
@@ -8,7 +8,10 @@ import { questionsOf } from '../questions';
 import { shownIn, type ListView } from './shown-store';
 
 /** What a view needs of its request. */
-export type ViewSource = Pick<ReadContext, 'hand' | 'workspaceId' | 'now' | 'settings'>;
+export type ViewSource = Pick<
+  ReadContext,
+  'hand' | 'workspaceId' | 'now' | 'settings' | 'historyDays'
+>;
 
 /** What the statements of views are given of it. */
 export interface Asked extends Moment {
@@ -51,7 +54,7 @@ const sixNumbers = keepQuery<Asked & { readonly start: string | null }>((db, ask
 
 /** The workspace in six numbers (product section 5), each part of the statement with its index. */
 export async function readMetrics(source: ViewSource): Promise<Metrics> {
-  const start = await findHistoryStart(source);
+  const start = historyStart(source);
   const row = await source.hand.first<Metrics>(
     sixNumbers(source.hand, { ...askedOf(source), start }),
   );

@@ -2,7 +2,6 @@ import { toAction, type Action } from '../../../src/actions/action-mapping';
 import { findAction, findNotes, type SingleRow } from '../../../src/actions/action-store';
 import { findBlockers } from '../../../src/actions/blocker-store';
 import type { NoteRow } from '../../../src/notes';
-import { findPlan } from '../../../src/plans';
 import { bool } from '../../../src/platform/db/columns';
 import { compiled } from './compiled';
 import type { Connection, Driver } from './driver';
@@ -14,9 +13,6 @@ export function createActionReader(driver: Driver) {
   const key = { now, workspaceId, id };
   const row = compiled(driver, key, (hand, { workspaceId, id }) =>
     findAction(hand, workspaceId, id),
-  );
-  const plan = compiled(driver, { now, workspaceId }, (hand, given) =>
-    findPlan(hand, given.workspaceId),
   );
   const notes = compiled(
     driver,
@@ -40,9 +36,6 @@ export function createActionReader(driver: Driver) {
         latest_note_id: latest,
         last_activity_note_id: last,
       } = found;
-      if (found.status === 'done' || found.status === 'dropped') {
-        await plan(connection, { now: at, workspaceId });
-      }
       const written =
         latest === null && last === null
           ? []

@@ -8,7 +8,6 @@ import {
 import { notTemplate } from '../../../src/actions/action-scopes-store';
 import { findBlockers } from '../../../src/actions/blocker-store';
 import { findActors } from '../../../src/actors';
-import { findPlan } from '../../../src/plans';
 import { mostCounted } from '../../../src/platform/db/page';
 import { createActionReader } from './action';
 import { compiled } from './compiled';
@@ -33,9 +32,6 @@ const limit = 50;
 export function createListActions(driver: Driver) {
   const { now, workspaceId } = sample;
   const key = { now, workspaceId, status: '(status)' };
-  const plan = compiled(driver, { now, workspaceId }, (hand, given) =>
-    findPlan(hand, given.workspaceId),
-  );
   const page = compiled(driver, key, (hand, { workspaceId, status }) =>
     hand.rows<ListedRow>((db) =>
       selectListed(
@@ -69,7 +65,6 @@ export function createListActions(driver: Driver) {
     const { workspaceId } = actor;
     const status = query.get('status') ?? '';
     const { reader } = driver;
-    await plan(reader, { now, workspaceId });
     const [found, counted] = await Promise.all([
       page(reader, { now, workspaceId, status }),
       count(reader, { now, workspaceId, status }),

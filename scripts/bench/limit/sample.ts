@@ -39,5 +39,5 @@ export function sourceOf(
   hand: ViewSource['hand'],
   { now, workspaceId }: { readonly now: string; readonly workspaceId: string },
 ): ViewSource {
-  return { hand, now, workspaceId, settings };
+  return { hand, now, workspaceId, settings, historyDays: null };
 }

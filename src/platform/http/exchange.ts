@@ -12,6 +12,8 @@ export interface Credential {
   readonly actor: Actor;
   /** Those of the caller's workspace. */
   readonly windows: OwnWindows;
+  /** Days for which the workspace's plan shows finished work; null is without end. */
+  readonly historyDays: number | null;
   /** When time alone ends something in the caller's workspace next, ISO 8601 UTC; null is never. */
   readonly nextTimeout: string | null;
   /** A session that was extended just now: its cookie goes out again, for so many seconds. */

@@ -151,6 +151,7 @@ function contextOf(
     get workspaceId() {
       return this.actor.workspaceId;
     },
+    historyDays: credential?.historyDays ?? null,
     now,
     newId: idsOf(now),
     get log() {
