@@ -19,7 +19,7 @@ import { countWithheld } from './withheld-store';
 /** Claims the first action that the calling agent can do (product section 4, "Claims"): one agent, one action at a time. */
 export const claimNextAction: WriteHandler<'claimNextAction'> = async ({ path, body }, ctx) => {
   const { hand, workspaceId } = ctx;
-  const agent = await getCaller(ctx, path.id);
+  const agent = await callerOf(ctx, path.id);
   await checkReferences(hand, workspaceId, referencesOf(body ?? {}));
   const search = searchOf(ctx, agent, body);
   await lockSearcher(hand, search);
@@ -68,9 +68,10 @@ function searchOf(
   return { workspaceId, now, actorId: id, capabilities: held, project_id, domain_id };
 }
 
-async function getCaller({ hand, workspaceId, actor }: WriteContext, id: string) {
+// The caller's own agent was found and held when the request was let in.
+async function callerOf({ hand, workspaceId, actor }: WriteContext, id: string) {
+  if (actor.kind === 'agent' && actor.agentId === id) return actor;
   const agent = await findWorker(hand, workspaceId, id);
   if (agent === undefined) throw notFound('agent', id);
-  if (actor.kind === 'agent' && actor.agentId === agent.id) return actor;
   throw problem('FORBIDDEN', `Only ${agent.name} claims its work.`);
 }

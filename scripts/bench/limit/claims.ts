@@ -4,7 +4,6 @@ import { defaultLease, noClaim, toClaim } from '../../../src/actions/claim-rules
 import type { Search } from '../../../src/actions/queue-search-store';
 import { findCurrent, findLanes, lockFirst, lockSearcher } from '../../../src/actions/queue-store';
 import { countWithheld } from '../../../src/actions/withheld-store';
-import { findWorker } from '../../../src/actors';
 import type { WriteHand } from '../../../src/platform/db/hands';
 import { DAY, SECOND } from '../../../src/platform/time';
 import { createActionWriter } from './action-writer';
@@ -14,7 +13,7 @@ import { Refusal, type Call } from './request';
 import { sample } from './sample';
 import type { Write } from './write';
 
-const { now, workspaceId, id, version, agent, actor, capabilities } = sample;
+const { now, workspaceId, id, version, actor, capabilities } = sample;
 
 /** heartbeatAction without a note, of an action under the caller's claim of a day. */
 export function createHeartbeat(driver: Driver): Write {
@@ -102,18 +101,12 @@ function checkClaim({ actor, now, body }: Call, row: SingleRow): void {
 /** claimNextAction in the whole workspace, with the lease that applies when none is asked for. */
 export function createClaimNext(driver: Driver): Write {
   const actions = createActionWriter(driver);
-  const worker = compiled(driver, { now, workspaceId, agent }, (hand, given) =>
-    findWorker(hand, given.workspaceId, given.agent),
-  );
   const search = createSearch(driver);
   const take = createTake(driver);
 
   return async (call, connection) => {
     const { actor, id } = call;
-    const { workspaceId } = actor;
     if (id !== actor.agentId) throw new Refusal(403, 'Only the agent itself claims its work.');
-    const found = await worker(connection, { now: call.now, workspaceId, agent: id });
-    if (found === undefined) throw new Refusal(404, 'There is no such agent.');
     const { next, withheld } = await search(connection, call);
     const told = next.isHeld
       ? undefined
