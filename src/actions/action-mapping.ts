@@ -4,13 +4,8 @@ import { toNote, toNoteBy, type NoteRow, type StoredNote } from '../notes';
 import { bool, json, strings } from '../platform/db/columns';
 import type { ReadHand } from '../platform/db/hands';
 import { holds, requiresReview } from './action-rules';
-import {
-  findNotes,
-  findStoredNotes,
-  type ActionRow,
-  type ListedRow,
-  type SingleRow,
-} from './action-store';
+import { findNotes, findStoredNotes } from './action-notes-store';
+import type { ActionRow, ListedRow, SingleRow } from './action-store';
 import { findBlockers, findBlockersOf, type BlockerRow } from './blocker-store';
 import { isWorking, type Clock } from './moment-rules';
 

@@ -2,7 +2,13 @@ import { emit, type EventKind, type NewEvent } from '../events';
 import { attachLinks } from '../links';
 import { insertNotes } from '../notes';
 import { etagOf, matchVersion } from '../platform/http/preconditions';
-import type { ReadHandler, WriteContext, WriteHandler } from '../platform/operation';
+import type {
+  Actor,
+  ReadContext,
+  ReadHandler,
+  WriteContext,
+  WriteHandler,
+} from '../platform/operation';
 import { shorten } from '../platform/text';
 import { getVisibleAction, laneOf, lockAction } from './action-access';
 import { listActionsBy } from './action-list-store';
@@ -10,7 +16,7 @@ import { isTemplate, toActionWithNotes } from './action-mapping';
 import { checkIsAssignee, checkMayComplete, isPool } from './action-policy';
 import { checkNoTemplate, checkOpen, isTerminal, requiresReview } from './action-rules';
 import { addNextOccurrence } from './action-repeat';
-import { updateActionRow, type ActionRow } from './action-store';
+import { changeAction, type ActionRow, type SingleRow } from './action-store';
 import { checkNotBlocked } from './blocker-rules';
 import { findBlockersOf } from './blocker-store';
 import {
@@ -37,12 +43,7 @@ export const listActions: ReadHandler<'listActions'> = async ({ query }, ctx) =>
 
 /** Reads an action. */
 export const getAction: ReadHandler<'getAction'> = async ({ path }, ctx) => {
-  const row = await getVisibleAction(ctx, path.id);
-  return {
-    status: 200,
-    body: await toActionWithNotes(ctx, row),
-    headers: { ETag: etagOf(row.version) },
-  };
+  return answerWith(ctx, await getVisibleAction(ctx, path.id));
 };
 
 /** Completes an open action: the first caller wins, the row's lock decides (product section 4). */
@@ -63,8 +64,8 @@ export const completeAction: WriteHandler<'completeAction'> = async (
   checkNoTemplate(isTemplate(row));
   checkNotBlocked(await findBlockersOf(hand, row));
   const takesOver = isPool(row) || (row.assigned_actor_id === null && isHeldBy(row, actor.id, now));
-  const owned = takesOver ? { ...row, assignee_kind: actor.kind } : row;
-  await updateActionRow(hand, row, {
+  const owned = takesOver ? { ...row, ...assigneeOf(actor) } : row;
+  const after = await changeAction(hand, owned, {
     status: 'done',
     result_summary: body.result_summary,
     review_state: actor.kind === 'agent' && requiresReview(owned) ? 'pending' : 'none',
@@ -87,8 +88,17 @@ export const completeAction: WriteHandler<'completeAction'> = async (
       ? []
       : [eventOn(next, 'action.created', `${actor.name} completed the occurrence before.`)]),
   );
-  return answer(ctx, path.id);
+  return answerWith(ctx, after);
 };
+
+// What a row says of its assignee, where it is the caller.
+function assigneeOf(actor: Actor) {
+  return {
+    assignee_kind: actor.kind,
+    assignee_name: actor.name,
+    assignee_agent_id: actor.kind === 'agent' ? actor.agentId : null,
+  };
+}
 
 /** Tells that the work goes on, with a word on how if there is one. */
 export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
@@ -120,25 +130,18 @@ export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
       },
     ]);
   }
-  await updateActionRow(hand, row, {
+  const changes = {
     last_activity_at: now,
     ...assigneeActivity(row, actor.id, now),
     version: row.version + 1,
     ...(text === undefined ? {} : { last_activity_note_id: noteId }),
-  });
-  if (isHolder) await renewClaim(hand, row);
+  };
+  const after = await (isHolder ? renewClaim : changeAction)(hand, row, changes);
   const summary =
     text === undefined ? `${actor.name} is on it.` : `${actor.name}: ${shorten(text)}`;
   emit(ctx, eventOn(row, 'action.heartbeat', summary));
-  const after = await getVisibleAction(ctx, path.id);
-  return {
-    status: 200,
-    body: {
-      action: await toActionWithNotes(ctx, after),
-      ...(isHolder ? { claim: toClaim(after) } : {}),
-    },
-    headers: { ETag: etagOf(after.version) },
-  };
+  const { body: action, ...answered } = await answerWith(ctx, after);
+  return { ...answered, body: { action, ...(isHolder ? { claim: toClaim(after) } : {}) } };
 };
 
 /** The columns that every change by the caller sets. */
@@ -168,7 +171,10 @@ export function eventOn(
 
 /** The action as it is now, with its entity tag. */
 export async function answer(ctx: WriteContext, id: string) {
-  const row = await getVisibleAction(ctx, id);
+  return answerWith(ctx, await getVisibleAction(ctx, id));
+}
+
+async function answerWith(ctx: ReadContext, row: SingleRow) {
   return {
     status: 200,
     body: await toActionWithNotes(ctx, row),

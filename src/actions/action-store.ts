@@ -4,7 +4,6 @@ import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { keepInsert, keepUpdate } from '../platform/db/kept-row';
 import { keepStatement } from '../platform/db/kept-statement';
 import { insertRows } from '../platform/db/insert';
-import { selectNote, type StoredNote } from '../notes';
 import { open } from './action-scopes-store';
 import type { ClaimColumns } from './claim-rules';
 
@@ -238,38 +237,20 @@ export async function updateActionRow(
   await hand.write(changedAction({ workspace_id, id }, changes));
 }
 
-const notesOfIds = keepStatement<'workspaceId'>((db, given, ids) =>
-  selectNote(
-    db('notes')
-      .where('notes.workspace_id', given('workspaceId'))
-      .whereIn('notes.id', [...ids]),
-  ),
-);
+const returnedAction = keepUpdate('actions', { finish: (update) => update.returning('*') });
 
-/** The notes of those ids with their authors, in one statement. */
-export function findNotes<Row>(
-  hand: ReadHand,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<Row[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  return hand.rows<Row>(notesOfIds({ workspaceId }, ids));
-}
-
-const storedNotesOfIds = keepStatement<'workspaceId'>((db, given, ids) =>
-  db('notes')
-    .where('workspace_id', given('workspaceId'))
-    .whereIn('id', [...ids]),
-);
-
-/** The notes of those ids, in one statement. */
-export function findStoredNotes(
-  hand: ReadHand,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<StoredNote[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  return hand.rows<StoredNote>(storedNotesOfIds({ workspaceId }, ids));
+/**
+ * `updateActionRow` of an action whose row is locked. Answers it as it is then, with what else `row` says of it: for changes of neither
+ * its project nor its assignee, unless `row` says already who that is.
+ */
+export async function changeAction<Row extends Pick<StoredAction, 'workspace_id' | 'id'>>(
+  hand: WriteHand,
+  row: Row,
+  changes: Readonly<Partial<StoredAction>>,
+): Promise<Row & StoredAction> {
+  const stored = await hand.first<StoredAction>(returnedAction(row, changes));
+  if (stored === undefined) throw new Error(`The locked action ${row.id} is gone.`);
+  return { ...row, ...stored };
 }
 
 /**

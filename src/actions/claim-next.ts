@@ -2,8 +2,9 @@ import { findWorker } from '../actors';
 import { checkReferences } from '../platform/db/references';
 import type { AgentActor, Input, WriteContext, WriteHandler } from '../platform/operation';
 import { notFound, problem } from '../platform/problems';
+import { getVisibleAction } from './action-access';
 import { referencesOf } from './action-create';
-import { findAction } from './action-store';
+import { findAction, type SingleRow } from './action-store';
 import { claimOf, tryClaim } from './claim-operations';
 import { defaultLease } from './claim-rules';
 import type { Search } from './queue-search-store';
@@ -25,37 +26,40 @@ export const claimNextAction: WriteHandler<'claimNextAction'> = async ({ path, b
   await lockSearcher(hand, search);
   const found = await findNext(ctx, search, body?.lease_seconds ?? defaultLease);
   const withheld = await countWithheld(hand, search);
-  if (!('id' in found)) {
+  if (!('row' in found)) {
     return { status: 200, body: { action: null, claim: null, ...found, withheld } };
   }
-  const { body: claimed } = await claimOf(ctx, found.id);
+  const { body: claimed } = await claimOf(ctx, found.row);
   return { status: 200, body: { ...claimed, reason: found.reason, withheld } };
 };
 
 type Found =
-  | { readonly reason: 'claimed' | 'continue_current'; readonly id: string }
+  | { readonly reason: 'claimed' | 'continue_current'; readonly row: SingleRow }
   | { readonly reason: 'at_capacity' | 'none_ready' };
 
 async function findNext(ctx: WriteContext, search: Search, leaseSeconds: number): Promise<Found> {
   const { hand } = ctx;
   const current = await findCurrent(hand, search);
-  if (current !== undefined) return { reason: 'continue_current', id: current.id };
+  if (current !== undefined) {
+    return { reason: 'continue_current', row: await getVisibleAction(ctx, current.id) };
+  }
   if (search.project_id !== undefined || search.domain_id !== undefined) {
     const anywhere = { ...search, project_id: undefined, domain_id: undefined };
     if ((await findCurrent(hand, anywhere)) !== undefined) return { reason: 'at_capacity' };
   }
   const lanes = await findLanes(hand, search);
-  const claimIn = async (wait: boolean): Promise<string | undefined> => {
+  const claimIn = async (wait: boolean): Promise<SingleRow | undefined> => {
     for (const lane of lanes) {
       const first = await lockFirst(hand, search, lane, wait);
       const row = first && (await findAction(hand, search.workspaceId, first.id));
-      if (row !== undefined && (await tryClaim(ctx, row, leaseSeconds))) return row.id;
+      const claimed = row && (await tryClaim(ctx, row, leaseSeconds));
+      if (claimed !== undefined) return claimed;
     }
     return undefined;
   };
   if (lanes.length === 0) return { reason: 'none_ready' };
-  const id = (await unlockedUnlessFound(hand, () => claimIn(false))) ?? (await claimIn(true));
-  return id === undefined ? { reason: 'none_ready' } : { reason: 'claimed', id };
+  const row = (await unlockedUnlessFound(hand, () => claimIn(false))) ?? (await claimIn(true));
+  return row === undefined ? { reason: 'none_ready' } : { reason: 'claimed', row };
 }
 
 function searchOf(

@@ -3,12 +3,12 @@ import { insertNotes } from '../notes';
 import { etagOf, matchVersion } from '../platform/http/preconditions';
 import type { WriteContext, WriteHandler } from '../platform/operation';
 import { shorten } from '../platform/text';
-import { getVisibleAction, laneOf, lockAction } from './action-access';
+import { laneOf, lockAction } from './action-access';
 import { toActionWithNotes } from './action-mapping';
 import { answer, changed, eventOn } from './action-operations';
 import { checkMayClaim, checkMayRelease } from './action-policy';
 import { checkOpen, holds, isTerminal } from './action-rules';
-import { updateActionRow, type ActionRow } from './action-store';
+import { updateActionRow, type SingleRow } from './action-store';
 import { findBlockersOf } from './blocker-store';
 import {
   alreadyClaimed,
@@ -32,28 +32,27 @@ export const claimAction: WriteHandler<'claimAction'> = async ({ path, header, b
   const blockers = await findBlockersOf(hand, row);
   const blockedBy = blockers.filter(holds).map(({ id }) => id);
   checkClaimable(row.status, await findHindrances(hand, row, now), blockedBy);
-  if (!(await tryClaim(ctx, row, body?.lease_seconds ?? defaultLease))) {
-    throw alreadyClaimed(row, now);
-  }
-  return claimOf(ctx, row.id);
+  const claimed = await tryClaim(ctx, row, body?.lease_seconds ?? defaultLease);
+  if (claimed === undefined) throw alreadyClaimed(row, now);
+  return claimOf(ctx, claimed);
 };
 
-/** Claims an action whose row is locked and that a queue offers. False while somebody else holds it. */
+/** Claims an action whose row is locked and that a queue offers, and answers it. Undefined while somebody else holds it. */
 export async function tryClaim(
   ctx: WriteContext,
-  row: ActionRow,
+  row: SingleRow,
   leaseSeconds: number,
-): Promise<boolean> {
+): Promise<SingleRow | undefined> {
   const { hand, actor } = ctx;
   const claim = { actorId: actor.id, leaseSeconds };
-  if (!(await takeClaim(hand, row, claim, changed(ctx, row)))) return false;
+  const claimed = await takeClaim(hand, row, claim, changed(ctx, row));
+  if (claimed === undefined) return undefined;
   emit(ctx, eventOn(row, 'action.claimed', `${actor.name} is on it.`));
-  return true;
+  return claimed;
 }
 
-/** The action as it is now with the claim on it, and its entity tag. */
-export async function claimOf(ctx: WriteContext, id: string) {
-  const row = await getVisibleAction(ctx, id);
+/** The action with the claim on it, and its entity tag. */
+export async function claimOf(ctx: WriteContext, row: SingleRow) {
   return {
     status: 200,
     body: { action: await toActionWithNotes(ctx, row), claim: toClaim(row) },

@@ -2,67 +2,72 @@ import type { Knex } from 'knex';
 import { databaseTime } from '../platform/db/clock';
 import { bool, isOneOf, type Condition } from '../platform/db/columns';
 import type { Dialect, ReadHand, WriteHand } from '../platform/db/hands';
-import { keepStatement } from '../platform/db/kept-statement';
+import { keepUpdate } from '../platform/db/kept-row';
 import { behindOthers, blocked, deferred, inIdleProject, template } from './action-scopes-store';
 import { actionsOf, type StoredAction } from './action-store';
 import type { Hindrances } from './claim-rules';
 
 type Key = Pick<StoredAction, 'workspace_id' | 'id'>;
+type Changes = Readonly<Partial<StoredAction>>;
+
+const claimOn = (dialect: Dialect) =>
+  keepUpdate<'claimant' | 'lease'>('actions', {
+    computed: (db, given) => ({
+      claim_generation: db.raw(
+        'case when claimed_by_actor_id = ? and claim_expires_at > ? then claim_generation else claim_generation + 1 end',
+        [given('claimant'), databaseTime(db, dialect)],
+      ),
+      claim_expires_at: databaseTime(db, dialect, given('lease')),
+    }),
+    finish: (update, db, given) =>
+      update
+        .where(isOneOf('status', ['ready']))
+        .where((free) => {
+          void free
+            .whereNull('claim_expires_at')
+            .orWhere('claim_expires_at', '<=', databaseTime(db, dialect))
+            .orWhere('claimed_by_actor_id', given('claimant'));
+        })
+        .returning('*'),
+  });
+
+const claims = { sqlite: claimOn('sqlite'), postgres: claimOn('postgres') } as const;
 
 /**
- * Claims a ready action for an actor, with the other `changes`. False when somebody else holds a live claim: this one update decides, on
- * the database's clock. What the actor holds already keeps its generation.
+ * Claims a ready action whose row is locked for an actor, with the other `changes`, and answers it as it is then. Undefined when somebody else
+ * holds a live claim: this one update decides, on the database's clock. What the actor holds already keeps its generation.
  */
-export async function takeClaim(
+export async function takeClaim<Row extends Key>(
   hand: WriteHand,
-  { workspace_id, id }: Key,
-  claim: { readonly actorId: string; readonly leaseSeconds: number },
-  changes: Readonly<Partial<StoredAction>>,
-): Promise<boolean> {
-  const taken = await hand.write((db) => {
-    const now = databaseTime(db, hand.dialect);
-    return db('actions')
-      .where({ workspace_id, id })
-      .where(isOneOf('status', ['ready']))
-      .where((free) => {
-        void free
-          .whereNull('claim_expires_at')
-          .orWhere('claim_expires_at', '<=', now)
-          .orWhere('claimed_by_actor_id', claim.actorId);
-      })
-      .update({
-        ...changes,
-        claim_generation: db.raw(
-          'case when claimed_by_actor_id = ? and claim_expires_at > ? then claim_generation else claim_generation + 1 end',
-          [claim.actorId, now],
-        ),
-        claimed_by_actor_id: claim.actorId,
-        claim_expires_at: databaseTime(db, hand.dialect, claim.leaseSeconds),
-        claim_lease_seconds: claim.leaseSeconds,
-      });
-  });
-  return taken > 0;
+  row: Row,
+  { actorId, leaseSeconds }: { readonly actorId: string; readonly leaseSeconds: number },
+  changes: Changes,
+): Promise<(Row & StoredAction) | undefined> {
+  const claim = { claimed_by_actor_id: actorId, claim_lease_seconds: leaseSeconds };
+  const taken = await hand.first<StoredAction>(
+    claims[hand.dialect](row, { ...changes, ...claim }, { claimant: actorId, lease: leaseSeconds }),
+  );
+  return taken && { ...row, ...taken };
 }
 
 const renewalOn = (dialect: Dialect) =>
-  keepStatement<'workspaceId' | 'id' | 'lease'>((db, given) =>
-    db('actions')
-      .where({ workspace_id: given('workspaceId'), id: given('id') })
-      .update({ claim_expires_at: databaseTime(db, dialect, given('lease')) }),
-  );
+  keepUpdate<'lease'>('actions', {
+    computed: (db, given) => ({ claim_expires_at: databaseTime(db, dialect, given('lease')) }),
+    finish: (update) => update.returning('*'),
+  });
 
 const renewals = { sqlite: renewalOn('sqlite'), postgres: renewalOn('postgres') } as const;
 
-/** Lets a claim's lease begin anew, for a row that is locked. */
-export async function renewClaim(
+/** Lets the lease of a claim begin anew, with the other `changes`, for a row that is locked. Answers it as it is then. */
+export async function renewClaim<Row extends Key & Pick<StoredAction, 'claim_lease_seconds'>>(
   hand: WriteHand,
-  {
-    workspace_id: workspaceId,
-    id,
-    claim_lease_seconds: lease,
-  }: Key & Pick<StoredAction, 'claim_lease_seconds'>,
-): Promise<void> {
-  await hand.write(renewals[hand.dialect]({ workspaceId, id, lease: Number(lease) }));
+  row: Row,
+  changes: Changes,
+): Promise<Row & StoredAction> {
+  const lease = Number(row.claim_lease_seconds);
+  const renewed = await hand.first<StoredAction>(renewals[hand.dialect](row, changes, { lease }));
+  if (renewed === undefined) throw new Error(`The locked action ${row.id} is gone.`);
+  return { ...row, ...renewed };
 }
 
 /** What keeps an action out of the queues, in one statement. */

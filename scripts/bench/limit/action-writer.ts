@@ -12,6 +12,24 @@ export function createActionWriter(driver: Driver) {
   const lock = compiled(driver, { now, workspaceId, id }, (hand, given) =>
     findActionForUpdate(hand, given.workspaceId, given.id),
   );
+  const find = async (
+    connection: Connection,
+    { actor, now }: Call,
+    id: string,
+  ): Promise<SingleRow> => {
+    const row = await reader.row(connection, { now, workspaceId: actor.workspaceId, id });
+    if (row === undefined) throw new Error('The action has gone.');
+    return row;
+  };
+  const answerWith = async (
+    connection: Connection,
+    { now }: Call,
+    row: SingleRow,
+  ): Promise<Answer> => ({
+    status: 200,
+    body: await reader.whole(connection, row, now),
+    headers: { ETag: `"${row.version}"` },
+  });
   return {
     ...reader,
     async lockOpen(connection: Connection, { actor, id, now }: Call): Promise<SingleRow> {
@@ -21,15 +39,15 @@ export function createActionWriter(driver: Driver) {
         throw new Refusal(409, 'It has ended.');
       return row;
     },
+    find,
+    answerWith,
     async answer(
       connection: Connection,
-      { actor, now }: Call,
+      call: Call,
       id: string,
     ): Promise<Answer & { row: SingleRow }> {
-      const row = await reader.row(connection, { now, workspaceId: actor.workspaceId, id });
-      if (row === undefined) throw new Error('The action has gone.');
-      const body = await reader.whole(connection, row, now);
-      return { status: 200, body, headers: { ETag: `"${row.version}"` }, row };
+      const row = await find(connection, call, id);
+      return { ...(await answerWith(connection, call, row)), row };
     },
   };
 }

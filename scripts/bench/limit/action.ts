@@ -1,5 +1,6 @@
 import { toAction, type Action } from '../../../src/actions/action-mapping';
-import { findAction, findNotes, type SingleRow } from '../../../src/actions/action-store';
+import { findNotes } from '../../../src/actions/action-notes-store';
+import { findAction, type SingleRow } from '../../../src/actions/action-store';
 import { findBlockers } from '../../../src/actions/blocker-store';
 import type { NoteRow } from '../../../src/notes';
 import { bool } from '../../../src/platform/db/columns';

@@ -18,16 +18,13 @@ const { now, workspaceId, id, version, actor, capabilities } = sample;
 /** heartbeatAction without a note, of an action under the caller's claim of a day. */
 export function createHeartbeat(driver: Driver): Write {
   const actions = createActionWriter(driver);
-  const touch = compiled(driver, { now, workspaceId, id, version }, (hand, given) =>
-    updateActionRow(
+  const lease = DAY / SECOND;
+  const renew = compiled(driver, { now, workspaceId, id, version }, (hand, given) =>
+    renewClaim(
       hand,
-      { workspace_id: given.workspaceId, id: given.id },
+      { workspace_id: given.workspaceId, id: given.id, claim_lease_seconds: lease },
       { last_activity_at: given.now, assignee_active_at: given.now, version: given.version },
     ),
-  );
-  const lease = DAY / SECOND;
-  const renew = compiled(driver, { now, workspaceId, id }, (hand, given) =>
-    renewClaim(hand, { workspace_id: given.workspaceId, id: given.id, claim_lease_seconds: lease }),
   );
   return async (call, connection) => {
     const { actor, now, id } = call;
@@ -36,10 +33,9 @@ export function createHeartbeat(driver: Driver): Write {
     if (row.assigned_actor_id !== actor.id || Number(row.claim_lease_seconds) !== lease) {
       throw new Refusal(409, 'It is not under a claim of a day.');
     }
-    const at = { now, workspaceId: actor.workspaceId, id };
-    await touch(connection, { ...at, version: row.version + 1 });
-    await renew(connection, at);
-    const { row: after, body, ...answer } = await actions.answer(connection, call, id);
+    const at = { now, workspaceId: actor.workspaceId, id, version: row.version + 1 };
+    const after = { ...row, ...(await renew(connection, at)) };
+    const { body, ...answer } = await actions.answerWith(connection, call, after);
     return {
       answer: { ...answer, body: { action: body, claim: toClaim(after) } },
       told: { kind: 'action.heartbeat', summary: `${actor.name} is on it.`, action: after },
@@ -108,18 +104,18 @@ export function createClaimNext(driver: Driver): Write {
     const { actor, id } = call;
     if (id !== actor.agentId) throw new Refusal(403, 'Only the agent itself claims its work.');
     const { next, withheld } = await search(connection, call);
-    const told = next.isHeld
-      ? undefined
-      : {
-          kind: 'action.claimed',
-          summary: `${actor.name} is on it.`,
-          action: await take(connection, call, next.id),
-        };
+    const row = next.isHeld
+      ? await actions.find(connection, call, next.id)
+      : await take(connection, call, next.id);
+    const told = { kind: 'action.claimed', summary: `${actor.name} is on it.`, action: row };
     const left = await withheld();
-    const { row, body, ...answer } = await actions.answer(connection, call, next.id);
+    const { body, ...answer } = await actions.answerWith(connection, call, row);
     const reason = next.isHeld ? 'continue_current' : 'claimed';
     const claimed = { action: body, claim: toClaim(row), reason, withheld: left };
-    return { answer: { status: answer.status, body: claimed }, told };
+    return {
+      answer: { status: answer.status, body: claimed },
+      told: next.isHeld ? undefined : told,
+    };
   };
 }
 
@@ -181,7 +177,8 @@ function createTake(driver: Driver) {
     const row = await find(connection, { now, workspaceId, id });
     if (row === undefined) throw new Refusal(404, 'There is no such action.');
     const version = row.version + 1;
-    if (await claim(connection, { now, workspaceId, id, version, actor: actor.id })) return row;
-    throw new Refusal(409, 'Another agent is on this action now.');
+    const taken = await claim(connection, { now, workspaceId, id, version, actor: actor.id });
+    if (taken === undefined) throw new Refusal(409, 'Another agent is on this action now.');
+    return { ...row, ...taken };
   };
 }

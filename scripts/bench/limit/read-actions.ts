@@ -1,10 +1,6 @@
 import { actorIdsOf, mapListed, noteIdsOf } from '../../../src/actions/action-mapping';
-import {
-  actionsOf,
-  findStoredNotes,
-  selectListed,
-  type ListedRow,
-} from '../../../src/actions/action-store';
+import { findStoredNotes } from '../../../src/actions/action-notes-store';
+import { actionsOf, selectListed, type ListedRow } from '../../../src/actions/action-store';
 import { notTemplate } from '../../../src/actions/action-scopes-store';
 import { findBlockers } from '../../../src/actions/blocker-store';
 import { findActors } from '../../../src/actors';

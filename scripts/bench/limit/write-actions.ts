@@ -3,7 +3,7 @@ import {
   findProjectDomain,
   holdProject,
   insertAction,
-  updateActionRow,
+  changeAction,
 } from '../../../src/actions/action-store';
 import { lockPlan } from '../../../src/plans';
 import { checkReferences } from '../../../src/platform/db/references';
@@ -115,7 +115,7 @@ export function createCompleteAction(driver: Driver): Write {
     driver,
     { now, version, workspaceId, id, actor, result: '(result)' },
     (hand, { now, version, workspaceId, id, actor, result }) =>
-      updateActionRow(
+      changeAction(
         hand,
         { workspace_id: workspaceId, id },
         {
@@ -150,8 +150,9 @@ export function createCompleteAction(driver: Driver): Write {
     const held = await actions.blockers(connection, row, now);
     if (held.some(holds)) throw new Refusal(409, 'The action is blocked.');
     const version = row.version + 1;
-    await finish(connection, { now, workspaceId, id, actor: actor.id, result, version });
-    const { row: after, ...answer } = await actions.answer(connection, call, id);
+    const given = { now, workspaceId, id, actor: actor.id, result, version };
+    const after = { ...row, ...(await finish(connection, given)) };
+    const answer = await actions.answerWith(connection, call, after);
     return {
       answer,
       told: {

@@ -27,21 +27,45 @@ export function keepInsert(
   };
 }
 
+/** What an update does beside setting columns to the changes. `given` stands for a further value, by a name that no column has. */
+interface More<Name extends string> {
+  /** Columns whose values the database computes, whatever the changes say of them. */
+  readonly computed?: (
+    db: Knex,
+    given: (name: Name) => string,
+  ) => Readonly<Record<string, Knex.Raw>>;
+  /** Says what else must be so, or what the update answers. */
+  readonly finish?: (
+    update: Knex.QueryBuilder,
+    db: Knex,
+    given: (name: Name) => string,
+  ) => Knex.QueryBuilder;
+}
+
 /** Makes updates of the row that has the id within a workspace, like `keepInsert` its inserts. */
-export function keepUpdate(
+export function keepUpdate<Name extends string = never>(
   table: string,
-): (key: { readonly workspace_id: string; readonly id: string }, changes: object) => Statement {
+  { computed = () => ({}), finish = (update) => update }: More<Name> = {},
+): (
+  key: { readonly workspace_id: string; readonly id: string },
+  changes: object,
+  further?: Readonly<Record<Name, Value>>,
+) => Statement {
   const keep = keptByColumns((columns) =>
-    keepStatement<string>((db, given) =>
-      db(table)
+    keepStatement<string>((db, given) => {
+      const made = computed(db, given);
+      const plain = columns.filter((name) => !Object.hasOwn(made, name));
+      const update = db(table)
         .where({ workspace_id: given('its workspace_id'), id: given('its id') })
-        .update(Object.fromEntries(columns.map((name) => [name, given(name)]))),
-    ),
+        .update({ ...Object.fromEntries(plain.map((name) => [name, given(name)])), ...made });
+      return finish(update, db, given);
+    }),
   );
-  return ({ workspace_id, id }, changes) => {
+  return ({ workspace_id, id }, changes, further) => {
     const values = valuesOf(changes);
     return keep(Object.keys(values))({
       ...values,
+      ...further,
       'its workspace_id': workspace_id,
       'its id': id,
     });
