@@ -210,7 +210,7 @@ export async function hasFollower(
 export type NewAction = Readonly<Partial<StoredAction>> &
   Pick<StoredAction, 'id' | 'workspace_id' | 'title'>;
 
-const newAction = keepInsert('actions', (insert) => insert.onConflict().ignore());
+const newAction = keepInsert('actions', { finish: (insert) => insert.onConflict().ignore() });
 
 /** Stores an action. False when an open one has its source key: the unique index decides. */
 export async function insertAction(hand: WriteHand, action: NewAction): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { components } from '../../generated/types';
 import { int, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { insertRows } from '../platform/db/insert';
+import { keepInsert } from '../platform/db/kept-row';
 import { keepStatement } from '../platform/db/kept-statement';
 
 /** What happened, as the contract lists it. */
@@ -25,13 +26,30 @@ export interface EventRow {
   readonly created_at: string;
 }
 
-const nextPositions = keepStatement<'workspaceId' | 'count'>((db, given) =>
-  db('event_positions')
-    .insert({ workspace_id: given('workspaceId'), last: given('count') })
+function nextPositions(db: Knex, workspaceId: string, count: number | string): Knex.QueryBuilder {
+  return db('event_positions')
+    .insert({ workspace_id: workspaceId, last: count })
     .onConflict('workspace_id')
     .merge({ last: db.raw('event_positions.last + excluded.last') })
-    .returning('last'),
+    .returning('last');
+}
+
+const takenPositions = keepStatement<'workspaceId' | 'count'>((db, given) =>
+  nextPositions(db, given('workspaceId'), given('count')),
 );
+
+// Most requests tell one event. On Postgres, which does not answer at once, its position is taken by the statement that appends it.
+const appended = keepInsert('events', {
+  computed: (db) => ({ position: beforeLast(db, 0) }),
+  finish: (insert, db, given) => insert.with('taken', nextPositions(db, given('workspace_id'), 1)),
+});
+
+function beforeLast(db: Knex, distance: number): Knex.Raw {
+  return db.raw(`(select last from taken) - ${distance}`);
+}
+
+// As many at once as one statement takes.
+const BATCH = 500;
 
 /**
  * Appends events of one workspace at its next positions, in as few statements as the databases allow. The row of
@@ -43,8 +61,33 @@ export async function appendEvents(
   workspaceId: string,
   rows: readonly EventRow[],
 ): Promise<void> {
+  if (hand.dialect === 'sqlite') return appendAt(hand, workspaceId, rows);
+  const [only, ...others] = rows;
+  if (only !== undefined && others.length === 0) {
+    await hand.write(appended(only));
+    return;
+  }
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const batch = rows.slice(start, start + BATCH);
+    await hand.write((db) => {
+      const placed = batch.map((row, index) => ({
+        ...row,
+        position: beforeLast(db, batch.length - 1 - index),
+      }));
+      return db('events')
+        .with('taken', nextPositions(db, workspaceId, batch.length))
+        .insert(placed);
+    });
+  }
+}
+
+async function appendAt(
+  hand: WriteHand,
+  workspaceId: string,
+  rows: readonly EventRow[],
+): Promise<void> {
   const taken = await hand.first<{ last: number }>(
-    nextPositions({ workspaceId, count: rows.length }),
+    takenPositions({ workspaceId, count: rows.length }),
   );
   const first = int(taken?.last) - rows.length + 1;
   await insertRows(

@@ -60,7 +60,7 @@ export async function faultsOf(
   if (!/^\s*(select|with|update|delete)\b|^\s*insert\b.*\bselect\b/is.test(sql)) return [];
   const { connections, knex, dialect } = surroundings.database;
   // On Postgres, what is only read is read, so that its rows are counted and not estimated.
-  const reads = /^\s*(select|with)\b/i.test(sql) ? 'analyze, ' : '';
+  const reads = /^\s*(select|with(?!.*\binsert into\b))\b/is.test(sql) ? 'analyze, ' : '';
   const explain = dialect === 'postgres' ? `explain (${reads}format json)` : 'explain query plan';
   const found = await connections.read(async (connection) => {
     const run = (text: string, values: readonly unknown[] = []): Promise<unknown> =>

@@ -51,16 +51,18 @@ export function createWriter(driver: Driver) {
     driver,
     `update idempotency_records set status = :status, headers = :headers, body = :body where ${key}`,
   );
-  const position = sql(
-    driver,
-    `insert into event_positions (workspace_id, last) values (:workspace, 1)
-     on conflict (workspace_id) do update set last = event_positions.last + excluded.last returning last`,
-  );
+  const nextPosition = `insert into event_positions (workspace_id, last) values (:workspace, 1)
+     on conflict (workspace_id) do update set last = event_positions.last + excluded.last returning last`;
+  const position = sql(driver, nextPosition);
+  const [taken, at] =
+    driver.dialect === 'postgres'
+      ? [`with taken as (${nextPosition})`, '(select last from taken)']
+      : ['', ':position'];
   const append = sql(
     driver,
-    `insert into events (workspace_id, id, position, kind, actor_id, subject_type, subject_id, subject_title, summary,
+    `${taken} insert into events (workspace_id, id, position, kind, actor_id, subject_type, subject_id, subject_title, summary,
        action_id, project_id, order_id, document_id, created_at)
-     values (:workspace, :id, :position, :kind, :actor, 'action', :action, :title, :summary,
+     values (:workspace, :id, ${at}, :kind, :actor, 'action', :action, :title, :summary,
        :action, :project, :order, null, :now)`,
   );
 
@@ -71,11 +73,11 @@ export function createWriter(driver: Driver) {
   ): Promise<void> => {
     if (told === undefined) return;
     const workspace = actor.workspaceId;
-    const [row] = await connection.rows(position, { workspace });
+    const row = driver.dialect === 'sqlite' && (await connection.rows(position, { workspace }))[0];
     await connection.write(append, {
       workspace,
       id: newId('evt', now),
-      position: lastOf(row),
+      ...(row === false ? {} : { position: lastOf(row) }),
       kind: told.kind,
       actor: actor.id,
       action: told.action.id,

@@ -8,38 +8,39 @@ type Kept = (values: Values) => Statement;
 // Whoever changes a thing chooses which of its columns: more choices than these are made each time.
 const mostKept = 200;
 
+/** What a statement does beside setting columns to values. `given` stands for the value of a column, or for a further one by a name that no column has. */
+interface More<Name extends string> {
+  /** Columns whose values the database computes, whatever they are given. */
+  readonly computed?: (
+    db: Knex,
+    given: (name: Name) => string,
+  ) => Readonly<Record<string, Knex.Raw>>;
+  /** Says what else must be so, what becomes of a conflict, or what is answered. */
+  readonly finish?: (
+    statement: Knex.QueryBuilder,
+    db: Knex,
+    given: (name: Name) => string,
+  ) => Knex.QueryBuilder;
+}
+
 /**
- * Makes inserts of one row, each compiled once for the columns that it sets; `finish` says what becomes of a conflict. A column whose value is
- * undefined is left out. Throws an Error for anything but texts, numbers, booleans and null.
+ * Makes inserts of one row, each compiled once for the columns that it sets. A column whose value is undefined is left out. Throws an Error for
+ * anything but texts, numbers, booleans and null.
  */
 export function keepInsert(
   table: string,
-  finish: (insert: Knex.QueryBuilder) => Knex.QueryBuilder = (insert) => insert,
+  { computed = () => ({}), finish = (insert) => insert }: More<string> = {},
 ): (row: object) => Statement {
   const keep = keptByColumns((columns) =>
-    keepStatement<string>((db, given) =>
-      finish(db(table).insert(Object.fromEntries(columns.map((name) => [name, given(name)])))),
-    ),
+    keepStatement<string>((db, given) => {
+      const insert = db(table).insert(valuesFor(columns, given, computed(db, given)));
+      return finish(insert, db, given);
+    }),
   );
   return (row) => {
     const values = valuesOf(row);
     return keep(Object.keys(values))(values);
   };
-}
-
-/** What an update does beside setting columns to the changes. `given` stands for a further value, by a name that no column has. */
-interface More<Name extends string> {
-  /** Columns whose values the database computes, whatever the changes say of them. */
-  readonly computed?: (
-    db: Knex,
-    given: (name: Name) => string,
-  ) => Readonly<Record<string, Knex.Raw>>;
-  /** Says what else must be so, or what the update answers. */
-  readonly finish?: (
-    update: Knex.QueryBuilder,
-    db: Knex,
-    given: (name: Name) => string,
-  ) => Knex.QueryBuilder;
 }
 
 /** Makes updates of the row that has the id within a workspace, like `keepInsert` its inserts. */
@@ -53,11 +54,9 @@ export function keepUpdate<Name extends string = never>(
 ) => Statement {
   const keep = keptByColumns((columns) =>
     keepStatement<string>((db, given) => {
-      const made = computed(db, given);
-      const plain = columns.filter((name) => !Object.hasOwn(made, name));
       const update = db(table)
         .where({ workspace_id: given('its workspace_id'), id: given('its id') })
-        .update({ ...Object.fromEntries(plain.map((name) => [name, given(name)])), ...made });
+        .update(valuesFor(columns, given, computed(db, given)));
       return finish(update, db, given);
     }),
   );
@@ -70,6 +69,15 @@ export function keepUpdate<Name extends string = never>(
       'its id': id,
     });
   };
+}
+
+function valuesFor(
+  columns: readonly string[],
+  given: (name: string) => string,
+  computed: Readonly<Record<string, Knex.Raw>>,
+): Record<string, string | Knex.Raw> {
+  const plain = columns.filter((name) => !Object.hasOwn(computed, name));
+  return { ...Object.fromEntries(plain.map((name) => [name, given(name)])), ...computed };
 }
 
 function keptByColumns(make: (columns: readonly string[]) => Kept) {

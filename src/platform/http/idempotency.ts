@@ -93,12 +93,13 @@ export function keyed(
 const keyColumns = ['workspace_id', 'actor_id', 'operation_id', 'client_request_id'] as const;
 
 // What has expired is taken like what was never there.
-const takenKey = keepInsert('idempotency_records', (insert) =>
-  insert
-    .onConflict([...keyColumns])
-    .merge()
-    .whereRaw('idempotency_records.expires_at <= excluded.created_at'),
-);
+const takenKey = keepInsert('idempotency_records', {
+  finish: (insert) =>
+    insert
+      .onConflict([...keyColumns])
+      .merge()
+      .whereRaw('idempotency_records.expires_at <= excluded.created_at'),
+});
 
 const keptAnswer = keepStatement<(typeof keyColumns)[number] | 'status' | 'headers' | 'body'>(
   (db, given) =>
