@@ -177,19 +177,30 @@ export async function findActionForUpdate(
   return findAction(hand, workspaceId, id);
 }
 
+const openOfSourceKey = keepStatement<'workspaceId' | 'sourceKey'>((db, given) =>
+  selectSingle(
+    actionsOf(db, given('workspaceId'))
+      .where('actions.source_key', given('sourceKey'))
+      .where(open()),
+    db,
+  ),
+);
+
 /** The open action that has the key, or undefined. */
 export function findOpenBySourceKey(
   hand: ReadHand,
   workspaceId: string,
   sourceKey: string,
 ): Promise<SingleRow | undefined> {
-  return hand.first<SingleRow>((db) =>
-    selectSingle(
-      actionsOf(db, workspaceId).where('actions.source_key', sourceKey).where(open()),
-      db,
-    ),
-  );
+  return hand.first<SingleRow>(openOfSourceKey({ workspaceId, sourceKey }));
 }
+
+const followerOf = keepStatement<'workspaceId' | 'id'>((db, given) =>
+  actionsOf(db, given('workspaceId'))
+    .where('actions.spawned_from_action_id', given('id'))
+    .limit(1)
+    .select('actions.id'),
+);
 
 /** Whether an occurrence after the action exists. Exact while the action's row is locked. */
 export async function hasFollower(
@@ -197,13 +208,7 @@ export async function hasFollower(
   workspaceId: string,
   id: string,
 ): Promise<boolean> {
-  const row = await hand.first((db) =>
-    actionsOf(db, workspaceId)
-      .where('actions.spawned_from_action_id', id)
-      .limit(1)
-      .select('actions.id'),
-  );
-  return row !== undefined;
+  return (await hand.first(followerOf({ workspaceId, id }))) !== undefined;
 }
 
 /** A row as it goes into the table. */
@@ -253,6 +258,13 @@ export async function changeAction<Row extends Pick<StoredAction, 'workspace_id'
   return { ...row, ...stored };
 }
 
+const lockOfProject = keepStatement<'workspaceId' | 'id'>((db, given) =>
+  db('projects')
+    .where({ workspace_id: given('workspaceId'), id: given('id') })
+    .select('id')
+    .forShare(),
+);
+
 /**
  * Keeps a project as it is until the transaction ends: whoever closes it comes before or after, so that what is added is either
  * among the actions that it closes with, or added to a closed project. Call it before the row of an action is locked.
@@ -263,10 +275,14 @@ export async function holdProject(
   projectId: string | null | undefined,
 ): Promise<void> {
   if (typeof projectId !== 'string') return;
-  await hand.lock((db) =>
-    db('projects').where({ workspace_id: workspaceId, id: projectId }).select('id').forShare(),
-  );
+  await hand.lock(lockOfProject({ workspaceId, id: projectId }));
 }
+
+const domainOfProject = keepStatement<'workspaceId' | 'id'>((db, given) =>
+  db('projects')
+    .where({ workspace_id: given('workspaceId'), id: given('id') })
+    .select('domain_id'),
+);
 
 /** The domain of a project, null when it has none; undefined when there is no such project. */
 export async function findProjectDomain(
@@ -274,8 +290,8 @@ export async function findProjectDomain(
   workspaceId: string,
   projectId: string,
 ): Promise<string | null | undefined> {
-  const row = await hand.first<{ domain_id: string | null }>((db) =>
-    db('projects').where({ workspace_id: workspaceId, id: projectId }).select('domain_id'),
+  const row = await hand.first<{ domain_id: string | null }>(
+    domainOfProject({ workspaceId, id: projectId }),
   );
   return row?.domain_id;
 }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { databaseTime } from '../platform/db/clock';
 import { bool, isOneOf, type Condition } from '../platform/db/columns';
 import type { Dialect, ReadHand, WriteHand } from '../platform/db/hands';
+import { keepStatement } from '../platform/db/kept-statement';
 import { keepUpdate } from '../platform/db/kept-row';
 import { behindOthers, blocked, deferred, inIdleProject, template } from './action-scopes-store';
 import { actionsOf, type StoredAction } from './action-store';
@@ -70,23 +71,30 @@ export async function renewClaim<Row extends Key & Pick<StoredAction, 'claim_lea
   return { ...row, ...renewed };
 }
 
+const hindrancesOf = keepStatement<'workspaceId' | 'id' | 'now'>((db, given) => {
+  const now = given('now');
+  const is = (name: string, condition: Condition): Knex.QueryBuilder =>
+    actionsOf(db, given('workspaceId'))
+      .where('actions.id', given('id'))
+      .where(condition)
+      .count('*')
+      .as(name);
+  return db.select([
+    is('template', template()),
+    is('paused_project', inIdleProject()),
+    is('deferred', deferred({ now })),
+    is('blocked', blocked()),
+    is('sequential', behindOthers({ now })),
+  ]);
+});
+
 /** What keeps an action out of the queues, in one statement. */
 export async function findHindrances(
   hand: ReadHand,
-  { workspace_id, id }: Key,
+  { workspace_id: workspaceId, id }: Key,
   now: string,
 ): Promise<Hindrances> {
-  const row = await hand.first<Record<string, unknown>>((db) => {
-    const is = (name: string, condition: Condition): Knex.QueryBuilder =>
-      actionsOf(db, workspace_id).where('actions.id', id).where(condition).count('*').as(name);
-    return db.select([
-      is('template', template()),
-      is('paused_project', inIdleProject()),
-      is('deferred', deferred({ now })),
-      is('blocked', blocked()),
-      is('sequential', behindOthers({ now })),
-    ]);
-  });
+  const row = await hand.first<Record<string, unknown>>(hindrancesOf({ workspaceId, id, now }));
   const found = (name: keyof Hindrances): boolean => bool(Number(row?.[name] ?? 0));
   return {
     template: found('template'),

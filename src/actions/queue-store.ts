@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Dialect, ReadHand, WriteHand } from '../platform/db/hands';
+import { keepStatement } from '../platform/db/kept-statement';
 import { actionable, coveredBy, queueOrder, ready, unclaimed } from './action-scopes-store';
 import { actionsOf } from './action-store';
 import { keepSearch, within, type Search } from './queue-search-store';
@@ -7,17 +8,19 @@ import { keepSearch, within, type Search } from './queue-search-store';
 /** Where an agent finds work: its own, or nobody's. */
 export type LaneName = 'own' | 'pool';
 
+const lockOfSearcher = keepStatement<'workspaceId' | 'actorId'>((db, given) =>
+  db('agents')
+    .where({ workspace_id: given('workspaceId'), actor_id: given('actorId') })
+    .select('id')
+    .forNoKeyUpdate(),
+);
+
 /** Lets another search of the same agent wait until the transaction ends, so that it does not claim two actions. */
 export async function lockSearcher(
   hand: WriteHand,
   { workspaceId, actorId }: Pick<Search, 'workspaceId' | 'actorId'>,
 ): Promise<void> {
-  await hand.lock((db) =>
-    db('agents')
-      .where({ workspace_id: workspaceId, actor_id: actorId })
-      .select('id')
-      .forNoKeyUpdate(),
-  );
+  await hand.lock(lockOfSearcher({ workspaceId, actorId }));
 }
 
 const current = keepSearch((db, search) =>

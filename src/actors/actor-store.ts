@@ -72,13 +72,17 @@ function actors(db: Knex, workspaceId: string): Knex.QueryBuilder {
     );
 }
 
+const actorOfId = keepStatement<'workspaceId' | 'actorId'>((db, given) =>
+  actors(db, given('workspaceId')).where('actors.id', given('actorId')),
+);
+
 /** The actor of that id in the workspace, or undefined. */
 export function findActor(
   hand: ReadHand,
   workspaceId: string,
   actorId: string,
 ): Promise<ActorRow | undefined> {
-  return hand.first<ActorRow>((db) => actors(db, workspaceId).where('actors.id', actorId));
+  return hand.first<ActorRow>(actorOfId({ workspaceId, actorId }));
 }
 
 const actorsOfIds = keepStatement<'workspaceId'>((db, given, ids) =>
@@ -96,13 +100,17 @@ export async function findActors(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+const actorOfAgent = keepStatement<'workspaceId' | 'agentId'>((db, given) =>
+  actors(db, given('workspaceId')).where('agents.id', given('agentId')),
+);
+
 /** The actor of an agent, or undefined when the workspace has no such agent. */
 export function findActorOfAgent(
   hand: ReadHand,
   workspaceId: string,
   agentId: string,
 ): Promise<ActorRow | undefined> {
-  return hand.first<ActorRow>((db) => actors(db, workspaceId).where('agents.id', agentId));
+  return hand.first<ActorRow>(actorOfAgent({ workspaceId, agentId }));
 }
 
 /** What may have become of an agent. */
@@ -142,6 +150,13 @@ export async function holdAgent(
   return (await holdAgents(hand, workspaceId, [agentId])).get(agentId);
 }
 
+const lockOfPerson = keepStatement<'workspaceId' | 'userId'>((db, given) =>
+  db('users')
+    .where({ workspace_id: given('workspaceId'), id: given('userId') })
+    .select('deactivated_at')
+    .forKeyShare(),
+);
+
 /**
  * Keeps a person as they are until the transaction ends: whoever deactivates them waits. Answers whether the workspace has such a person
  * and they are not deactivated. Call it before other rows are locked.
@@ -151,11 +166,8 @@ export async function holdActivePerson(
   workspaceId: string,
   userId: string,
 ): Promise<boolean> {
-  const row = await hand.first<{ deactivated_at: string | null }>((db) =>
-    db('users')
-      .where({ workspace_id: workspaceId, id: userId })
-      .select('deactivated_at')
-      .forKeyShare(),
+  const row = await hand.first<{ deactivated_at: string | null }>(
+    lockOfPerson({ workspaceId, userId }),
   );
   return row !== undefined && row.deactivated_at === null;
 }
@@ -187,14 +199,16 @@ export async function findWorker(
   return hand.first<WorkerRow>(workerOfId({ workspaceId, agentId }));
 }
 
+const systemActor = keepStatement<'workspaceId'>((db, given) =>
+  actors(db, given('workspaceId')).where(isOneOf('actors.kind', ['system'])),
+);
+
 /** The system actor of the workspace; every workspace is made with one. */
 export function findSystemActor(
   hand: ReadHand,
   workspaceId: string,
 ): Promise<ActorRow | undefined> {
-  return hand.first<ActorRow>((db) =>
-    actors(db, workspaceId).where(isOneOf('actors.kind', ['system'])),
-  );
+  return hand.first<ActorRow>(systemActor({ workspaceId }));
 }
 
 /** The active owner of the workspace who has been there longest. */

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { actorColumns, joinActor } from '../actors';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { insertRows } from '../platform/db/insert';
+import { keepStatement } from '../platform/db/kept-statement';
 import { notFound } from '../platform/problems';
 
 /** Why a note was written. */
@@ -74,15 +75,19 @@ export function selectNote<Q extends Knex.QueryBuilder>(query: Q): Q {
   return query;
 }
 
+const noteOfId = keepStatement<'workspaceId' | 'id'>((db, given) =>
+  selectNote(
+    db('notes').where({ 'notes.workspace_id': given('workspaceId'), 'notes.id': given('id') }),
+  ),
+);
+
 /** The note of an id; 404 when the workspace has none. */
 export async function getNoteRow(
   hand: ReadHand,
   workspaceId: string,
   id: string,
 ): Promise<NoteRow> {
-  const note = await hand.first<NoteRow>((db) =>
-    selectNote(db('notes').where({ 'notes.workspace_id': workspaceId, 'notes.id': id })),
-  );
+  const note = await hand.first<NoteRow>(noteOfId({ workspaceId, id }));
   if (note === undefined) throw notFound('note', id);
   return note;
 }

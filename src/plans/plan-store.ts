@@ -4,11 +4,16 @@ import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { keepStatement } from '../platform/db/kept-statement';
 import type { Cap, Plan } from './plan-rules';
 
+const lockedPlan = keepStatement<'workspaceId'>((db, given) =>
+  db('workspaces')
+    .where({ id: given('workspaceId') })
+    .select('plan')
+    .forNoKeyUpdate(),
+);
+
 /** The workspace's plan, with its row locked until the transaction ends, so that counts below it are exact. */
 export async function lockPlan(hand: WriteHand, workspaceId: string): Promise<Plan> {
-  const row = await hand.first<{ plan: Plan }>((db) =>
-    db('workspaces').where({ id: workspaceId }).select('plan').forNoKeyUpdate(),
-  );
+  const row = await hand.first<{ plan: Plan }>(lockedPlan({ workspaceId }));
   return row?.plan ?? 'unlimited';
 }
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { problem } from '../problems';
 import type { ReadHand } from './hands';
+import { keepStatement } from './kept-statement';
 
 /** An id of a request body that must name a record of the same workspace. */
 export interface Reference {
@@ -25,13 +26,12 @@ export async function checkReferences(
 ): Promise<void> {
   const given = references.filter((reference) => typeof reference.id === 'string');
   if (given.length === 0) return;
-  const found = await hand.rows<{ path: string }>((db) => {
-    const parts = given.map(({ path, table, id }): Knex.QueryBuilder =>
-      pathIfThere(db, table, path, { workspace_id: workspaceId, id }),
-    );
-    const [head, ...rest] = parts;
-    return head === undefined ? db.select(db.raw('1')).whereRaw('1 = 0') : head.unionAll(rest);
-  });
+  const found = await hand.rows<{ path: string }>(
+    pathsOf(given)(
+      { workspaceId },
+      given.flatMap(({ id }) => id ?? []),
+    ),
+  );
   const paths = new Set(found.map((row) => row.path));
   const issues = given
     .filter(({ path }) => !paths.has(path))
@@ -44,11 +44,33 @@ export async function checkReferences(
   if (first !== undefined) throw problem('INVALID_REFERENCE', first.message, { issues });
 }
 
+type Kept = ReturnType<typeof keepStatement<'workspaceId'>>;
+
+// By what is referred to from where; more of these than that are made each time.
+const kept = new Map<string, Kept>();
+const mostKept = 200;
+
+/** The statement that answers the paths of the references whose ids, in their order, name something. */
+function pathsOf(references: readonly Reference[]): Kept {
+  const shape = references.map(({ path, table }) => `${table} ${path}`).join();
+  const known = kept.get(shape);
+  if (known !== undefined) return known;
+  const made = keepStatement<'workspaceId'>((db, given, ids) => {
+    const parts = references.map(({ path, table }, index): Knex.QueryBuilder =>
+      pathIfThere(db, table, path, { workspace_id: given('workspaceId'), id: ids[index] }),
+    );
+    const [head, ...rest] = parts;
+    return head === undefined ? db.select(db.raw('1')).whereRaw('1 = 0') : head.unionAll(rest);
+  });
+  if (kept.size < mostKept) kept.set(shape, made);
+  return made;
+}
+
 function pathIfThere(
   db: Knex,
   table: Reference['table'],
   path: string,
-  key: { readonly workspace_id: string; readonly id: string | null | undefined },
+  key: { readonly workspace_id: string; readonly id: string | undefined },
 ): Knex.QueryBuilder {
   const row = db(table)
     .where(key)
