@@ -40,7 +40,7 @@ export type { ActionRow } from './action-store';
 export { isWorking, momentOf, type Moment } from './moment-rules';
 export { endPoolClaims, returnToPool } from './agent-actions';
 export { historyStart } from './action-rules';
-export { findHistoryStart, withinHistory } from './history-store';
+export { withinHistory } from './history-store';
 export { copyTemplateActions, dropOpenActions, listActionsOfProject } from './project-actions';
 export { countOpenActions, findOpenLanes, moveActionsToDomain } from './project-actions-store';
 export { lockHeldActions } from './action-holds-store';

@@ -8,7 +8,7 @@ import { limitsOf, type Cap, type Plan, type PlanLimits } from './plan-rules';
 import { countFor, findPlan, lockPlan } from './plan-store';
 
 export { limitsOf, type Cap, type Plan, type PlanLimits } from './plan-rules';
-export { findPlan, lockPlan } from './plan-store';
+export { lockPlan } from './plan-store';
 
 const names: Record<Cap, string> = {
   active_orders: 'active orders',

@@ -1,4 +1,4 @@
-import { findHistoryStart } from '../actions';
+import { historyStart } from '../actions';
 import { privateDocumentsOf } from '../documents';
 import { pageOf } from '../platform/db/page';
 import type { ReadHandler } from '../platform/operation';
@@ -13,7 +13,7 @@ export const searchWorkspace: ReadHandler<'searchWorkspace'> = async ({ query },
   const sought = soughtIn(q);
   const search = { workspaceId, sought, types };
   const seen = {
-    historyStart: await findHistoryStart(ctx),
+    historyStart: historyStart(ctx),
     privateOf: privateDocumentsOf(actor),
   };
   const { rows, ...envelope } = await pageOf<{ readonly id: string }>(
