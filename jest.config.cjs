@@ -25,6 +25,7 @@ module.exports = {
     '<rootDir>/test/support/conformance-reporter.cjs',
     '<rootDir>/test/support/totals-reporter.cjs',
   ],
-  maxWorkers: 2,
+  // One more than the cores that CI has: a test file waits for its database, and here and there for time to pass.
+  maxWorkers: 3,
   testTimeout: 60_000,
 };

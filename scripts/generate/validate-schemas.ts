@@ -13,7 +13,9 @@ const openApiKeywords = ['discriminator', 'example', 'externalDocs', 'xml'];
  * that are none, schemas that do not compile; and examples that their schemas refuse.
  */
 export function validateSchemas(document: unknown): Fault[] {
-  const ajv = new Ajv2020({ strictTypes: false, strictRequired: false, strictTuples: false });
+  // Each validator runs for an example or two: to make it smaller first costs a third of the whole check.
+  const code = { optimize: false };
+  const ajv = new Ajv2020({ strictTypes: false, strictRequired: false, strictTuples: false, code });
   addFormats(ajv);
   ajv.addVocabulary(openApiKeywords);
 
