@@ -34,13 +34,21 @@ export async function compareAnswers(
     [await operation.requests(ours, 0), await operation.requests(theirs, 0)] as const,
     [{}, {}] as const,
   ];
-  for (let index = 0; index < Math.max(6, Math.min(20, lists[0].length)); index += 1) {
+  const compareOnce = async (index: number): Promise<string | undefined> => {
     const one = await ask(ours, lists[0], index, contexts[0]);
     const other = await ask(theirs, lists[1], index, contexts[1]);
     const [seen, expected] = [normalised(other, since), normalised(one, since)];
-    if (one.status === operation.status && isDeepStrictEqual(seen, expected)) continue;
+    if (one.status === operation.status && isDeepStrictEqual(seen, expected)) return undefined;
+    return `${JSON.stringify(expected)}\n${JSON.stringify(seen)}`;
+  };
+  for (let index = 0; index < Math.max(6, Math.min(20, lists[0].length)); index += 1) {
+    const isRead = lists[0][index % lists[0].length]?.method === 'GET';
+    // The clock is in what is read: between two answers an action may cease to be worked on.
+    let difference = await compareOnce(index);
+    if (difference !== undefined && isRead) difference = await compareOnce(index);
+    if (difference === undefined) continue;
     throw new Error(
-      `${operation.name}: the servers answer differently, or not with ${operation.status}.\n${JSON.stringify(expected)}\n${JSON.stringify(seen)}`,
+      `${operation.name}: the servers answer differently, or not with ${operation.status}.\n${difference}`,
     );
   }
 }
