@@ -90,6 +90,8 @@ function insertIntoSqlite(
 }
 
 async function intoPostgres(knex: Knex, work: (bulk: Bulk) => Promise<void>): Promise<void> {
+  // As long as it takes for a million rows, which no statement of a request has.
+  await knex.raw('set statement_timeout = 0');
   const tables = large.map((table) => `'${table}'::regclass`).join(', ');
   const list = async (sql: string): Promise<{ drop: string; make: string }[]> =>
     (await knex.raw<{ rows: { drop: string; make: string }[] }>(sql)).rows;
