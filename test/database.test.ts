@@ -86,6 +86,8 @@ describe('a database URL', () => {
     'sqlite://a.db',
     'postgres://me:secret@h',
     'postgres://me:sec ret@[h/d',
+    'postgres://me:secret@%zz/d',
+    'postgres://%zz:secret@h/d',
   ])('%j is refused in a sentence without the password', (url) => {
     expect(() => connect(url)).toThrow(/database URL (must be|is) .*\.$/);
     expect(() => connect(url)).not.toThrow(/sec/);

@@ -28,19 +28,25 @@ export function postgresConfig(url: string, poolSize: number): Knex.Config {
 /** The URL for people: user, host or folder of the socket, port and database; never the password or the parameters. */
 export function postgresDescription(url: string): string {
   const { username, hostname, port, pathname } = parse(url);
-  const user = username === '' ? '' : `${decodeURIComponent(username)}@`;
-  const host = decodeURIComponent(hostname) || 'local';
-  return `PostgreSQL ${user}${host}:${port || '5432'}${pathname}`;
+  const user = username === '' ? '' : `${username}@`;
+  return `PostgreSQL ${user}${hostname || 'local'}:${port || '5432'}${pathname}`;
 }
 
-function parse(url: string): URL {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined || parsed.pathname.length < 2) {
+function parse(url: string): Pick<URL, 'username' | 'hostname' | 'port' | 'pathname'> {
+  try {
+    const { username, hostname, port, pathname } = new URL(url);
+    if (pathname.length < 2) throw new Error('There is no database.');
+    return {
+      username: decodeURIComponent(username),
+      hostname: decodeURIComponent(hostname),
+      port,
+      pathname,
+    };
+  } catch {
     throw new Error(
       'A Postgres database URL is postgres://USER:PASSWORD@HOST:PORT/DATABASE, with special characters of the password percent-encoded.',
     );
   }
-  return parsed;
 }
 
 type Parser = (text: string) => unknown;
