@@ -652,7 +652,7 @@ describeOnEachDatabase('Projects', (database) => {
         const { id } = await create({ is_template: true });
         const first = await addAction(id);
         const [row] = await database().knex('actions').where({ id: first.id });
-        const copies = Array.from({ length: 450 }, (_, index) => ({
+        const copies = Array.from({ length: 520 }, (_, index) => ({
           ...row,
           id: `act_copy_${id}_${String(index).padStart(3, '0')}`,
         }));
@@ -663,7 +663,15 @@ describeOnEachDatabase('Projects', (database) => {
         }
         const copy = await ours.person.ok('duplicateProject', { path: { id } });
         const path = { id: copy.id };
-        expect(await ours.person.ok('listProjectActions', { path })).toMatchObject({ total: 451 });
+        expect(await ours.person.ok('listProjectActions', { path })).toMatchObject({ total: 521 });
+        const told = await database()
+          .knex('events')
+          .where({ project_id: copy.id, kind: 'action.created' })
+          .orderBy('position')
+          .pluck('position');
+        expect(told.map((position) => Number(position) - Number(told[0]))).toEqual([
+          ...Array.from({ length: 521 }).keys(),
+        ]);
         await update(copy.id, { state: 'dropped', close_actions: true });
         const left = await database()
           .knex('actions')

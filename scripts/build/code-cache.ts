@@ -10,5 +10,7 @@ process.once('message', () => {
   writeFileSync(cache, script.createCachedData());
   process.exit(0);
 });
+// A server would outlive a build that was broken off.
+process.once('disconnect', () => process.exit(1));
 process.argv = [node, file, ...args];
 runProgram(script, file);

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Dialect, ReadHand, Statement } from './hands';
+import { keepBy } from './kept-by';
 import { keepStatement, type Value } from './kept-statement';
 
 /** What a query may depend on beside what is asked: the database, and ids, which are as many as there are. */
@@ -7,8 +8,6 @@ interface Means {
   readonly dialect: Dialect;
   readonly ids: readonly string[];
 }
-
-const mostKept = 200;
 
 /**
  * A query with a text for each shape of what is asked: texts are its parameters, and numbers, booleans, null and what is missing are of the
@@ -18,17 +17,15 @@ const mostKept = 200;
 export function keepQuery<Asked extends object>(
   make: (db: Knex, asked: Asked, means: Means) => Knex.QueryBuilder,
 ): (hand: Pick<ReadHand, 'dialect'>, asked: Readonly<Asked>, ids?: readonly string[]) => Statement {
-  const kept = new Map<string, ReturnType<typeof keepStatement<string>>>();
+  const byShape = keepBy<ReturnType<typeof keepStatement<string>>>();
   return ({ dialect }, asked, ids) => {
     const { shape, texts } = partsOf(asked);
-    const name = `${dialect} ${shape}`;
-    const known = kept.get(name);
-    if (known !== undefined) return known(texts, ids);
-    const made = keepStatement<string>((db, given, marks) =>
-      make(db, withMarks(asked, given), { dialect, ids: marks }),
+    const kept = byShape(`${dialect} ${shape}`, () =>
+      keepStatement<string>((db, given, marks) =>
+        make(db, withMarks(asked, given), { dialect, ids: marks }),
+      ),
     );
-    if (kept.size < mostKept) kept.set(name, made);
-    return made(texts, ids);
+    return kept(texts, ids);
   };
 }
 

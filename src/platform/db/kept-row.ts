@@ -1,12 +1,10 @@
 import type { Knex } from 'knex';
 import type { Statement } from './hands';
+import { keepBy } from './kept-by';
 import { keepStatement, type Value } from './kept-statement';
 
 type Values = Readonly<Record<string, Value>>;
 type Kept = (values: Values) => Statement;
-
-// Whoever changes a thing chooses which of its columns: more choices than these are made each time.
-const mostKept = 200;
 
 /** What a statement does beside setting columns to values. `given` stands for the value of a column, or for a further one by a name that no column has. */
 interface More<Name extends string> {
@@ -81,13 +79,8 @@ function valuesFor(
 }
 
 function keptByColumns(make: (columns: readonly string[]) => Kept) {
-  const known = new Map<string, Kept>();
-  return (columns: readonly string[]): Kept => {
-    const name = columns.join();
-    const kept = known.get(name) ?? make(columns);
-    if (known.size < mostKept) known.set(name, kept);
-    return kept;
-  };
+  const byName = keepBy<Kept>();
+  return (columns: readonly string[]): Kept => byName(columns.join(), () => make(columns));
 }
 
 function valuesOf(row: object): Values {

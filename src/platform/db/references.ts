@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { problem } from '../problems';
 import type { ReadHand } from './hands';
+import { keepBy } from './kept-by';
 import { keepStatement } from './kept-statement';
 
 /** An id of a request body that must name a record of the same workspace. */
@@ -46,24 +47,20 @@ export async function checkReferences(
 
 type Kept = ReturnType<typeof keepStatement<'workspaceId'>>;
 
-// By what is referred to from where; more of these than that are made each time.
-const kept = new Map<string, Kept>();
-const mostKept = 200;
+const byShape = keepBy<Kept>();
 
 /** The statement that answers the paths of the references whose ids, in their order, name something. */
 function pathsOf(references: readonly Reference[]): Kept {
   const shape = references.map(({ path, table }) => `${table} ${path}`).join();
-  const known = kept.get(shape);
-  if (known !== undefined) return known;
-  const made = keepStatement<'workspaceId'>((db, given, ids) => {
-    const parts = references.map(({ path, table }, index): Knex.QueryBuilder =>
-      pathIfThere(db, table, path, { workspace_id: given('workspaceId'), id: ids[index] }),
-    );
-    const [head, ...rest] = parts;
-    return head === undefined ? db.select(db.raw('1')).whereRaw('1 = 0') : head.unionAll(rest);
-  });
-  if (kept.size < mostKept) kept.set(shape, made);
-  return made;
+  return byShape(shape, () =>
+    keepStatement<'workspaceId'>((db, given, ids) => {
+      const parts = references.map(({ path, table }, index): Knex.QueryBuilder =>
+        pathIfThere(db, table, path, { workspace_id: given('workspaceId'), id: ids[index] }),
+      );
+      const [head, ...rest] = parts;
+      return head === undefined ? db.select(db.raw('1')).whereRaw('1 = 0') : head.unionAll(rest);
+    }),
+  );
 }
 
 function pathIfThere(
