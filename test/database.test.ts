@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import {
@@ -165,6 +165,33 @@ describeOnEachDatabase('hands', (database) => {
     });
     await expect(goingOn).rejects.toThrow(/earlier statement/);
     expect(await names()).toEqual([]);
+  });
+
+  it('end with a commit that the database refuses, and undo nothing of those that follow on the connection', async () => {
+    const knex = database().knex;
+    await knex.raw(
+      'create table parts (id varchar(9) primary key, whole varchar(9) references parts (id) deferrable initially deferred)',
+    );
+    const part = (id: string, whole: string | null = null) => [{ id, whole }];
+    const works = Array.from({ length: 60 }, (_, n) =>
+      transact(database(), async (hand) => {
+        const refused = n % 4 === 0;
+        await insertRows(hand, 'parts', part(`a${n}`, refused ? 'none' : null));
+        if (refused) return;
+        await nextTurn();
+        await insertRows(hand, 'parts', part(`b${n}`));
+        if (n % 4 === 1) throw new Error('changed my mind');
+      }),
+    );
+    const outcomes = await Promise.allSettled(works);
+    const ids = await knex('parts').orderBy('id').pluck<string[]>('id');
+    await knex.raw('drop table parts');
+    const done = outcomes.flatMap(({ status }, n) =>
+      status === 'fulfilled' ? [`a${n}`, `b${n}`] : [],
+    );
+    expect(ids).toEqual(done.toSorted());
+    const refused = outcomes.filter((_, n) => n % 4 === 0);
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 'rejected'));
   });
 
   it('count the rows that a write touched', async () => {

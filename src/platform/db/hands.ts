@@ -33,7 +33,7 @@ export interface OpenWriteHand {
   readonly hand: WriteHand;
   /** Commits. Does nothing when no statement ran; throws when one had failed or the database refuses. */
   readonly commit: () => Promise<void>;
-  /** Undoes everything. Throws only when what the statements saw is undone too: what would be answered is not so. */
+  /** Undoes everything that no commit has ended. Throws only when what the statements saw is undone too: what would be answered is not so. */
   readonly rollback: () => Promise<void>;
 }
 
@@ -130,6 +130,8 @@ export function openWriteHand(database: Database): OpenWriteHand {
     },
     async rollback() {
       await queue;
+      // A commit that failed has undone everything, and its connection is another's by now.
+      if (state === 'ended') return;
       state = 'ended';
       const transaction = await begun?.catch(() => undefined);
       await transaction?.rollback();
