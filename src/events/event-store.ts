@@ -52,9 +52,9 @@ function beforeLast(db: Knex, distance: number): Knex.Raw {
 const BATCH = 500;
 
 /**
- * Appends events of one workspace at its next positions, in as few statements as the databases allow. The row of
- * `event_positions` stays locked until the commit: so whoever sees a position sees all before it. Nothing else may
- * be locked after it, or two writers could wait for each other: call it right before the commit.
+ * Appends events of one workspace at its next positions when the transaction commits, in as few statements as the databases allow. The row of
+ * `event_positions` stays locked until then: so whoever sees a position sees all before it. Nothing else may be locked after it, or
+ * two writers could wait for each other: call it right before the commit.
  */
 export async function appendEvents(
   hand: WriteHand,
@@ -64,12 +64,12 @@ export async function appendEvents(
   if (hand.dialect === 'sqlite') return appendAt(hand, workspaceId, rows);
   const [only, ...others] = rows;
   if (only !== undefined && others.length === 0) {
-    await hand.write(appended(only));
+    hand.writeLast(appended(only));
     return;
   }
   for (let start = 0; start < rows.length; start += BATCH) {
     const batch = rows.slice(start, start + BATCH);
-    await hand.write((db) => {
+    hand.writeLast((db) => {
       const placed = batch.map((row, index) => ({
         ...row,
         position: beforeLast(db, batch.length - 1 - index),

@@ -68,10 +68,13 @@ function handOf({ dialect }: Driver, run: Run<unknown>, write: Run<number>): Wri
     lock: async (statement) => {
       if (dialect === 'postgres') await run(statement);
     },
-    beforeCommit: () => {
-      throw new Error('The end of the transaction is its owner’s.');
-    },
+    beforeCommit: endIsOfOwner,
+    writeLast: endIsOfOwner,
   };
+}
+
+function endIsOfOwner(): never {
+  throw new Error('The end of the transaction is its owner’s.');
 }
 
 function namesOf(values: Values): ReadonlyMap<Value, string> {

@@ -73,7 +73,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   const connections =
     client instanceof SqliteClient && sqliteFile(url) !== undefined
       ? groupingConnections(client, { takesTurns: options.takesTurns === true })
-      : pooledConnections(client);
+      : pooledConnections(client, { pipeline: dialect === 'postgres' });
   return {
     dialect,
     description,

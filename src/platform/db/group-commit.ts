@@ -56,6 +56,8 @@ export function groupingConnections(
     return grouping(connection, run, takesTurns ? othersShare : 0);
   });
   return {
+    // A statement that fails undoes itself only.
+    pipeline: false,
     read: async (work) => work(await reader.get()),
     begin: async () => (await begin.get())(),
     async close() {
@@ -191,6 +193,7 @@ function grouping(
     }
     return {
       connection,
+      begun: undefined,
       async commit() {
         try {
           // Some faults, such as a full disk, make SQLite undo everything at once.

@@ -24,8 +24,10 @@ export interface WriteHand extends ReadHand {
   write(statement: Statement): Promise<number>;
   /** Locks the rows of a query until the transaction ends. On SQLite, whose one writer it is, nothing is asked. */
   lock(statement: Statement): Promise<void>;
-  /** Has work done at the very end of the transaction, right before it commits; in the order of the calls. */
+  /** Has work done at the end of the transaction, before it commits; in the order of the calls. */
   beforeCommit(work: () => Promise<void>): void;
+  /** Runs a write together with the commit, after everything else; in the order of the calls. When it fails, so does the commit. */
+  writeLast(statement: Statement): void;
 }
 
 /** A write hand and the end of its transaction. */
@@ -90,15 +92,24 @@ export function openWriteHand(database: Database): OpenWriteHand {
   let begun: Promise<Transaction> | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   let state: 'open' | 'failed' | 'ended' = 'open';
-  const last: (() => Promise<void>)[] = [];
+  let hasBegun = false;
+  const lastWork: (() => Promise<void>)[] = [];
+  const lastWrites: Statement[] = [];
 
+  const begin = (): Promise<Transaction> => (begun ??= connections.begin());
   const perform = async (statement: Statement): Promise<unknown> => {
     if (state === 'ended') throw new Error('A statement came after the end of its transaction.');
     if (state === 'failed') throw new Error('An earlier statement of this transaction has failed.');
     try {
-      begun ??= connections.begin();
-      const { connection } = await begun;
-      return await execute(knex.client, connection, statement(knex).toSQL());
+      const transaction = await begin();
+      const compiled = statement(knex).toSQL();
+      if (hasBegun) return await execute(knex.client, transaction.connection, compiled);
+      // Should the transaction not begin, what would change something has not been sent.
+      if (!/^select\b/i.test(compiled.sql)) await transaction.begun;
+      const sent = execute(knex.client, transaction.connection, compiled);
+      const [result] = await Promise.all([sent, transaction.begun]);
+      hasBegun = true;
+      return result;
     } catch (error) {
       state = 'failed';
       throw error;
@@ -117,16 +128,21 @@ export function openWriteHand(database: Database): OpenWriteHand {
       lock: async (statement) => {
         if (database.dialect === 'postgres') await run(statement);
       },
-      beforeCommit: (work) => void last.push(work),
+      beforeCommit: (work) => void lastWork.push(work),
+      writeLast: (statement) => void lastWrites.push(statement),
     },
     async commit() {
       await queue;
-      if (state === 'open') for (const work of last) await work();
+      if (state === 'open') for (const work of lastWork) await work();
+      if (state === 'open' && !connections.pipeline) {
+        for (const statement of lastWrites.splice(0)) await run(statement);
+      }
       await queue;
       if (state !== 'open') throw new Error('This transaction has failed and cannot be committed.');
+      const last = lastWrites.map((statement) => statement(knex).toSQL());
+      if (last.length > 0) await (await begin()).begun;
       state = 'ended';
-      if (begun === undefined) return;
-      await (await begun).commit();
+      await (await begun)?.commit(last);
     },
     async rollback() {
       await queue;

@@ -1,4 +1,5 @@
 import KnexPostgresClient, { type PostgresStatement } from 'knex/lib/dialects/postgres/index.js';
+import pg from 'pg';
 import { hasOutdatedPlan } from './violations';
 import { writeLimit } from './written-limit';
 
@@ -55,11 +56,14 @@ export class PostgresClient extends KnexPostgresClient {
       if (!hasOutdatedPlan(error)) throw error;
       // A migration has changed a table. Names are not used twice, so everything is prepared anew.
       knownOn = new WeakMap();
+      // A transaction is lost; and what is sent now might come after its end.
+      if (isInTransaction(connection)) throw error;
       statement.options = { ...options };
-      return super._query(connection, statement).catch(() => {
-        // Within a transaction, which is lost.
-        throw error;
-      });
+      return super._query(connection, statement);
     }
   }
+}
+
+function isInTransaction(connection: object): boolean {
+  return !(connection instanceof pg.Client) || connection.getTransactionStatus() !== 'I';
 }

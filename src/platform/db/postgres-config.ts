@@ -15,6 +15,7 @@ export function postgresConfig(url: string, poolSize: number): Knex.Config {
     statement_timeout: statementTimeoutMs,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    pipeline: true,
     options: '-c TimeZone=UTC',
     types: { getTypeParser },
   };

@@ -82,6 +82,7 @@ export function keyed(
         return hand.lock(statement);
       },
       beforeCommit: (work) => hand.beforeCommit(work),
+      writeLast: (statement) => hand.writeLast(statement),
     },
     keep: async (facts, answer) => {
       await first();
@@ -148,20 +149,20 @@ async function takeKey(hand: WriteHand, request: Repeatable): Promise<KeptAnswer
   };
 }
 
-/** Keeps the answer under the key, without the fields that `x-replay-omits` names. */
-async function keepAnswer(
+/** Keeps the answer under the key when the transaction commits, without the fields that `x-replay-omits` names. */
+function keepAnswer(
   hand: WriteHand,
   request: Repeatable,
   { replayOmits }: OperationFacts,
   answer: Answered,
-): Promise<string | undefined> {
+): string | undefined {
   const isWhole = replayOmits.length === 0;
   const omitted = (field: string, value: unknown): unknown =>
     replayOmits.includes(field) ? undefined : value;
   const body = JSON.stringify(answer.body, isWhole ? undefined : omitted);
   const { status } = answer;
   const headers = JSON.stringify(answer.headers);
-  await hand.write(keptAnswer({ ...keyOf(request), status, headers, body: body ?? null }));
+  hand.writeLast(keptAnswer({ ...keyOf(request), status, headers, body: body ?? null }));
   return isWhole ? body : undefined;
 }
 

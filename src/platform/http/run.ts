@@ -188,10 +188,13 @@ function guarded({ database }: RunParts): WriteHand {
     ...readHand(database),
     write: () => Promise.reject(new Error('A GET cannot write.')),
     lock: () => Promise.reject(new Error('A GET cannot lock.')),
-    beforeCommit: () => {
-      throw new Error('A GET has nothing to commit.');
-    },
+    beforeCommit: nothingToCommit,
+    writeLast: nothingToCommit,
   };
+}
+
+function nothingToCommit(): never {
+  throw new Error('A GET has nothing to commit.');
 }
 
 function headersOf({ req }: Exchange, facts: OperationFacts): Record<string, string> {
