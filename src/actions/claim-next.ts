@@ -9,11 +9,12 @@ import { claimOf, tryClaim } from './claim-operations';
 import { defaultLease } from './claim-rules';
 import type { Search } from './queue-search-store';
 import {
-  findCurrent,
-  findLanes,
+  findOffer,
+  holdsAny,
   lockFirst,
   lockSearcher,
   unlockedUnlessFound,
+  type Offer,
 } from './queue-store';
 import { countWithheld } from './withheld-store';
 
@@ -23,8 +24,8 @@ export const claimNextAction: WriteHandler<'claimNextAction'> = async ({ path, b
   const agent = await callerOf(ctx, path.id);
   await checkReferences(hand, workspaceId, referencesOf(body ?? {}));
   const search = searchOf(ctx, agent, body);
-  await lockSearcher(hand, search);
-  const found = await findNext(ctx, search, body?.lease_seconds ?? defaultLease);
+  const [, offer] = await Promise.all([lockSearcher(hand, search), findOffer(hand, search)]);
+  const found = await findNext(ctx, search, offer, body?.lease_seconds ?? defaultLease);
   const withheld = await countWithheld(hand, search);
   if (!('row' in found)) {
     return { status: 200, body: { action: null, claim: null, ...found, withheld } };
@@ -37,17 +38,20 @@ type Found =
   | { readonly reason: 'claimed' | 'continue_current'; readonly row: SingleRow }
   | { readonly reason: 'at_capacity' | 'none_ready' };
 
-async function findNext(ctx: WriteContext, search: Search, leaseSeconds: number): Promise<Found> {
+async function findNext(
+  ctx: WriteContext,
+  search: Search,
+  { current, lanes }: Offer,
+  leaseSeconds: number,
+): Promise<Found> {
   const { hand } = ctx;
-  const current = await findCurrent(hand, search);
   if (current !== undefined) {
-    return { reason: 'continue_current', row: await getVisibleAction(ctx, current.id) };
+    return { reason: 'continue_current', row: await getVisibleAction(ctx, current) };
   }
   if (search.project_id !== undefined || search.domain_id !== undefined) {
     const anywhere = { ...search, project_id: undefined, domain_id: undefined };
-    if ((await findCurrent(hand, anywhere)) !== undefined) return { reason: 'at_capacity' };
+    if (await holdsAny(hand, anywhere)) return { reason: 'at_capacity' };
   }
-  const lanes = await findLanes(hand, search);
   const claimIn = async (wait: boolean): Promise<SingleRow | undefined> => {
     for (const lane of lanes) {
       const first = await lockFirst(hand, search, lane, wait);

@@ -23,42 +23,40 @@ export async function lockSearcher(
   await hand.lock(lockOfSearcher({ workspaceId, actorId }));
 }
 
-const current = keepSearch((db, search) =>
-  within(actionsOf(db, search.workspaceId), search)
-    .where(ready())
-    .where('actions.claimed_by_actor_id', search.actorId)
-    .where('actions.claim_expires_at', '>', search.now)
-    .orderByRaw(queueOrder)
-    .limit(1)
-    .select('actions.id'),
-);
+const anyHeld = keepSearch((db, search) => heldBy(db, search).limit(1).select('actions.id'));
 
-/** The first ready action under a live claim of the agent, within the asked place. */
-export function findCurrent(hand: ReadHand, search: Search): Promise<{ id: string } | undefined> {
-  return hand.first(current(hand, search));
+/** Whether the agent holds a ready action of the asked place under a live claim. */
+export async function holdsAny(hand: ReadHand, search: Search): Promise<boolean> {
+  return (await hand.first(anyHeld(hand, search))) !== undefined;
 }
 
-const firstOfLanes = keepSearch((db, search, dialect) => {
-  const first = (lane: LaneName): Knex.QueryBuilder =>
-    db
-      .from(
-        laneOf(db, dialect, search, lane)
-          .orderByRaw(queueOrder)
-          .limit(1)
-          .select('actions.*')
-          .as(lane),
-      )
-      .select('*');
+const offered = keepSearch((db, search, dialect) => {
+  const [head, ...rest] = [
+    firstOf(db, 'current', heldBy(db, search)),
+    firstOf(db, 'own', laneOf(db, dialect, search, 'own')),
+    firstOf(db, 'pool', laneOf(db, dialect, search, 'pool')),
+  ];
   return db
-    .from(first('own').unionAll(first('pool')).as('actions'))
+    .from(head.unionAll(rest).as('actions'))
     .orderByRaw(queueOrder)
-    .select('actions.assigned_actor_id');
+    .select('actions.id', 'actions.lane');
 });
 
-/** The lanes in which there is something to claim, the one with the first action first. */
-export async function findLanes(hand: ReadHand, search: Search): Promise<LaneName[]> {
-  const rows = await hand.rows<{ assigned_actor_id: string | null }>(firstOfLanes(hand, search));
-  return rows.map((row) => (row.assigned_actor_id === null ? 'pool' : 'own'));
+/** What an agent finds in the asked place: what it holds already, and the lanes in which there is something to claim. */
+export interface Offer {
+  /** The id of the first ready action under a live claim of the agent. */
+  readonly current: string | undefined;
+  /** The one with the first action first. */
+  readonly lanes: readonly LaneName[];
+}
+
+/** Looks for work in one statement. */
+export async function findOffer(hand: ReadHand, search: Search): Promise<Offer> {
+  const rows = await hand.rows<{ id: string; lane: LaneName | 'current' }>(offered(hand, search));
+  return {
+    current: rows.find(({ lane }) => lane === 'current')?.id,
+    lanes: rows.flatMap(({ lane }) => (lane === 'current' ? [] : [lane])),
+  };
 }
 
 const lockOf = (lane: LaneName, wait: boolean) =>
@@ -98,10 +96,26 @@ export async function unlockedUnlessFound<T>(
   search: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   if (hand.dialect === 'sqlite') return search();
-  await hand.write((db) => db.raw('savepoint search'));
-  const found = await search();
+  const [, found] = await Promise.all([hand.write((db) => db.raw('savepoint search')), search()]);
   if (found === undefined) await hand.write((db) => db.raw('rollback to savepoint search'));
   return found;
+}
+
+function heldBy(db: Knex, search: Search): Knex.QueryBuilder {
+  return within(actionsOf(db, search.workspaceId), search)
+    .where(ready())
+    .where('actions.claimed_by_actor_id', search.actorId)
+    .where('actions.claim_expires_at', '>', search.now);
+}
+
+/** The first action of a part of the search, with the part's name. */
+function firstOf(
+  db: Knex,
+  part: LaneName | 'current',
+  among: Knex.QueryBuilder,
+): Knex.QueryBuilder {
+  const first = among.orderByRaw(queueOrder).limit(1).select('actions.*');
+  return db.from(first.as(part)).select('*', db.raw(`'${part}' as lane`));
 }
 
 function laneOf(db: Knex, dialect: Dialect, search: Search, lane: LaneName): Knex.QueryBuilder {

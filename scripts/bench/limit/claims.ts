@@ -2,7 +2,7 @@ import { findAction, updateActionRow, type SingleRow } from '../../../src/action
 import { renewClaim, takeClaim } from '../../../src/actions/claim-store';
 import { defaultLease, noClaim, toClaim } from '../../../src/actions/claim-rules';
 import type { Search } from '../../../src/actions/queue-search-store';
-import { findCurrent, findLanes, lockFirst, lockSearcher } from '../../../src/actions/queue-store';
+import { findOffer, lockFirst, lockSearcher } from '../../../src/actions/queue-store';
 import { countWithheld } from '../../../src/actions/withheld-store';
 import type { WriteHand } from '../../../src/platform/db/hands';
 import { DAY, SECOND } from '../../../src/platform/time';
@@ -132,8 +132,7 @@ function createSearch(driver: Driver) {
       }),
     );
   const lock = of(lockSearcher);
-  const current = of(findCurrent);
-  const lanes = of(findLanes);
+  const find = of(findOffer);
   const first = {
     own: of((hand, search) => lockFirst(hand, search, 'own', false)),
     pool: of((hand, search) => lockFirst(hand, search, 'pool', false)),
@@ -145,9 +144,9 @@ function createSearch(driver: Driver) {
     const asked = { now, workspaceId, actor: id, capabilities: JSON.stringify(able) };
     const withheld = () => count(connection, asked);
     await lock(connection, asked);
-    const held = await current(connection, asked);
-    if (held !== undefined) return { next: { id: held.id, isHeld: true }, withheld };
-    for (const lane of await lanes(connection, asked)) {
+    const { current, lanes } = await find(connection, asked);
+    if (current !== undefined) return { next: { id: current, isHeld: true }, withheld };
+    for (const lane of lanes) {
       const found = await first[lane](connection, asked);
       if (found !== undefined) return { next: { id: found.id, isHeld: false }, withheld };
     }

@@ -84,41 +84,51 @@ export async function withSnapshot<T>(
 
 /**
  * A hand that writes. Its transaction begins at the first statement, so that slow work can come before it;
- * statements run one after the other in the order they were given. After a statement has failed, nothing more runs
+ * statements run one after the other in the order they were given: on connections that pipeline each is sent at once, so what does not need
+ * the answer of the one before need not wait for it. After a statement has failed, nothing more runs
  * and commit throws, on both databases (Postgres would turn that commit into a silent rollback).
  */
 export function openWriteHand(database: Database): OpenWriteHand {
   const { connections, knex } = database;
   let begun: Promise<Transaction> | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
-  let state: 'open' | 'failed' | 'ended' = 'open';
   let hasBegun = false;
+  let state: 'open' | 'failed' | 'ended' = 'open';
+  // Settle when the next statement may be sent, and when the last one is answered.
+  let turn: Promise<unknown> = Promise.resolve();
+  let answered: Promise<unknown> = turn;
   const lastWork: (() => Promise<void>)[] = [];
   const lastWrites: Statement[] = [];
 
   const begin = (): Promise<Transaction> => (begun ??= connections.begin());
-  const perform = async (statement: Statement): Promise<unknown> => {
+  const fail = (error: unknown): never => {
+    state = 'failed';
+    throw error;
+  };
+  const send = async (statement: Statement): Promise<{ answer: Promise<unknown> }> => {
     if (state === 'ended') throw new Error('A statement came after the end of its transaction.');
     if (state === 'failed') throw new Error('An earlier statement of this transaction has failed.');
     try {
       const transaction = await begin();
       const compiled = statement(knex).toSQL();
-      if (hasBegun) return await execute(knex.client, transaction.connection, compiled);
       // Should the transaction not begin, what would change something has not been sent.
-      if (!/^select\b/i.test(compiled.sql)) await transaction.begun;
-      const sent = execute(knex.client, transaction.connection, compiled);
-      const [result] = await Promise.all([sent, transaction.begun]);
-      hasBegun = true;
-      return result;
+      if (!hasBegun && !/^select\b/i.test(compiled.sql)) await transaction.begun;
+      const answer = execute(knex.client, transaction.connection, compiled);
+      if (hasBegun) return { answer: answer.catch(fail) };
+      const both = Promise.all([answer, transaction.begun]).then(([result]) => {
+        hasBegun = true;
+        return result;
+      });
+      return { answer: both.catch(fail) };
     } catch (error) {
-      state = 'failed';
-      throw error;
+      return fail(error);
     }
   };
   const run = (statement: Statement): Promise<unknown> => {
-    const done = queue.then(() => perform(statement));
-    queue = done.catch(() => undefined);
-    return done;
+    const sent = turn.then(() => send(statement));
+    const answer = sent.then((statementSent) => statementSent.answer);
+    answered = answer.catch(() => undefined);
+    turn = connections.pipeline ? sent.catch(() => undefined) : answered;
+    return answer;
   };
 
   return {
@@ -132,12 +142,12 @@ export function openWriteHand(database: Database): OpenWriteHand {
       writeLast: (statement) => void lastWrites.push(statement),
     },
     async commit() {
-      await queue;
+      await answered;
       if (state === 'open') for (const work of lastWork) await work();
       if (state === 'open' && !connections.pipeline) {
         for (const statement of lastWrites.splice(0)) await run(statement);
       }
-      await queue;
+      await answered;
       if (state !== 'open') throw new Error('This transaction has failed and cannot be committed.');
       const last = lastWrites.map((statement) => statement(knex).toSQL());
       if (last.length > 0) await (await begin()).begun;
@@ -145,7 +155,7 @@ export function openWriteHand(database: Database): OpenWriteHand {
       await (await begun)?.commit(last);
     },
     async rollback() {
-      await queue;
+      await answered;
       // A commit that failed has undone everything, and its connection is another's by now.
       if (state === 'ended') return;
       state = 'ended';
