@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
+import type { Knex } from 'knex';
 import {
   arrayHolds,
   arrayWithin,
@@ -142,6 +143,23 @@ describeOnEachDatabase('hands', (database) => {
     await commit();
     expect(await written).toBe(1);
     expect(await names()).toEqual(['wsp_1']);
+  });
+
+  it('write last what nobody waits for: with all else, or nothing of it', async () => {
+    const add = (id: string) => (db: Knex) => db('workspaces').insert(workspaceRow(id));
+    await transact(database(), async (hand) => {
+      hand.writeLast(add('wsp_2'));
+      await hand.write(add('wsp_1'));
+    });
+    expect(await names()).toEqual(['wsp_1', 'wsp_2']);
+    const broken = transact(database(), async (hand) => {
+      hand.writeLast(add('wsp_3'));
+      hand.writeLast(add('wsp_1'));
+      hand.writeLast(add('wsp_4'));
+      await hand.write(add('wsp_5'));
+    });
+    expect(violation(await caught(broken))?.kind).toBe('unique');
+    expect(await names()).toEqual(['wsp_1', 'wsp_2']);
   });
 
   it('leave nothing behind when the work throws', async () => {
