@@ -162,7 +162,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     await onEmptyDatabase(dialect, async (database) => {
       await migrate(database);
       const { knex } = database;
-      const step = migrations.find(({ name }) => name.endsWith('-search'));
+      const steps = migrations.filter(({ name }) => name.includes('-search'));
       const index = async (): Promise<unknown> => {
         const entries: { sequence: number; id: string }[] =
           await knex('search_entries').orderBy('sequence');
@@ -195,7 +195,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
         text: ['doc_1'],
         orders: ['ord_1'],
       });
-      await step?.down(knex);
+      for (const step of steps.toReversed()) await step.down(knex);
       await knex('projects').update({ title: 'Summer show' });
       const names = (await describeSchema(database)).map((part) => JSON.stringify(part));
       expect(names.filter((part) => part.includes('search'))).toEqual([]);
@@ -205,7 +205,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
       await knex('projects').update({ title: 'Winter show' });
       const later = '2026-11-21T06:17:01.000Z';
       await knex('actions').where({ id: 'act_1' }).update({ created_at: later });
-      await step?.up(knex);
+      for (const step of steps) await step.up(knex);
       expect(await index()).toEqual(kept);
       const [newest] = await knex('search_entries').orderBy('sequence', 'desc');
       expect(newest).toMatchObject({ id: 'act_1' });

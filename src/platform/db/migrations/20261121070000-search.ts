@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { isPostgres, oneOfCheck, runAll } from './table-kit';
 
 /** What a kind of record is found by, in SQL in which `@` stands for its row. */
-interface Source {
+export interface Source {
   readonly table: string;
   readonly type: string;
   readonly title: string;
@@ -14,7 +14,8 @@ interface Source {
   readonly only?: string;
 }
 
-const entryColumns = 'workspace_id, type, id, title, title_words, body';
+/** The columns of an entry that its source fills. */
+export const entryColumns = 'workspace_id, type, id, title, title_words, body';
 
 /** Characters of a document's text that are searched. */
 const mostOfDocument = 100_000;
@@ -158,7 +159,8 @@ export async function down(db: Knex): Promise<void> {
   );
 }
 
-function searched(): Source[] {
+/** What can be searched. */
+export function searched(): Source[] {
   return [
     source('action', 'title', ['details', 'result_summary', 'delegate_label']),
     source('project', 'title', ['description']),
@@ -187,7 +189,8 @@ function source(type: string, title: string, columns: readonly string[]): Source
   return { table: `${type}s`, type, title: `@${title}`, texts, columns: [title, ...columns] };
 }
 
-function of(row: string, sql: string): string {
+/** SQL about a row, in which `@` stands for it. */
+export function of(row: string, sql: string): string {
   return sql.replaceAll('@', `${row}.`);
 }
 
@@ -199,7 +202,8 @@ function searchedOf(db: Knex, { title, texts }: Source, row: string): string[] {
   return [title, `search_words(substr(${title}, 1, 500))`, array].map((sql) => of(row, sql));
 }
 
-function entryOf(db: Knex, from: Source, row: string): string {
+/** The entry of a row, in the order of `entryColumns`. */
+export function entryOf(db: Knex, from: Source, row: string): string {
   return [`${row}.workspace_id`, `'${from.type}'`, `${row}.id`, ...searchedOf(db, from, row)].join(
     ', ',
   );

@@ -1,0 +1,42 @@
+import type { Knex } from 'knex';
+import { entryColumns, entryOf, of, searched, type Source } from './20261121070000-search';
+import { isPostgres, runAll } from './table-kit';
+
+/**
+ * On Postgres, has the triggers enter what a statement inserts in one statement, not row by row: each of those prepared the expression of
+ * the terms anew. SQLite knows triggers for rows only.
+ */
+export async function up(db: Knex): Promise<void> {
+  if (!isPostgres(db)) return;
+  for (const source of searched()) await runAll(db, together(db, source));
+}
+
+/** Has them enter each row for itself again. */
+export async function down(db: Knex): Promise<void> {
+  if (!isPostgres(db)) return;
+  for (const source of searched()) await runAll(db, rowByRow(source));
+}
+
+function together(db: Knex, source: Source): string[] {
+  const { table, only = 'true' } = source;
+  return [
+    `create function search_${table}_added() returns trigger language plpgsql as $$
+     begin
+       insert into search_entries (${entryColumns})
+       select ${entryOf(db, source, 'added')} from added where ${of('added', only)};
+       return null;
+     end $$`,
+    `drop trigger search_${table}_insert on ${table}`,
+    `create trigger search_${table}_insert after insert on ${table} referencing new table as added
+       for each statement execute function search_${table}_added()`,
+  ];
+}
+
+function rowByRow({ table, only = 'true' }: Source): string[] {
+  return [
+    `drop trigger search_${table}_insert on ${table}`,
+    `drop function search_${table}_added()`,
+    `create trigger search_${table}_insert after insert on ${table} for each row when (${of('new', only)})
+       execute function search_${table}()`,
+  ];
+}
