@@ -23,10 +23,18 @@ const unbounded: ReadonlySet<string> = new Set([
   'getStalledView on postgres',
 ]);
 
+/** The orders of each operation's list; none of what is no list. */
+const sorts = new Map(
+  operationsOf(document).map(({ operation, parameters }) => {
+    const sort = parameters.find(({ value }) => value['name'] === 'sort');
+    return [operation['operationId'], asList(asObject(sort?.value['schema'])['enum']).map(String)];
+  }),
+);
+
 /** Every request that the contract shows, and of each list one for each of its orders. */
 const requests: readonly ExampleRequest[] = exampleRequests.flatMap((request) => [
   request,
-  ...sortsOf(request.id).map((sort) => ({
+  ...(sorts.get(request.id) ?? []).map((sort) => ({
     ...request,
     path: sortedBy(request.path, sort),
   })),
@@ -97,13 +105,6 @@ describe.each(dialects)('statements on %s', (dialect) => {
     else expect(found).toEqual([]);
   });
 });
-
-/** The orders of a list; none for what is no list. */
-function sortsOf(id: OperationId): string[] {
-  const found = operationsOf(document).find(({ operation }) => operation['operationId'] === id);
-  const sort = found?.parameters.find(({ value }) => value['name'] === 'sort');
-  return asList(asObject(sort?.value['schema'])['enum']).map(String);
-}
 
 // Without the filters, which may have an index of their own; a search needs its words.
 function sortedBy(path: string, sort: string): string {
