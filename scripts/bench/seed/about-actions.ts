@@ -21,7 +21,7 @@ export function noteOn({ row, note }: Made): Row[] {
 
 /** The history of an action from position `next` on, as events: made, and finished if it is. */
 export function eventsOf({ scene }: Cast, { row }: Made, next: number): Row[] {
-  const about = {
+  const event = (kind: string, position: number, actor: Row[string], at: Row[string]): Row => ({
     workspace_id: row.workspace_id,
     subject_type: 'action',
     subject_id: row.id,
@@ -29,9 +29,6 @@ export function eventsOf({ scene }: Cast, { row }: Made, next: number): Row[] {
     action_id: row.id,
     project_id: row.project_id,
     order_id: row.order_id,
-  };
-  const event = (kind: string, position: number, actor: Row[string], at: Row[string]): Row => ({
-    ...about,
     id: scene.id('evt', String(at)),
     position,
     kind,

@@ -5,11 +5,13 @@ import type { UserActor } from '../../../src/platform/operation';
 import { openSession } from '../../../test/support/session';
 import { eventsOf, makeQuestions, noteOn } from './about-actions';
 import { makeActions, type Cast } from './actions';
-import { inBulk, type Bulk, type Row } from './bulk';
+import type { Bulk, Row } from './bulk';
+import { inBulk } from './in-bulk';
 import { seedPeople, type Callers } from './people';
 import { seedPlaces } from './places';
 import { sizesOf } from './proportions';
 import { sceneOf } from './scene';
+import { searchEntryOf } from './search-entry';
 
 /** An action under the live claim of an agent. */
 export interface HeldAction {
@@ -28,7 +30,8 @@ export interface Seeded {
 }
 
 const mostIds = 20_000;
-const batch = 5000;
+const batch = 1000;
+const tables = ['actions', 'search_entries', 'notes', 'events'] as const;
 
 /** Migrates the empty database of that URL and fills it with one workspace of so many actions. Times are relative to now. */
 export async function seed(url: string, actions: number): Promise<Seeded> {
@@ -91,8 +94,7 @@ async function fill(bulk: Bulk, cast: Cast, everyNth: number) {
   let number = 0;
   let rows = noRows();
   const store = async (): Promise<void> => {
-    for (const table of ['actions', 'notes', 'events'] as const)
-      await bulk.insert(table, rows[table]);
+    for (const table of tables) await bulk.insert(table, rows[table]);
     rows = noRows();
   };
   for (const made of makeActions(cast)) {
@@ -100,6 +102,7 @@ async function fill(bulk: Bulk, cast: Cast, everyNth: number) {
     const events = eventsOf(cast, made, position + 1);
     position += events.length;
     rows.actions.push(row);
+    rows.search_entries.push(searchEntryOf(row));
     rows.notes.push(...noteOn(made));
     rows.events.push(...events);
     if (number % everyNth === 0) actionIds.push(String(row.id));
@@ -112,6 +115,6 @@ async function fill(bulk: Bulk, cast: Cast, everyNth: number) {
   return { actionIds, held, last: position };
 }
 
-function noRows(): Record<'actions' | 'notes' | 'events', Row[]> {
-  return { actions: [], notes: [], events: [] };
+function noRows(): Record<(typeof tables)[number], Row[]> {
+  return { actions: [], search_entries: [], notes: [], events: [] };
 }

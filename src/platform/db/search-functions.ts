@@ -6,15 +6,19 @@ const most = 200_000;
 
 /** Gives an SQLite connection what the triggers of the schema's step "search" call; Postgres has it in SQL. */
 export function addSearchFunctions(connection: BetterSqlite3.Database): void {
-  // The different words of a text, each with a space on either side.
-  connection.function('search_words', { deterministic: true }, (text) => {
-    const words = typeof text === 'string' ? wordsOf(text) : [];
-    return words.length === 0 ? '' : ` ${words.join(' ')} `;
-  });
+  connection.function('search_words', { deterministic: true }, (text) =>
+    typeof text === 'string' ? searchWords(text) : '',
+  );
   // The texts within a JSON value, one after the other, or null.
   connection.function('search_texts', { deterministic: true }, (json) =>
     typeof json === 'string' ? textsIn(JSON.parse(json)) : null,
   );
+}
+
+/** The different words of a text, each with a space on either side: what `search_words` answers on both databases. */
+export function searchWords(text: string): string {
+  const words = wordsOf(text);
+  return words.length === 0 ? '' : ` ${words.join(' ')} `;
 }
 
 function textsIn(value: unknown): string | null {

@@ -1,0 +1,66 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { addSearchFunctions } from '../../../src/platform/db/search-functions';
+import { batchesOf, columnsOf, large, replacedTrigger, type Bulk, type Row } from './bulk';
+
+const mostRows = 1000;
+const mostOfStatement = 250;
+
+/** Runs the work on the file, in one transaction. */
+export async function inBulkOnSqlite(
+  file: string,
+  work: (bulk: Bulk) => Promise<void>,
+): Promise<void> {
+  const connection = new BetterSqlite3(file);
+  try {
+    addSearchFunctions(connection);
+    connection.pragma('journal_mode = MEMORY');
+    connection.pragma('synchronous = OFF');
+    connection.pragma('temp_store = MEMORY');
+    connection.pragma('foreign_keys = OFF');
+    connection.pragma('cache_size = -262144');
+    const parts = connection
+      .prepare<[string, string], { type: string; name: string; sql: string }>(
+        `select type, name, sql from sqlite_master
+          where type = 'index' and sql is not null and tbl_name in (select value from json_each(?))
+             or type = 'trigger' and name = ?`,
+      )
+      .all(JSON.stringify(large), replacedTrigger.name);
+    connection.exec('begin');
+    for (const { type, name } of parts) connection.exec(`drop ${type} "${name}"`);
+    await work({
+      insert(table, rows) {
+        for (const batch of batchesOf(rows, mostRows)) insert(connection, table, batch);
+        return Promise.resolve();
+      },
+    });
+    for (const { sql } of parts) connection.exec(sql);
+    connection.exec('commit');
+    connection.pragma('journal_mode = WAL');
+  } finally {
+    connection.close();
+  }
+}
+
+// Many rows a statement: the search index writes what it got at the end of each.
+function insert(connection: BetterSqlite3.Database, table: string, rows: readonly Row[]): void {
+  const [first = {}] = rows;
+  const { own, common } = columnsOf(rows);
+  const names = [...common, ...own].map((column) => `"${column}"`).join(', ');
+  const marks = [...common.map((column) => `@${column}`), ...own.map(() => '?')].join(', ');
+  const prepare = (count: number): BetterSqlite3.Statement =>
+    connection.prepare(
+      `insert into ${table} (${names}) values ${Array.from({ length: count }, () => `(${marks})`).join(', ')}`,
+    );
+  const shared = Object.fromEntries(common.map((column) => [column, storable(first[column])]));
+  let full: BetterSqlite3.Statement | undefined;
+  for (const some of batchesOf(rows, mostOfStatement)) {
+    const values: (string | number | null)[] = [];
+    for (const row of some) for (const column of own) values.push(storable(row[column]));
+    const isFull = some.length === mostOfStatement;
+    (isFull ? (full ??= prepare(some.length)) : prepare(some.length)).run(values, shared);
+  }
+}
+
+function storable(value: Row[string] | undefined): string | number | null {
+  return typeof value === 'boolean' ? Number(value) : (value ?? null);
+}

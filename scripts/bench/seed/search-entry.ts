@@ -1,0 +1,16 @@
+import { searchWords } from '../../../src/platform/db/search-functions';
+import type { ActionToStore } from './actions';
+import type { Row } from './bulk';
+
+/** What an action is searched by, as the trigger of its table would write it. */
+export function searchEntryOf(row: ActionToStore): Row {
+  const { workspace_id, id, title, details, result_summary, delegate_label } = row;
+  return {
+    workspace_id,
+    type: 'action',
+    id,
+    title,
+    title_words: searchWords(String(title)),
+    body: JSON.stringify([details, result_summary, delegate_label]),
+  };
+}
