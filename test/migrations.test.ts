@@ -14,6 +14,7 @@ import {
 } from './support/dialects';
 import { typescript } from './support/program';
 import { actionRow, at, insertOneOfEach, insertWorkspace } from './support/rows';
+import { describeSchema } from './support/schema-description';
 
 const run = promisify(execFile);
 const names = migrations.map(({ name }) => name);
@@ -28,19 +29,6 @@ async function onEmptyDatabase(
   } finally {
     await database.close();
   }
-}
-
-/** Every table, index and constraint by name, and every column with its type: what a schema comes down to. */
-async function describeSchema(database: TestDatabase): Promise<unknown[]> {
-  const sql =
-    database.dialect === 'sqlite'
-      ? "select name, sql from sqlite_master where name not like 'sqlite_%' order by name"
-      : `select table_name || '.' || column_name as name, data_type || is_nullable as sql
-           from information_schema.columns where table_schema = 'public'
-         union all select indexname, indexdef from pg_indexes where schemaname = 'public'
-         union all select conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
-         order by 1, 2`;
-  return readHand(database).rows((db) => db.raw(sql));
 }
 
 /** Migrates as a server that starts does; answers how many steps it took. */

@@ -11,6 +11,7 @@ import { exampleRequests, type ExampleRequest } from './support/examples';
 import { exchange } from './support/exchange';
 import { operationIds } from './support/operations';
 import { faultsOf, surroundingsOf, type Surroundings } from './support/plans';
+import { describeSchema } from './support/schema-description';
 import { recordStatements, type RanStatement } from './support/statements';
 
 const actions = 25_000;
@@ -103,6 +104,29 @@ describe.each(dialects)('statements on %s', (dialect) => {
     // One that is mended has to go from the list.
     if (unbounded.has(`${id} on ${dialect}`)) expect(found).not.toEqual([]);
     else expect(found).toEqual([]);
+  });
+
+  // The seed takes short cuts.
+  test('are explained on the schema of the service, with the search entries that its triggers write', async () => {
+    expect(await describeSchema(large)).toEqual(await describeSchema(small));
+    const { knex } = large;
+    const some = seeded.actionIds.filter((_, index) => index % 250 === 0);
+    const entries = async () => {
+      const rows: { body: string }[] = await knex('search_entries')
+        .whereIn('id', some)
+        .orderBy('id');
+      return rows.map(({ body, ...row }) => {
+        const texts: unknown = JSON.parse(body);
+        return { ...row, texts };
+      });
+    };
+    const before = await entries();
+    expect(before).toHaveLength(some.length);
+    for (const title of ["title || '!'", 'substr(title, 1, length(title) - 1)'])
+      await knex('actions')
+        .whereIn('id', some)
+        .update({ title: knex.raw(title) });
+    expect(await entries()).toEqual(before);
   });
 });
 
