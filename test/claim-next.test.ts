@@ -137,6 +137,27 @@ describeOnEachDatabase('Claim next', (database) => {
       });
     });
 
+    test('says how many are blocked where a workspace has more than 1,000 blockers', async () => {
+      const { workspaceId, worker } = given;
+      const made = await Promise.all(Array.from({ length: 46 }, () => create()));
+      const [first] = made;
+      await worker.ok('claimAction', { path: { id: first?.id ?? '' }, body: {} });
+      const key = {
+        workspace_id: workspaceId,
+        created_by_actor_id: first?.created_by_actor_id,
+        created_at: first?.created_at,
+      };
+      const { knex } = database();
+      for (const [index, { id }] of made.entries()) {
+        const earlier = made.slice(0, index);
+        const held = earlier.map((blocker) => ({ ...key, action_id: id, blocker_id: blocker.id }));
+        if (held.length > 0) await knex('action_blockers').insert(held);
+      }
+      const { reason, withheld } = await next();
+      expect(reason).toBe('continue_current');
+      expect(withheld).toEqual({ ...nothing, blocked: made.length - 1 });
+    });
+
     test('in a sequential project nothing before the review of what comes first is over', async () => {
       const { person, worker } = given;
       const project = await person.ok('createProject', { body: { title: 'Season' } });

@@ -160,28 +160,30 @@ function inPlay(more: Condition = () => undefined): Condition {
     });
 }
 
-/**
- * In a sequential project, and an action of it comes first that is open and undeferred, or finished and in review: successors go on only
- * once it is approved (product section 4, "Review").
- */
-export function behindOthers({ now }: Pick<Moment, 'now'>): Condition {
+/** In a sequential project, and behind others in its line. */
+export function behindOthers(db: Knex, { now }: Pick<Moment, 'now'>): Condition {
   return (query) =>
     void query.whereExists((project) => {
       void ofProject(project)
         .where('own_project.work_mode', 'sequential')
-        .where((held) => {
-          void held.where(behindReview()).orWhereExists(earlierInLine({ now }));
-        });
+        .where(behindInLine(db, { now }));
     });
 }
 
-function earlierInLine(clock: Pick<Moment, 'now'>): Condition {
-  return (earlier) =>
-    void earlier
-      .where('earlier.id', '=', firstInLine(clock))
-      .from('actions as earlier')
-      .whereRaw('earlier.workspace_id = actions.workspace_id')
-      .whereRaw(`${lineOf('earlier')} < ${lineOf('actions')}`);
+/**
+ * An action of its project comes first that is open and undeferred, or finished and in review: successors go on only once it is approved
+ * (product section 4, "Review").
+ */
+export function behindInLine(db: Knex, { now }: Pick<Moment, 'now'>): Condition {
+  const first = db.queryBuilder().select('first.position', 'first.created_at').as('earlier');
+  firstInLine({ now })(first);
+  return (query) => {
+    void query
+      .whereExists((earlier) => {
+        void earlier.from(first).whereRaw(`${lineOf('earlier')} < ${lineOf('actions')}`);
+      })
+      .orWhere(behindReview());
+  };
 }
 
 // The id of the first action of the project's line that is open and undeferred: the beginning of an index.
@@ -264,7 +266,8 @@ function ofProjectAmong(query: Parameters<Condition>[0]): Parameters<Condition>[
     .whereRaw('own_project.id between actions.project_id and actions.project_id');
 }
 
-function ofProject(query: Parameters<Condition>[0]): Parameters<Condition>[0] {
+/** The action's project, as `own_project`. */
+export function ofProject(query: Parameters<Condition>[0]): Parameters<Condition>[0] {
   return query
     .from('projects as own_project')
     .whereRaw('own_project.workspace_id = actions.workspace_id')

@@ -84,7 +84,7 @@ const hindrancesOf = keepStatement<'workspaceId' | 'id' | 'now'>((db, given) => 
     is('paused_project', inIdleProject()),
     is('deferred', deferred({ now })),
     is('blocked', blocked()),
-    is('sequential', behindOthers({ now })),
+    is('sequential', behindOthers(db, { now })),
   ]);
 });
 
