@@ -63,6 +63,7 @@ type Kind = 'user' | 'agent' | 'system' | null;
 
 /** A stored action with what other tables say of it. */
 export interface ActionRow extends StoredAction {
+  /** Null unless it is one. */
   readonly project_is_template: unknown;
   readonly assignee_kind: Kind;
   readonly assignee_name: string | null;
@@ -89,10 +90,12 @@ export function actionsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
 
 /** Adds the columns of a ListedRow. */
 export function selectListed<Q extends Knex.QueryBuilder>(query: Q): Q {
+  // Looked for among the templates only, of which there are few: SQLite takes their index for a range, not for a key that must be equal.
   void query
-    .leftJoin('projects as project', (on) => {
-      on.on('project.workspace_id', 'actions.workspace_id').on('project.id', 'actions.project_id');
-    })
+    .joinRaw(
+      `left join projects as project on project.workspace_id = actions.workspace_id
+       and project.id between actions.project_id and actions.project_id and project.is_template = true`,
+    )
     .select('actions.*', 'project.is_template as project_is_template');
   return query;
 }
