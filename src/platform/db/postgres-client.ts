@@ -4,9 +4,11 @@ import { hasOutdatedPlan } from './violations';
 import { writeLimit } from './written-limit';
 
 const mostPrepared = 500;
+// What inserts many rows has a text for each number of them, and Postgres keeps what it has made of it, which is many times as long.
+const longestPrepared = 20_000;
 
-/** The statements that a connection has run, with the names of those that it has prepared. */
-type Known = Map<string, string | undefined>;
+/** The names of the statements that a connection has prepared. */
+type Known = Map<string, string>;
 
 // Texts with `?`, as Knex makes them, and the same with `$1`, as Postgres takes them.
 const positioned = new Map<string, string>();
@@ -14,22 +16,20 @@ const positioned = new Map<string, string>();
 let names = 0;
 let knownOn = new WeakMap<object, Known>();
 
-/** The name to prepare a statement by, from its second use on the connection on. */
+/** The name to prepare a statement by; undefined for one that is not worth it, or when there are enough. */
 function nameOf(connection: object, sql: string): string | undefined {
-  const known = knownOn.get(connection) ?? new Map<string, string | undefined>();
+  const known = knownOn.get(connection) ?? new Map<string, string>();
   knownOn.set(connection, known);
-  if (!known.has(sql)) {
-    if (known.size < mostPrepared) known.set(sql, undefined);
-    return undefined;
-  }
-  const name = known.get(sql) ?? `callboard_${(names += 1)}`;
-  known.set(sql, name);
-  return name;
+  const name = known.get(sql);
+  if (name !== undefined || known.size >= mostPrepared || sql.length > longestPrepared) return name;
+  const made = `callboard_${(names += 1)}`;
+  known.set(sql, made);
+  return made;
 }
 
 /**
- * Knex's Postgres client, which has statements prepared that a connection runs again: planning the reading of one action, of eight tables,
- * costs Postgres ten times what running it does. Postgres goes on planning by the values where that pays.
+ * Knex's Postgres client, which has statements prepared, since a connection runs them again: planning the reading of one action, of eight
+ * tables, costs Postgres ten times what running it does. Postgres goes on planning by the values where that pays.
  */
 export class PostgresClient extends KnexPostgresClient {
   override queryCompiler(builder: unknown, bindings?: unknown) {
