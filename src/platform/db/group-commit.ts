@@ -10,7 +10,7 @@ const longestMs = 25;
 const longestWaitMs = 10_000;
 const pollMs = 1;
 // A write touches few pages of many indexes, which the operating system keeps as well.
-const writerCacheKiB = 6_000;
+const writerCacheKiB = 4_000;
 // Of the time of a group, for other processes to find the lock free: the busier the machine, the later they look.
 const othersShare = 1 / 8;
 
