@@ -10,7 +10,8 @@ const longestMs = 25;
 const longestWaitMs = 10_000;
 const pollMs = 1;
 // A write touches few pages of many indexes, which the operating system keeps as well.
-const writerCacheKiB = 4_000;
+const writerCacheKiB = 8_000;
+const readerCacheKiB = 12_000;
 // Of the time of a group, for other processes to find the lock free: the busier the machine, the later they look.
 const othersShare = 1 / 8;
 
@@ -41,6 +42,7 @@ export function groupingConnections(
   const reader = kept(async () => {
     const connection = await open();
     connection.pragma('query_only = ON');
+    connection.pragma(`cache_size = -${readerCacheKiB}`);
     return connection;
   });
   const writer = kept(async () => {
