@@ -186,7 +186,7 @@ export function behindInLine(db: Knex, { now }: Pick<Moment, 'now'>): Condition 
   };
 }
 
-// The id of the first action of the project's line that is open and undeferred: the beginning of an index.
+// The project's line begins with the first of its actions that is open and undeferred: the beginning of an index.
 function firstInLine({ now }: Pick<Moment, 'now'>): (query: Knex.QueryBuilder) => void {
   return (query) =>
     void query

@@ -37,7 +37,7 @@ interface Row {
   readonly body: string | null;
 }
 
-/** Thrown where the key is taken of a request that was answered before. */
+/** Thrown by the first statement of a request that was answered before. */
 export class Repeated extends Error {
   constructor(readonly kept: KeptAnswer) {
     super('This request was answered before.');
@@ -45,8 +45,8 @@ export class Repeated extends Error {
 }
 
 /**
- * The hand of a request that may be repeated: it takes the key with its first statement, unless `take` has, so that slow work can come before
- * the transaction all the same, and throws `Repeated` when there is an answer. `keep` keeps the answer, and answers its body as JSON unless
+ * The hand of a request that may be repeated: it takes the key with its first statement, so that slow work can come before the
+ * transaction all the same, and throws `Repeated` when there is an answer. `keep` keeps the answer, and answers its body as JSON unless
  * something of it is not kept.
  */
 export function keyed(
@@ -54,40 +54,38 @@ export function keyed(
   request: Repeatable,
 ): {
   readonly hand: WriteHand;
-  readonly take: () => Promise<void>;
   readonly keep: (facts: OperationFacts, answer: Answered) => Promise<string | undefined>;
 } {
   let taken: Promise<void> | undefined;
-  const takeOrRepeat = async (): Promise<void> => {
+  const take = async (): Promise<void> => {
     const kept = await takeKey(hand, request);
     if (kept !== undefined) throw new Repeated(kept);
   };
-  const take = (): Promise<void> => (taken ??= takeOrRepeat());
+  const first = (): Promise<void> => (taken ??= take());
   return {
     hand: {
       dialect: hand.dialect,
       rows: async (statement) => {
-        await take();
+        await first();
         return hand.rows(statement);
       },
       first: async (statement) => {
-        await take();
+        await first();
         return hand.first(statement);
       },
       write: async (statement) => {
-        await take();
+        await first();
         return hand.write(statement);
       },
       lock: async (statement) => {
-        await take();
+        await first();
         return hand.lock(statement);
       },
       beforeCommit: (work) => hand.beforeCommit(work),
       writeLast: (statement) => hand.writeLast(statement),
     },
-    take,
     keep: async (facts, answer) => {
-      await take();
+      await first();
       return keepAnswer(hand, request, facts, answer);
     },
   };
