@@ -25,9 +25,12 @@ export interface OrderRow {
   readonly domain_id: string | null;
 }
 
-/** The nearest due date first, then the newest. */
+/**
+ * The nearest due date first, then the newest. Not in the words of an index: SQLite would follow the order through all projects that ever
+ * were, instead of sorting the active ones.
+ */
 export const projectOrder =
-  'projects.due_at is null, projects.due_at, projects.created_at desc, projects.id desc';
+  'case when projects.due_at is null then 1 else 0 end, projects.due_at, projects.created_at desc, projects.id desc';
 
 /** The projects that views show: active, no templates. */
 export function activeProjects(

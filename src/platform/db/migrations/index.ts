@@ -18,6 +18,7 @@ import * as reviewChosen from './20261121130000-review-chosen';
 import * as boundedPlans from './20261121140000-bounded-plans';
 import * as projectIndexes from './20261121170000-project-indexes';
 import * as searchInserts from './20261121180000-search-inserts';
+import * as projectDue from './20261121190000-project-due';
 
 /** One step of the schema. Landed steps are never edited. */
 export interface Migration {
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   { name: '20261121140000-bounded-plans', up: boundedPlans.up, down: boundedPlans.down },
   { name: '20261121170000-project-indexes', up: projectIndexes.up, down: projectIndexes.down },
   { name: '20261121180000-search-inserts', up: searchInserts.up, down: searchInserts.down },
+  { name: '20261121190000-project-due', up: projectDue.up, down: projectDue.down },
 ];
 
 /** The list as Knex and its command line take it; the latter prints `file`. */
