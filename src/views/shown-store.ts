@@ -24,7 +24,10 @@ export const shownIn: Readonly<Record<ListView, (moment: Moment) => Condition>> 
   working: (moment) => all(notTemplate(), working(moment)),
   waiting: (moment) =>
     all(isOneOf('actions.status', ['waiting']), notTemplate(), undeferred(moment)),
-  stalled: (moment) => stalled(moment),
+  // What is open has no time of completion. Postgres takes conditions for independent of age: without this one it expects stalled actions
+  // all over the history, and looks for the first of them there, in the order that is asked for.
+  stalled: (moment) =>
+    all(stalled(moment), (query) => void query.whereNull('actions.completed_at')),
   deferred: ({ now }) =>
     all(open(), notTemplate(), (query) => void query.where('actions.defer_until', '>', now)),
 };
