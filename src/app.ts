@@ -3,7 +3,13 @@ import type { Logger } from 'pino';
 import { operationFacts, stubs, type AllHandlers, type NotesHandlers } from '../generated/handlers';
 import { actionNotesHandlers, actionsHandlers, dropActionWith, linksHandlers } from './actions';
 import { agentsHandlers } from './agents';
-import { authHandlers, createGate, workspaceHandlers } from './auth';
+import {
+  authHandlers,
+  createGate,
+  passwordCost,
+  workspaceHandlers,
+  type PasswordCost,
+} from './auth';
 import { documentNotesHandlers, documentsHandlers } from './documents';
 import { domainsHandlers } from './domains';
 import { eventsHandlers } from './feed';
@@ -36,6 +42,8 @@ export interface AppParts {
   readonly log: Logger;
   /** Whether each answer is held against the contract, and the log told what breaks it. */
   readonly checkResponses?: boolean;
+  /** What the hash of a password costs, when not what it costs in production. */
+  readonly passwordCost?: PasswordCost;
   /** The contract when it is prepared already, for several applications of one process. */
   readonly contract?: PreparedContract;
 }
@@ -65,7 +73,12 @@ const notesHandlers: NotesHandlers = {
 };
 
 /** Every operation of the contract, from the room that owns it; an operation that no room has yet answers 501. */
-export function joinHandlers({ config, database }: AppParts, contract: Contract): AllHandlers {
+export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
+  const { config, database } = parts;
+  const accounts = {
+    sessionDays: config.sessionDays,
+    passwordCost: parts.passwordCost ?? passwordCost,
+  };
   return {
     ...stubs,
     ...actionsHandlers,
@@ -82,9 +95,9 @@ export function joinHandlers({ config, database }: AppParts, contract: Contract)
     ...viewsHandlers,
     ...searchHandlers,
     ...eventsHandlers,
-    ...usersHandlers(database, config),
+    ...usersHandlers(database, accounts),
     ...workspaceHandlers,
-    ...authHandlers(database, config),
+    ...authHandlers(database, accounts),
     ...serviceHandlers(database, contract),
   };
 }

@@ -5,16 +5,17 @@
  * the policy of that operation's room.
  */
 import type { AuthHandlers, WorkspaceHandlers } from '../../generated/handlers';
-import type { Config } from '../platform/config';
 import type { Database } from '../platform/db/connect';
+import type { AccountSettings } from './account-settings';
 import { getMe } from './me-operation';
 import { changePassword } from './password-operation';
 import { createSession, deleteSession, deleteSessions, getSession } from './session-operations';
 import { getWorkspace, updateWorkspace } from './workspace-operations';
 
+export type { AccountSettings } from './account-settings';
 export { forgetAttempts } from './attempt-store';
 export { createGate } from './gate';
-export { hashPassword } from './password';
+export { hashPassword, passwordCost, type PasswordCost } from './password';
 export { permissions } from './permissions';
 export { startSession } from './session-start';
 export { revokeSessions } from './session-store';
@@ -38,16 +39,13 @@ export { findWorkspace, findWorkspaceIds, findWorkspaces, lockWorkspace } from '
 export const workspaceHandlers: WorkspaceHandlers = { getWorkspace, updateWorkspace };
 
 /** The operations of this room. Where passwords are tried, attempts are counted outside the transaction, hence the database. */
-export function authHandlers(
-  database: Database,
-  config: Pick<Config, 'sessionDays'>,
-): AuthHandlers {
+export function authHandlers(database: Database, settings: AccountSettings): AuthHandlers {
   return {
-    createSession: createSession(database, config.sessionDays),
+    createSession: createSession(database, settings),
     getSession,
     deleteSession,
     deleteSessions,
-    changePassword: changePassword(database),
+    changePassword: changePassword(database, settings.passwordCost),
     getMe,
   };
 }

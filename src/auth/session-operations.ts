@@ -8,6 +8,7 @@ import type {
   WriteHandler,
 } from '../platform/operation';
 import { notFound, problem } from '../platform/problems';
+import type { AccountSettings } from './account-settings';
 import { forgetAttempts } from './attempt-store';
 import { isPasswordOf } from './password';
 import { startSession } from './session-start';
@@ -20,7 +21,7 @@ import { getWorkspaceRow } from './workspace-operations';
 /** Signs in. Counting and hashing come before the transaction: the one must outlive it, the other would hold it up. */
 export function createSession(
   database: Database,
-  sessionDays: number,
+  { sessionDays, passwordCost }: AccountSettings,
 ): PublicWriteHandler<'createSession'> {
   return async ({ body }, ctx) => {
     const { hand, now, address } = ctx;
@@ -28,7 +29,7 @@ export function createSession(
     await slowDown(database, { account: email, address, now });
     const found = await findUser(readHand(database), { email });
     const user = found?.deactivated_at === null ? found : undefined;
-    const right = await isPasswordOf(user?.password_hash, body.password);
+    const right = await isPasswordOf(user?.password_hash, body.password, passwordCost);
     if (user === undefined || !right) throw notSignedIn();
     // Whoever was deactivated, or changed the password, while this one was checked has ended all sessions: here comes none after.
     const key = { workspaceId: user.workspace_id, userId: user.id };

@@ -1,4 +1,4 @@
-import { createWorkspace, hashPassword } from '../auth';
+import { createWorkspace, hashPassword, passwordCost } from '../auth';
 import { findAgentsByName } from '../agents';
 import type { Config } from '../platform/config';
 import { readHand, transact } from '../platform/db/hands';
@@ -32,7 +32,7 @@ export async function setupCommand(config: Config, options: SetupOptions): Promi
       workspaceName: options.workspace,
       email: options.email,
       userName: options.name,
-      passwordHash: await hashPassword(options.password),
+      passwordHash: await hashPassword(options.password, passwordCost),
     });
     if (owner === undefined) {
       throw new CommandError(`There is a user with the address ${options.email} already.`);

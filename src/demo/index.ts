@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { ulid } from 'ulid';
-import { createWorkspace, hashPassword } from '../auth';
+import { createWorkspace, hashPassword, passwordCost } from '../auth';
 import type { Database } from '../platform/db/connect';
 import { transact } from '../platform/db/hands';
 import type { AgentActor, Settings, UserActor } from '../platform/operation';
@@ -34,7 +34,7 @@ export async function createDemo(
   const now = new Date().toISOString();
   const email = 'ada@example.com';
   const password = randomBytes(9).toString('base64url');
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, passwordCost);
   const ada = await createWorkspace(
     database,
     { workspaceName: 'City Theatre', email, userName: 'Ada', passwordHash },

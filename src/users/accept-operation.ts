@@ -6,6 +6,7 @@ import {
   slowDown,
   startSession,
   userActor,
+  type AccountSettings,
 } from '../auth';
 import { emit } from '../events';
 import type { Database } from '../platform/db/connect';
@@ -21,7 +22,7 @@ import { findAcceptable, takeInvitation } from './invitation-store';
  */
 export function acceptInvitation(
   database: Database,
-  sessionDays: number,
+  { sessionDays, passwordCost }: AccountSettings,
 ): PublicWriteHandler<'acceptInvitation'> {
   return async ({ body }, ctx) => {
     const { hand, newId, now, address } = ctx;
@@ -29,7 +30,7 @@ export function acceptInvitation(
     const account = `invitation ${secretHash}`;
     await slowDown(database, { account, address, now });
     if ((await findAcceptable(readHand(database), secretHash, now)) === undefined) throw notValid();
-    const passwordHash = await hashPassword(body.password);
+    const passwordHash = await hashPassword(body.password, passwordCost);
     const invitation = await takeInvitation(hand, secretHash, now);
     if (invitation === undefined) throw notValid();
     const { email, role, workspace_id: workspaceId } = invitation;

@@ -4,7 +4,7 @@
  * Everybody sees who is there; owners invite, deactivate and decide about roles, and one active owner always stays.
  */
 import type { UsersHandlers } from '../../generated/handlers';
-import type { Config } from '../platform/config';
+import type { AccountSettings } from '../auth';
 import type { Database } from '../platform/db/connect';
 import { acceptInvitation } from './accept-operation';
 import { deactivateUser, reactivateUser } from './activation-operations';
@@ -12,10 +12,7 @@ import { createInvitation, listInvitations, revokeInvitation } from './invitatio
 import { getUser, listUsers, updateUser } from './user-operations';
 
 /** The operations of this room. Accepting counts attempts outside its transaction, hence the database. */
-export function usersHandlers(
-  database: Database,
-  config: Pick<Config, 'sessionDays'>,
-): UsersHandlers {
+export function usersHandlers(database: Database, settings: AccountSettings): UsersHandlers {
   return {
     listUsers,
     getUser,
@@ -25,6 +22,6 @@ export function usersHandlers(
     listInvitations,
     createInvitation,
     revokeInvitation,
-    acceptInvitation: acceptInvitation(database, config.sessionDays),
+    acceptInvitation: acceptInvitation(database, settings),
   };
 }

@@ -10,6 +10,7 @@ import { createListener } from '../../src/platform/http/listener';
 import type { Scope, UserActor } from '../../src/platform/operation';
 import { client } from './client';
 import type { TestDatabase } from './dialects';
+import { testCost } from './password-cost';
 import { openSession } from './session';
 
 /** The service on a port of its own. */
@@ -69,7 +70,8 @@ export async function startApp(
   const logs: string[] = [];
   const log = pino({ level: config.logLevel, base: null }, { write: (line) => logs.push(line) });
   contract ??= prepareContract();
-  const parts = { config, database, log, contract: await contract };
+  const prepared = { contract: await contract, passwordCost: testCost };
+  const parts = { config, database, log, ...prepared };
   const server = createListener(await createApp({ ...parts, ...more }));
   server.listen(config.port, '127.0.0.1');
   await once(server, 'listening');
@@ -99,7 +101,7 @@ let hashed: Promise<string> | undefined;
 export async function makeWorkspace(database: TestDatabase, name: string): Promise<Person> {
   const email = `owner-${randomBytes(6).toString('hex')}@example.com`;
   // Every owner of a test file has the same password: it is hashed once.
-  hashed ??= hashPassword(password);
+  hashed ??= hashPassword(password, testCost);
   const passwordHash = await hashed;
   const request = { workspaceName: name, email, userName: `Owner of ${name}`, passwordHash };
   const owner = await createWorkspace(database, request);

@@ -4,6 +4,7 @@ import { transact, type WriteHand } from '../../src/platform/db/hands';
 import { insertRows } from '../../src/platform/db/insert';
 import { hashSecret } from '../../src/tokens';
 import { transferTables } from '../../src/transfer/transfer-tables';
+import { testCost } from './password-cost';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -37,7 +38,7 @@ export const worldIds: ReadonlySet<unknown> = new Set(
  * moved so that the story's "now" is now. Answers by how much, in milliseconds.
  */
 export async function resetExampleWorld(database: Database): Promise<number> {
-  hashed ??= hashPassword(password);
+  hashed ??= hashPassword(password, testCost);
   const passwordHash = await hashed;
   const moved = Date.now() - Date.parse(storyNow);
   const rows = worldRows(passwordHash, moved);
