@@ -1,11 +1,9 @@
 import type { Knex } from 'knex';
 import { arrayWithin, isFalse, isOneOf, isTrue, type Condition } from '../platform/db/columns';
 import type { Dialect } from '../platform/db/hands';
+import { isOpen } from '../statuses';
 import { settledReviews } from './action-rules';
 import type { Moment } from './moment-rules';
-
-/** The statuses of open actions. */
-const openStatuses = ['inbox', 'ready', 'waiting'] as const;
 
 /** Overdue first, then by due date, position and age: the order to take work in (product section 4, "Claims"). */
 export const queueOrder =
@@ -23,7 +21,7 @@ export function ready(): Condition {
 
 /** Not finished and not dropped. */
 export function open(): Condition {
-  return isOneOf('actions.status', openStatuses);
+  return isOpen('actions.status');
 }
 
 /** A template itself, or an action of a template project. */
@@ -193,7 +191,7 @@ function firstInLine({ now }: Pick<Moment, 'now'>): (query: Knex.QueryBuilder) =
       .from('actions as first')
       .whereRaw('first.workspace_id = actions.workspace_id')
       .whereRaw('first.project_id = actions.project_id')
-      .where(isOneOf('first.status', openStatuses))
+      .where(isOpen('first.status'))
       .where('first.is_template', false)
       .where((due) => {
         void due.whereNull('first.defer_until').orWhere('first.defer_until', '<=', now);

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { int, isFalse, isOneOf } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { isOpen } from '../statuses';
 
 /** A domain as it is stored, with its live counts. */
 export interface DomainRow {
@@ -35,7 +36,7 @@ export function selectDomain(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuil
       on.on('ap.workspace_id', 'a.workspace_id').on('ap.id', 'a.project_id');
     })
     .whereRaw('a.workspace_id = domains.workspace_id and a.domain_id = domains.id')
-    .where(isOneOf('a.status', ['inbox', 'ready', 'waiting']))
+    .where(isOpen('a.status'))
     .where('a.is_template', false)
     .where((own) => {
       void own.whereNull('ap.id').orWhere(isFalse('ap.is_template'));
@@ -85,11 +86,7 @@ export async function countUses(
         .where(isOneOf('state', ['active', 'paused']))
         .count('*')
         .as('projects'),
-      db('actions')
-        .where(key)
-        .where(isOneOf('status', ['inbox', 'ready', 'waiting']))
-        .count('*')
-        .as('actions'),
+      db('actions').where(key).where(isOpen('status')).count('*').as('actions'),
       db('orders')
         .where(key)
         .whereNot(isOneOf('state', ['dropped']))

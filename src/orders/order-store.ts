@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { isFalse, isOneOf, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { isOpen } from '../statuses';
 
 /** An order as it is stored, with its agent's presence, its newest check-in and its live counts. */
 export interface OrderRow {
@@ -46,7 +47,7 @@ export function selectOrder<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q 
       on.on('ap.workspace_id', 'a.workspace_id').on('ap.id', 'a.project_id');
     })
     .whereRaw('a.workspace_id = orders.workspace_id and a.order_id = orders.id')
-    .where(isOneOf('a.status', ['inbox', 'ready', 'waiting']))
+    .where(isOpen('a.status'))
     .where('a.is_template', false)
     .where((own) => {
       void own.whereNull('ap.id').orWhere(isFalse('ap.is_template'));

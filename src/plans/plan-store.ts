@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { isOneOf } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { keepStatement } from '../platform/db/kept-statement';
+import { isOpen } from '../statuses';
 import type { Cap, Plan } from './plan-rules';
 
 const lockedPlan = keepStatement<'workspaceId'>((db, given) =>
@@ -43,7 +43,7 @@ const counted: Record<Cap, (db: Knex, workspaceId: string) => Knex.QueryBuilder>
         );
       })
       .where('actions.workspace_id', workspaceId)
-      .where(isOneOf('actions.status', ['inbox', 'ready', 'waiting'])),
+      .where(isOpen('actions.status')),
 };
 
 /** How many of what the cap limits the workspace has now. Beyond `ceiling` the count stops: it is enough to know. */

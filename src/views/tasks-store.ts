@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { inActiveProject, notTemplate, open, stalled, template, undeferred } from '../actions';
 import { joinActor } from '../actors';
 import { isFalse, isOneOf, isTrue, type Condition } from '../platform/db/columns';
+import { isOpen } from '../statuses';
 import { actionsOf, askedOf, type Asked, type ViewSource } from './metrics-store';
 import { joinProject } from './work-store';
 
@@ -119,7 +120,7 @@ function firstDomains(db: Knex, source: ViewSource, limit: number): Knex.QueryBu
         void held
           .from('actions as held')
           .whereRaw('held.workspace_id = domains.workspace_id and held.domain_id = domains.id')
-          .where(isOneOf('held.status', ['inbox', 'ready', 'waiting']));
+          .where(isOpen('held.status'));
       }),
     )
     .orderBy(['domains.name', 'domains.id'])
