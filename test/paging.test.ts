@@ -14,7 +14,7 @@ interface Row {
   readonly title: string;
 }
 
-const source = (workspace: string): PageSource => ({
+const source = (workspace: string): PageSource<Row> => ({
   matching: (db) => db('actions').where({ 'actions.workspace_id': workspace }),
   select: (query) =>
     query

@@ -1,6 +1,7 @@
 import { describeOnEachDatabase } from './support/dialects';
 import { operations } from './support/model/commands';
 import { runTrial } from './support/model/run';
+import { refuseUnstampedChanges } from './support/stamps';
 
 const minutes = 60_000;
 
@@ -11,6 +12,7 @@ describeOnEachDatabase('The states of the service', (database) => {
   test(
     'are those of the model after any sequence of requests, which reach every operation',
     async () => {
+      await refuseUnstampedChanges(database());
       const { coverage, failure } = await runTrial(database(), trial);
       expect(failure).toBeUndefined();
       expect(coverage.failures(operations)).toEqual([]);

@@ -1,13 +1,14 @@
 import type { Knex } from 'knex';
 import { containsWords, isOneOf } from '../platform/db/columns';
 import type { ReadHand } from '../platform/db/hands';
+import { cacheRows } from '../platform/db/row-cache';
 import { mostCounted, pageOf, type PageRequest, type PageSource } from '../platform/db/page';
 import type { ReadContext } from '../platform/operation';
 import { toTimestamp } from '../platform/time';
-import { toListedActions } from './action-mapping';
 import { notTemplate, template } from './action-scopes-store';
 import { historyStart } from './action-rules';
 import { withinHistory } from './history-store';
+import { toListedActions } from './listed-mapping';
 import { actionsOf, selectListed, type ActionStatus, type ListedRow } from './action-store';
 
 /** The filters of every list of actions, as the contract names them. */
@@ -50,6 +51,17 @@ const sorts = {
   ],
 } as const satisfies PageSource['sorts'];
 
+// Every change of an action gives it another version, and most another time; whether its project is a template is the project's.
+const cache = cacheRows<ListedRow>(
+  {
+    workspace_id: 'actions.workspace_id',
+    version: 'actions.version',
+    updated_at: 'actions.updated_at',
+    project_is_template: 'project.is_template',
+  },
+  1_000,
+);
+
 /** A page of actions as the list envelope of the contract. */
 export async function listActionsBy(
   ctx: ReadContext,
@@ -68,6 +80,7 @@ export async function listActionsBy(
       id: 'actions.id',
       sorts,
       defaultSort,
+      cache,
     },
     paging,
   );

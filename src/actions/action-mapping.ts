@@ -1,17 +1,16 @@
 import type { components } from '../../generated/types';
-import { findActors, type ActorRow } from '../actors';
-import { toNote, toNoteBy, type NoteRow, type StoredNote } from '../notes';
+import type { ActorRow } from '../actors';
+import { toNoteBy, type NoteRow, type StoredNote } from '../notes';
 import { bool, json, strings } from '../platform/db/columns';
 import type { ReadHand } from '../platform/db/hands';
 import { holds, requiresReview } from './action-rules';
-import { findNotes, findStoredNotes } from './action-notes-store';
+import { findNotes } from './action-notes-store';
 import type { ActionRow, ListedRow, SingleRow } from './action-store';
 import { findBlockers, findBlockersOf, type BlockerRow } from './blocker-store';
 import { isWorking, type Clock } from './moment-rules';
 
 /** An action in the contract's shape. */
 export type Action = components['schemas']['Action'];
-type Note = components['schemas']['Note'];
 
 /** Actions in the contract's shape, with their newest notes and their blockers: two statements more, whatever their number. */
 export async function toActions(
@@ -28,18 +27,6 @@ export async function toActions(
   );
 }
 
-/** `toActions` for the rows of a list, whose actors are read in one more statement. */
-export async function toListedActions(
-  source: Clock & { readonly hand: ReadHand; readonly workspaceId: string },
-  rows: readonly ListedRow[],
-): Promise<Action[]> {
-  const { hand, workspaceId } = source;
-  const notes = await findStoredNotes(hand, workspaceId, noteIdsOf(rows));
-  const blockers = await findBlockers(hand, workspaceId, idsOf(rows));
-  const actors = await findActors(hand, workspaceId, actorIdsOf(rows, notes));
-  return mapListed(rows, { notes, blockers, actors }, source);
-}
-
 /** The notes that the answer about the actions shows. */
 export function noteIdsOf(rows: readonly ListedRow[]): string[] {
   return rows.flatMap((row) =>
@@ -47,50 +34,12 @@ export function noteIdsOf(rows: readonly ListedRow[]): string[] {
   );
 }
 
-/** Those whom the answer about the actions names, each once. */
-export function actorIdsOf(rows: readonly ListedRow[], notes: readonly StoredNote[]): string[] {
-  const ids = new Set(notes.map((note) => note.created_by_actor_id));
-  for (const { assigned_actor_id: assignee, created_by_actor_id: creator } of rows) {
-    if (assignee !== null) ids.add(assignee);
-    ids.add(creator);
-  }
-  return [...ids];
-}
-
-/** The rows of a list in the contract's shape, of what was read about them. */
-export function mapListed(
-  rows: readonly ListedRow[],
-  about: {
-    readonly notes: readonly StoredNote[];
-    readonly blockers: readonly BlockerRow[];
-    readonly actors: ReadonlyMap<string, ActorRow>;
-  },
-  clock: Clock,
-): Action[] {
-  const { actors } = about;
-  const notes = new Map(
-    about.notes.map((note) => [note.id, toNoteBy(note, actors.get(note.created_by_actor_id))]),
-  );
-  const blockers = byAction(about.blockers);
-  return rows.map((row) =>
-    toListed(
-      row,
-      {
-        notes,
-        blockers: blockers.get(row.id) ?? [],
-        assignee: actors.get(row.assigned_actor_id ?? ''),
-        creator: actors.get(row.created_by_actor_id),
-      },
-      clock,
-    ),
-  );
-}
-
 function byId(notes: readonly NoteRow[]): ReadonlyMap<string, NoteRow> {
   return new Map(notes.map((note) => [note.id, note]));
 }
 
-function byAction(blockers: readonly BlockerRow[]): ReadonlyMap<string, BlockerRow[]> {
+/** The blockers of each action, by its id. */
+export function byAction(blockers: readonly BlockerRow[]): ReadonlyMap<string, BlockerRow[]> {
   const found = new Map<string, BlockerRow[]>();
   for (const blocker of blockers) {
     const known = found.get(blocker.action_id);
@@ -100,7 +49,8 @@ function byAction(blockers: readonly BlockerRow[]): ReadonlyMap<string, BlockerR
   return found;
 }
 
-function idsOf(rows: readonly ListedRow[]): string[] {
+/** The ids of the rows, in their order. */
+export function idsOf(rows: readonly ListedRow[]): string[] {
   return rows.map((row) => row.id);
 }
 
@@ -120,22 +70,18 @@ export function isTemplate(row: Pick<ActionRow, 'is_template' | 'project_is_temp
   return bool(row.is_template) || bool(row.project_is_template);
 }
 
-interface Around {
+interface About {
   readonly notes: ReadonlyMap<string, NoteRow>;
   readonly blockers: readonly BlockerRow[];
 }
 
 /** An action in the contract's shape, of what was read about it. */
-export function toAction(row: ActionRow, { notes, blockers }: Around, clock: Clock): Action {
-  const shown = new Map<string, Note>();
-  for (const id of noteIdsOf([row])) {
-    const note = notes.get(id);
-    if (note !== undefined) shown.set(id, toNote(note));
-  }
+export function toAction(row: ActionRow, { notes, blockers }: About, clock: Clock): Action {
   const assignee = {
     kind: row.assignee_kind,
     name: row.assignee_name,
     agent_id: row.assignee_agent_id,
+    user_id: null,
   };
   const creator = {
     kind: row.creator_kind,
@@ -143,25 +89,46 @@ export function toAction(row: ActionRow, { notes, blockers }: Around, clock: Clo
     agent_id: row.creator_agent_id,
     user_id: row.creator_user_id,
   };
-  return toListed(row, { notes: shown, blockers, assignee, creator }, clock);
+  return toShown(row, {
+    isWorking: isWorking(row, clock),
+    blockers,
+    assignee,
+    creator,
+    latest: signed(notes.get(row.latest_note_id ?? '')),
+    last: signed(notes.get(row.last_activity_note_id ?? '')),
+  });
 }
 
-type Named = { readonly [Column in 'kind' | 'name' | 'agent_id']: ActorRow[Column] | null };
+function signed(note: NoteRow | undefined): SignedNote | undefined {
+  if (note === undefined) return undefined;
+  const { author_name: name, author_agent_id: agent_id, author_user_id: user_id } = note;
+  return { note, author: { kind: null, name, agent_id, user_id } };
+}
 
-interface Shown {
-  readonly notes: ReadonlyMap<string, Note>;
+/** An actor as far as answers name it. */
+export type Named = { readonly [Column in Exclude<keyof ActorRow, 'id'>]: ActorRow[Column] | null };
+
+/** A note and its author. */
+export interface SignedNote {
+  readonly note: StoredNote;
+  readonly author: Named | undefined;
+}
+
+/** All that an answer shows of an action beside its row. */
+export interface Around {
+  readonly isWorking: boolean;
   readonly blockers: readonly BlockerRow[];
   readonly assignee: Named | undefined;
-  readonly creator: (Named & Pick<ActorRow, 'user_id'>) | undefined;
+  readonly creator: Named | undefined;
+  readonly latest: SignedNote | undefined;
+  readonly last: SignedNote | undefined;
 }
 
-function toListed(
+/** An action in the contract's shape, of its row and what is around it. */
+export function toShown(
   row: ListedRow,
-  { notes, blockers, assignee, creator }: Shown,
-  clock: Clock,
+  { isWorking, blockers, assignee, creator, latest, last }: Around,
 ): Action {
-  const latest = notes.get(row.latest_note_id ?? '');
-  const last = notes.get(row.last_activity_note_id ?? '');
   const assigneeKind = assignee?.kind ?? null;
   const creatorKind = creator?.kind ?? null;
   return {
@@ -203,7 +170,7 @@ function toListed(
     completed_at: row.completed_at,
     last_activity_at: row.last_activity_at,
     assigned_at: row.assigned_at,
-    is_working: isWorking(row, clock),
+    is_working: isWorking,
     blocked_by: blockers.map((blocker) => blocker.id),
     is_blocked: blockers.some(holds),
     claimed_by_actor_id: row.claimed_by_actor_id,
@@ -223,7 +190,7 @@ function toListed(
     created_by_agent_id: creator?.agent_id ?? null,
     created_by_user_id: creator?.user_id ?? null,
     ...(row.input_payload === null ? {} : { input_payload: json(row.input_payload) }),
-    ...(latest === undefined ? {} : { latest_note: latest }),
-    ...(last === undefined ? {} : { last_activity_note: last }),
+    ...(latest === undefined ? {} : { latest_note: toNoteBy(latest.note, latest.author) }),
+    ...(last === undefined ? {} : { last_activity_note: toNoteBy(last.note, last.author) }),
   };
 }

@@ -1,8 +1,9 @@
-import { actorIdsOf, mapListed, noteIdsOf } from '../../../src/actions/action-mapping';
+import { noteIdsOf } from '../../../src/actions/action-mapping';
 import { findStoredNotes } from '../../../src/actions/action-notes-store';
 import { actionsOf, selectListed, type ListedRow } from '../../../src/actions/action-store';
 import { notTemplate } from '../../../src/actions/action-scopes-store';
 import { findBlockers } from '../../../src/actions/blocker-store';
+import { actorIdsOf, mapListed } from '../../../src/actions/listed-mapping';
 import { findActors } from '../../../src/actors';
 import { mostCounted } from '../../../src/platform/db/page';
 import { createActionReader } from './action';

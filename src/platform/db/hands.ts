@@ -12,6 +12,8 @@ export type Statement = (db: Knex) => { toSQL(): Knex.Sql };
 /** A store's way to the database that cannot write. */
 export interface ReadHand {
   readonly dialect: Dialect;
+  /** Stands for the database where everything that is read is committed, and may be remembered; absent within a transaction. */
+  readonly committed?: object;
   /** All rows of the statement. The statement itself must be bounded. */
   rows<Row>(statement: Statement): Promise<Row[]>;
   /** The first row, or undefined. */
@@ -42,11 +44,12 @@ export interface OpenWriteHand {
 /** A hand that reads, each statement for itself, outside any transaction. */
 export function readHand(database: Database): ReadHand {
   const { connections, dialect, knex } = database;
-  return makeReader(dialect, (statement) =>
+  const reader = makeReader(dialect, (statement) =>
     connections.read(async (connection) =>
       execute(knex.client, connection, queryOf(statement(knex))),
     ),
   );
+  return { ...reader, committed: database };
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   type SortKey,
 } from './cursor';
 import type { ReadHand } from './hands';
+import type { RowCache } from './row-cache';
 
 /** Rows of a page when a caller asks for no number. */
 const defaultLimit = 50;
@@ -24,7 +25,7 @@ export interface PageRequest {
 }
 
 /** A list to take a page of. */
-export interface PageSource {
+export interface PageSource<Row = object> {
   /** The matching rows: tables and filters, without columns, order or limit. It is counted as it is. */
   readonly matching: (db: Knex) => Knex.QueryBuilder;
   /** Adds the columns, and what joins they need; a join must neither add nor remove rows. */
@@ -35,6 +36,8 @@ export interface PageSource {
   readonly sorts: Readonly<Record<string, SortKey>>;
   /** `field` or `-field`. */
   readonly defaultSort: string;
+  /** Where the rows of a first page are kept, the page that is asked for over and over: of those that it knows, only what tells them apart is read. */
+  readonly cache?: RowCache<Row> | undefined;
 }
 
 /** A page, with what a list envelope says of it. `total` is absent above 10,000. */
@@ -51,13 +54,13 @@ export interface Page<Row> {
 }
 
 /**
- * Reads one page of a list in two statements, whatever its size (product section 2: order, nulls last, id as
+ * Reads one page of a list in two statements, or three with a cache, whatever its size (product section 2: order, nulls last, id as
  * tie-breaker, `after` going on where `offset` ends). Throws VALIDATION_FAILED for a cursor of another list or
  * order, for `after` together with `offset`, and for an offset above 10,000.
  */
 export async function pageOf<Row extends object>(
   hand: ReadHand,
-  source: PageSource,
+  source: PageSource<Row>,
   request: PageRequest,
 ): Promise<Page<Row>> {
   const { after, limit = defaultLimit, offset = 0, sort = source.defaultSort } = request;
@@ -79,10 +82,10 @@ export async function pageOf<Row extends object>(
   const columns = columnsOf(key);
   const position = after === undefined ? undefined : decodeCursor(after, sort, columns);
   const order = { columns, id: source.id, descending: sort.startsWith('-') };
+  const isFirst = after === undefined && offset === 0;
 
   const [found, counted] = await Promise.all([
-    hand.rows<Row & Ending>((db) => {
-      const query = source.select(source.matching(db), db);
+    readRows(hand, { ...source, cache: isFirst ? source.cache : undefined }, (query) => {
       void query.select({ page_id: source.id });
       columns.forEach(({ column }, index) => void query.select({ [valueName(index)]: column }));
       if (position !== undefined) goOnAfter(query, order, position);
@@ -100,7 +103,7 @@ export async function pageOf<Row extends object>(
   ]);
 
   const kept = found.slice(0, limit);
-  const last = kept.at(-1);
+  const last = kept.at(-1)?.ending;
   const hasMore = found.length > limit;
   const end = last && {
     values: columns.map((_column, index) => last[valueName(index)] ?? null),
@@ -108,7 +111,7 @@ export async function pageOf<Row extends object>(
   };
   const total = Number(counted?.total ?? 0);
   return {
-    rows: kept,
+    rows: kept.map(({ row }) => row),
     ...(total > mostCounted ? {} : { total }),
     page: {
       offset,
@@ -118,6 +121,44 @@ export async function pageOf<Row extends object>(
     },
     sort,
   };
+}
+
+interface Found<Row> {
+  readonly row: Row;
+  readonly ending: Ending;
+}
+
+async function readRows<Row extends object>(
+  hand: ReadHand,
+  { matching, select, id, cache }: PageSource<Row>,
+  page: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
+): Promise<Found<Row>[]> {
+  if (cache === undefined || hand.committed === undefined) {
+    const rows = await hand.rows<Row & Ending>((db) => page(select(matching(db), db)));
+    return rows.map((row) => ({ row, ending: row }));
+  }
+  const endings = await hand.rows<Ending>((db) =>
+    page(select(matching(db), db).clearSelect().select(cache.stamp)),
+  );
+  const known = endings.map((ending) => cache.find(hand, ending.page_id, ending));
+  const missing = endings
+    .filter((_ending, index) => known[index] === undefined)
+    .map(({ page_id }) => page_id);
+  const read = new Map<string, Row>();
+  if (missing.length > 0) {
+    const rows = await hand.rows<Row & Pick<Ending, 'page_id'>>((db) =>
+      select(matching(db), db).select({ page_id: id }).whereIn(id, missing),
+    );
+    for (const row of rows) {
+      cache.add(hand, row.page_id, row);
+      read.set(row.page_id, row);
+    }
+  }
+  // What has left the list since then is not in it.
+  return endings.flatMap((ending, index) => {
+    const row = known[index] ?? read.get(ending.page_id);
+    return row === undefined ? [] : [{ row, ending }];
+  });
 }
 
 interface Order {

@@ -2,6 +2,7 @@ import type { SessionCookie } from '../operation';
 import type { Problem } from '../problems';
 import type { Exchange } from './exchange';
 import { alreadyHas } from './preconditions';
+import { toJson } from './json-body';
 import { writeSessionCookie } from './session-cookie';
 
 /** A reply on its way out. */
@@ -30,7 +31,7 @@ export function send(exchange: Exchange, answer: Answer, secureCookies: boolean)
     return;
   }
   res.status(answer.status);
-  const { bytes, body, text = body === undefined ? undefined : JSON.stringify(body) } = answer;
+  const { bytes, body, text = body === undefined ? undefined : toJson(body) } = answer;
   if (bytes !== undefined) {
     exchange.textSent = () => bytes.toString('utf8');
     res.type(answer.contentType ?? 'application/octet-stream').send(bytes);
@@ -42,9 +43,9 @@ export function send(exchange: Exchange, answer: Answer, secureCookies: boolean)
 }
 
 // res.json asks for settings and types that are the same here each time, for about a twentieth of a small request.
-function sendJson(exchange: Exchange, text: string): void {
+function sendJson(exchange: Exchange, text: string | Buffer): void {
   const { res } = exchange;
-  exchange.textSent = () => text;
+  exchange.textSent = () => text.toString();
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(text));
   res.end(text);

@@ -1,7 +1,14 @@
 import type { TestDatabase } from '../dialects';
 
 const times = {
-  actions: ['claim_expires_at', 'defer_until', 'due_at', 'assignee_active_at', 'last_activity_at'],
+  actions: [
+    'claim_expires_at',
+    'defer_until',
+    'due_at',
+    'assignee_active_at',
+    'last_activity_at',
+    'updated_at',
+  ],
   agent_requests: ['expires_at'],
 } as const;
 

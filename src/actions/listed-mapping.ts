@@ -1,0 +1,137 @@
+import { findActors, type ActorRow } from '../actors';
+import type { StoredNote } from '../notes';
+import type { ReadHand } from '../platform/db/hands';
+import {
+  byAction,
+  idsOf,
+  noteIdsOf,
+  toShown,
+  type Action,
+  type Around,
+  type Named,
+  type SignedNote,
+} from './action-mapping';
+import { findStoredNotes } from './action-notes-store';
+import type { ListedRow } from './action-store';
+import { findBlockers, type BlockerRow } from './blocker-store';
+import { isWorking, type Clock } from './moment-rules';
+
+// What was made of rows that are kept, which are frozen, and of the notes that they show: a note does not change without its action's version.
+const notesOfKept = new WeakMap<ListedRow, readonly StoredNote[]>();
+const shownOfKept = new WeakMap<ListedRow, { readonly action: Action; readonly around: Around }>();
+
+/**
+ * Rows of a list in the contract's shape, with their newest notes, their blockers and those who are named: three statements more, whatever
+ * their number.
+ */
+export async function toListedActions(
+  source: Clock & { readonly hand: ReadHand; readonly workspaceId: string },
+  rows: readonly ListedRow[],
+): Promise<Action[]> {
+  const { hand, workspaceId } = source;
+  const notes = await findShownNotes(source, rows);
+  const blockers = await findBlockers(hand, workspaceId, idsOf(rows));
+  const actors = await findActors(hand, workspaceId, actorIdsOf(rows, notes));
+  return mapListed(rows, { notes, blockers, actors }, source);
+}
+
+async function findShownNotes(
+  { hand, workspaceId }: { readonly hand: ReadHand; readonly workspaceId: string },
+  rows: readonly ListedRow[],
+): Promise<StoredNote[]> {
+  const unknown = rows.filter((row) => !notesOfKept.has(row));
+  const read = await findStoredNotes(hand, workspaceId, noteIdsOf(unknown));
+  const byId = new Map(read.map((note) => [note.id, note]));
+  for (const row of unknown.filter((row) => Object.isFrozen(row))) {
+    const notes = noteIdsOf([row]).map((id) => byId.get(id));
+    notesOfKept.set(
+      row,
+      notes.filter((note) => note !== undefined),
+    );
+  }
+  return [...read, ...rows.flatMap((row) => notesOfKept.get(row) ?? [])];
+}
+
+/** Those whom the answer about the actions names, each once. */
+export function actorIdsOf(rows: readonly ListedRow[], notes: readonly StoredNote[]): string[] {
+  const ids = new Set(notes.map((note) => note.created_by_actor_id));
+  for (const { assigned_actor_id: assignee, created_by_actor_id: creator } of rows) {
+    if (assignee !== null) ids.add(assignee);
+    ids.add(creator);
+  }
+  return [...ids];
+}
+
+/** The rows of a list in the contract's shape, of what was read about them. */
+export function mapListed(
+  rows: readonly ListedRow[],
+  about: {
+    readonly notes: readonly StoredNote[];
+    readonly blockers: readonly BlockerRow[];
+    readonly actors: ReadonlyMap<string, ActorRow>;
+  },
+  clock: Clock,
+): Action[] {
+  const { actors } = about;
+  const notes = new Map(about.notes.map((note) => [note.id, note]));
+  const blockers = byAction(about.blockers);
+  const signed = (id: string | null): SignedNote | undefined => {
+    const note = notes.get(id ?? '');
+    return note && { note, author: actors.get(note.created_by_actor_id) };
+  };
+  return rows.map((row) =>
+    toListed(row, {
+      isWorking: isWorking(row, clock),
+      blockers: blockers.get(row.id) ?? [],
+      assignee: actors.get(row.assigned_actor_id ?? ''),
+      creator: actors.get(row.created_by_actor_id),
+      latest: signed(row.latest_note_id),
+      last: signed(row.last_activity_note_id),
+    }),
+  );
+}
+
+// Of a row that is kept the action is the same object as long as everything around it is the same: then its text is too.
+function toListed(row: ListedRow, around: Around): Action {
+  if (!Object.isFrozen(row)) return toShown(row, around);
+  const before = shownOfKept.get(row);
+  if (before !== undefined && isSame(before.around, around)) return before.action;
+  const action = Object.freeze(toShown(row, around));
+  shownOfKept.set(row, { action, around });
+  return action;
+}
+
+function isSame(a: Around, b: Around): boolean {
+  return (
+    a.isWorking === b.isWorking &&
+    areSameBlockers(a.blockers, b.blockers) &&
+    isSameActor(a.assignee, b.assignee) &&
+    isSameActor(a.creator, b.creator) &&
+    isSameNote(a.latest, b.latest) &&
+    isSameNote(a.last, b.last)
+  );
+}
+
+function areSameBlockers(a: readonly BlockerRow[], b: readonly BlockerRow[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every(({ id, status, review_state: review }, index) => {
+      const other = b[index];
+      return other?.id === id && other.status === status && other.review_state === review;
+    })
+  );
+}
+
+function isSameNote(a: SignedNote | undefined, b: SignedNote | undefined): boolean {
+  return a?.note === b?.note && isSameActor(a?.author, b?.author);
+}
+
+function isSameActor(a: Named | undefined, b: Named | undefined): boolean {
+  return (
+    a === b ||
+    (a?.kind === b?.kind &&
+      a?.name === b?.name &&
+      a?.agent_id === b?.agent_id &&
+      a?.user_id === b?.user_id)
+  );
+}

@@ -1,0 +1,50 @@
+import { readHand, transact } from '../src/platform/db/hands';
+import { cacheRows } from '../src/platform/db/row-cache';
+import { describeOnEachDatabase } from './support/dialects';
+
+interface Row {
+  readonly version: number;
+  readonly name: string;
+}
+
+describeOnEachDatabase('a cache of rows', (database) => {
+  const row = (version: number): Row => ({ version, name: `Version ${version}` });
+  const open = (most = 2) => {
+    const cache = cacheRows<Row>({ version: 'things.version' }, most);
+    const hand = readHand(database());
+    return {
+      cache,
+      add: (id: string, version: number) => cache.add(hand, id, row(version)),
+      find: (id: string, version: number) => cache.find(hand, id, { version }),
+    };
+  };
+
+  it('finds what it was given, frozen, as long as its stamp is the same', () => {
+    const { add, find } = open();
+    add('a', 1);
+    expect(find('a', 1)).toEqual(row(1));
+    expect(Object.isFrozen(find('a', 1))).toBe(true);
+    expect([find('a', 2), find('b', 1)]).toEqual([undefined, undefined]);
+    add('a', 2);
+    expect([find('a', 1), find('a', 2)]).toEqual([undefined, row(2)]);
+  });
+
+  it('forgets what was used least when it is full', () => {
+    const { add, find } = open(2);
+    add('a', 1);
+    add('b', 1);
+    find('a', 1);
+    add('c', 1);
+    expect([find('a', 1), find('b', 1), find('c', 1)]).toEqual([row(1), undefined, row(1)]);
+  });
+
+  it('keeps and finds nothing within a transaction', async () => {
+    const { cache, add, find } = open();
+    add('a', 1);
+    await transact(database(), async (hand) => {
+      expect(cache.find(hand, 'a', { version: 1 })).toBeUndefined();
+      cache.add(hand, 'b', row(1));
+    });
+    expect([find('a', 1), find('b', 1)]).toEqual([row(1), undefined]);
+  });
+});

@@ -1,0 +1,22 @@
+import type { TestDatabase } from './dialects';
+
+/** From now on the database refuses every change of an action by which it gets neither another version nor another time. */
+export async function refuseUnstampedChanges({ dialect, knex }: TestDatabase): Promise<void> {
+  const message = 'An action changes, but neither its version nor its time does.';
+  const unstamped = 'new.version = old.version and new.updated_at = old.updated_at';
+  if (dialect === 'sqlite') {
+    await knex.raw(
+      `create trigger unstamped before update on actions when ${unstamped}
+       begin select raise(abort, '${message}'); end`,
+    );
+    return;
+  }
+  await knex.raw(
+    `create function refuse_unstamped() returns trigger language plpgsql
+     as $$ begin raise exception '${message}'; end $$`,
+  );
+  await knex.raw(
+    `create trigger unstamped before update on actions for each row
+     when (${unstamped}) execute function refuse_unstamped()`,
+  );
+}
