@@ -11,7 +11,7 @@ import {
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 import { actionRow } from './support/rows';
-import { countStatements } from './support/statements';
+import { countStatements, renewActions } from './support/statements';
 
 type Action = components['schemas']['Action'];
 type ActionCreate = components['schemas']['ActionCreate'];
@@ -629,8 +629,10 @@ describeOnEachDatabase('Actions', (database) => {
             assigned_actor_id: many.agent.actor_id,
           }),
         );
-      const cost = async (): Promise<number> =>
-        countStatements(database(), () => list({ limit: 200 }, many.person));
+      const cost = async (): Promise<number> => {
+        await renewActions(database());
+        return countStatements(database(), () => list({ limit: 200 }, many.person));
+      };
       const insert = (batch: object[]) => database().knex.batchInsert('actions', batch, 50);
       await insert(rows(0, 10));
       for (const { id } of (await list({}, many.person)).items) {

@@ -12,7 +12,7 @@ import { exchange } from './support/exchange';
 import { operationIds } from './support/operations';
 import { faultsOf, surroundingsOf, type Surroundings } from './support/plans';
 import { describeSchema } from './support/schema-description';
-import { recordStatements, type RanStatement } from './support/statements';
+import { recordStatements, renewActions, type RanStatement } from './support/statements';
 
 const actions = 25_000;
 
@@ -52,6 +52,7 @@ describe.each(dialects)('statements on %s', (dialect) => {
     await resetExampleWorld(small);
     for (const request of requests) {
       if (request.method !== 'get') await resetExampleWorld(small);
+      await renewActions(small);
       const { ran } = await recordStatements(small, () => sent(app, request));
       ranBy.set(request.id, [...(ranBy.get(request.id) ?? []), ran]);
     }
