@@ -128,6 +128,15 @@ describeOnEachDatabase('A list that was asked for before', (database) => {
     expect(await listed(id)).toEqual(await read(id));
   });
 
+  test('shows long texts as well', async () => {
+    const id = await make({ details: 'Stitch by stitch. '.repeat(500) });
+    expect(await listed(id)).toEqual(await read(id));
+    const short = await make();
+    const body = 'Stitch by stitch. '.repeat(500);
+    await given.worker.ok('createActionNote', { ...path(short), body: { body } });
+    for (const _time of [1, 2]) expect(await listed(short)).toEqual(await read(short));
+  });
+
   test('shows what became of its blockers', async () => {
     const [id, blocker] = [await make(), await make()];
     await given.person.ok('addBlocker', { path: { id, blocker_id: blocker } });

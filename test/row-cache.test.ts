@@ -38,6 +38,14 @@ describeOnEachDatabase('a cache of rows', (database) => {
     expect([find('a', 1), find('b', 1), find('c', 1)]).toEqual([row(1), undefined, row(1)]);
   });
 
+  it('does not keep what is long', () => {
+    const { cache, find } = open();
+    const hand = readHand(database());
+    cache.add(hand, 'a', { version: 1, name: 'a'.repeat(4_000) });
+    cache.add(hand, 'b', { version: 1, name: 'b'.repeat(4_001) });
+    expect([find('a', 1)?.name.length, find('b', 1)]).toEqual([4_000, undefined]);
+  });
+
   it('keeps and finds nothing within a transaction', async () => {
     const { cache, add, find } = open();
     add('a', 1);

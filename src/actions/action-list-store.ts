@@ -59,7 +59,7 @@ const cache = cacheRows<ListedRow>(
     updated_at: 'actions.updated_at',
     project_is_template: 'project.is_template',
   },
-  1_000,
+  500,
 );
 
 /** A page of actions as the list envelope of the contract. */

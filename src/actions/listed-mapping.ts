@@ -1,6 +1,7 @@
 import { findActors, type ActorRow } from '../actors';
 import type { StoredNote } from '../notes';
 import type { ReadHand } from '../platform/db/hands';
+import { mostCharacters } from '../platform/db/row-cache';
 import {
   byAction,
   idsOf,
@@ -16,7 +17,7 @@ import type { ListedRow } from './action-store';
 import { findBlockers, type BlockerRow } from './blocker-store';
 import { isWorking, type Clock } from './moment-rules';
 
-// What was made of rows that are kept, which are frozen, and of the notes that they show: a note does not change without its action's version.
+// The notes that kept rows show, unless they are long, and what was made of both. A note does not change without its action's version.
 const notesOfKept = new WeakMap<ListedRow, readonly StoredNote[]>();
 const shownOfKept = new WeakMap<ListedRow, { readonly action: Action; readonly around: Around }>();
 
@@ -43,11 +44,9 @@ async function findShownNotes(
   const read = await findStoredNotes(hand, workspaceId, noteIdsOf(unknown));
   const byId = new Map(read.map((note) => [note.id, note]));
   for (const row of unknown.filter((row) => Object.isFrozen(row))) {
-    const notes = noteIdsOf([row]).map((id) => byId.get(id));
-    notesOfKept.set(
-      row,
-      notes.filter((note) => note !== undefined),
-    );
+    const notes = noteIdsOf([row]).flatMap((id) => byId.get(id) ?? []);
+    const characters = notes.reduce((sum, { body }) => sum + body.length, 0);
+    if (characters <= mostCharacters) notesOfKept.set(row, notes);
   }
   return [...read, ...rows.flatMap((row) => notesOfKept.get(row) ?? [])];
 }
@@ -93,7 +92,7 @@ export function mapListed(
 
 // Of a row that is kept the action is the same object as long as everything around it is the same: then its text is too.
 function toListed(row: ListedRow, around: Around): Action {
-  if (!Object.isFrozen(row)) return toShown(row, around);
+  if (!notesOfKept.has(row)) return toShown(row, around);
   const before = shownOfKept.get(row);
   if (before !== undefined && isSame(before.around, around)) return before.action;
   const action = Object.freeze(toShown(row, around));

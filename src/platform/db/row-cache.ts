@@ -6,9 +6,15 @@ export interface RowCache<Row> {
   readonly stamp: Readonly<Record<string, string>>;
   /** The row of an id as it was when its stamp was the one given; undefined when it is not known. */
   find(hand: ReadHand, id: string, stamp: object): Row | undefined;
-  /** Freezes a row that the hand has just read and keeps it; not within a transaction, which may be undone. */
+  /**
+   * Freezes a row that the hand has just read and keeps it. Not within a transaction, which may be undone, nor a row whose texts have more than
+   * 4,000 characters: many long ones would fill the memory.
+   */
   add(hand: ReadHand, id: string, row: Row): void;
 }
+
+/** The most characters of the texts of a row that is kept, and of those of what is kept beside it. */
+export const mostCharacters = 4_000;
 
 /** Keeps the `most` rows of each database that were used last. Nothing may change of a row but its stamp changes too. */
 export function cacheRows<Row extends object>(
@@ -31,7 +37,7 @@ export function cacheRows<Row extends object>(
       return row;
     },
     add({ committed }, id, row) {
-      if (committed === undefined) return;
+      if (committed === undefined || charactersOf(row) > mostCharacters) return;
       const kept = keptOf.get(committed) ?? new Map<string, Row>();
       keptOf.set(committed, kept);
       kept.delete(id);
@@ -40,4 +46,10 @@ export function cacheRows<Row extends object>(
       if (oldest !== undefined) kept.delete(oldest);
     },
   };
+}
+
+function charactersOf(row: object): number {
+  let sum = 0;
+  for (const value of Object.values(row)) if (typeof value === 'string') sum += value.length;
+  return sum;
 }
