@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
-import { readHand, transact } from '../src/platform/db/hands';
+import { readHand, transact, type ReadHand, type Statement } from '../src/platform/db/hands';
 import { insertRows } from '../src/platform/db/insert';
 import { pageOf, type Page, type PageRequest, type PageSource } from '../src/platform/db/page';
+import { cacheRows } from '../src/platform/db/row-cache';
 import { Problem } from '../src/platform/problems';
 import { describeOnEachDatabase } from './support/dialects';
 import { actionRow, insertWorkspace } from './support/rows';
@@ -205,6 +206,36 @@ describeOnEachDatabase('a page', (database) => {
       expect(await refusal(request)).toEqual(['VALIDATION_FAILED', 'query/after']);
     }
     expect((await take(workspace, forged('due_at', null, 'act_0'))).rows).toHaveLength(1);
+  });
+
+  it('goes on behind what leaves the list while it is read', async () => {
+    const workspace = await fill(['a', 'b', 'c', 'd'].map((title) => ({ title })));
+    const { matching, ...rest } = source(workspace);
+    const list = {
+      ...rest,
+      matching: (db) => matching(db).whereNot('actions.title', 'gone'),
+      cache: cacheRows<Row>({ version: 'actions.version' }, 10),
+    } satisfies PageSource<Row>;
+    const hand = readHand(database());
+    let runs = 0;
+    const slow: ReadHand = {
+      ...hand,
+      rows: async <Found>(statement: Statement) => {
+        const rows = await hand.rows<Found>(statement);
+        runs += 1;
+        if (runs === 1) {
+          const left = { workspace_id: workspace, title: 'b' };
+          await database().knex('actions').where(left).update({ title: 'gone' });
+        }
+        return rows;
+      },
+    };
+    const order = { sort: 'title', limit: 2 };
+    const first = await pageOf(slow, list, order);
+    expect(first.rows.map(({ title }) => title)).toEqual(['a']);
+    const next = await pageOf(slow, list, { ...order, after: first.page.next ?? '' });
+    expect(next.rows.map(({ title }) => title)).toEqual(['c', 'd']);
+    expect([first.page.has_more, next.page.has_more]).toEqual([true, false]);
   });
 
   it('refuses two beginnings, too large an offset and an unknown order', async () => {

@@ -102,8 +102,8 @@ export async function pageOf<Row extends object>(
     }),
   ]);
 
-  const kept = found.slice(0, limit);
-  const last = kept.at(-1)?.ending;
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1)?.ending;
   const hasMore = found.length > limit;
   const end = last && {
     values: columns.map((_column, index) => last[valueName(index)] ?? null),
@@ -111,7 +111,7 @@ export async function pageOf<Row extends object>(
   };
   const total = Number(counted?.total ?? 0);
   return {
-    rows: kept.map(({ row }) => row),
+    rows: shown.flatMap(({ row }) => row ?? []),
     ...(total > mostCounted ? {} : { total }),
     page: {
       offset,
@@ -123,8 +123,9 @@ export async function pageOf<Row extends object>(
   };
 }
 
+/** A place of the page; without a row when it has left the list since the places were read. */
 interface Found<Row> {
-  readonly row: Row;
+  readonly row: Row | undefined;
   readonly ending: Ending;
 }
 
@@ -154,11 +155,10 @@ async function readRows<Row extends object>(
       read.set(row.page_id, row);
     }
   }
-  // What has left the list since then is not in it.
-  return endings.flatMap((ending, index) => {
-    const row = known[index] ?? read.get(ending.page_id);
-    return row === undefined ? [] : [{ row, ending }];
-  });
+  return endings.map((ending, index) => ({
+    row: known[index] ?? read.get(ending.page_id),
+    ending,
+  }));
 }
 
 interface Order {
