@@ -34,16 +34,29 @@ export interface Gate {
   checkOrigin(exchange: Exchange, credential: Credential | undefined): void;
 }
 
-/** One request on its way through the service. */
-export interface Exchange {
-  readonly req: Request;
-  readonly res: Response;
-  readonly requestId: string;
+/**
+ * One request on its way through the service. A class, so that the getter is its prototype's: each object literal with a getter is a shape of its
+ * own to V8, and keeps all that it refers to until the next full collection.
+ */
+export class Exchange {
   /** ISO 8601 UTC: the request's one point in time. */
-  readonly now: string;
-  readonly log: Logger;
-  operationId?: OperationId;
-  credential?: Credential;
+  readonly now = new Date().toISOString();
+  operationId: OperationId | undefined;
+  credential: Credential | undefined;
   /** The text of the answer's body, once there is one. */
-  textSent?: () => string;
+  textSent: (() => string) | undefined;
+  private ownLog: Logger | undefined;
+
+  constructor(
+    readonly req: Request,
+    readonly res: Response,
+    readonly requestId: string,
+    private readonly serviceLog: Logger,
+  ) {}
+
+  /** The service's log, with the request's id. Few requests have more to tell than that they were there. */
+  get log(): Logger {
+    this.ownLog ??= this.serviceLog.child({ request_id: this.requestId });
+    return this.ownLog;
+  }
 }

@@ -10,8 +10,8 @@ import type {
   Settings,
   WriteContext,
 } from '../operation';
-import { newId } from '../ids';
 import { problem } from '../problems';
+import { idsOf, RequestContext } from './context';
 import type { Exchange, Gate } from './exchange';
 import { keyed, Repeated, type Repeatable } from './idempotency';
 import type { RoutedRequest } from './router';
@@ -43,7 +43,7 @@ export function createRunner(parts: RunParts) {
   checkComplete(parts);
   const reader = guarded(parts);
   const read: Work = (id, input, exchange, produces) =>
-    parts.handlers[id](input, contextOf(parts, exchange, produces, reader));
+    parts.handlers[id](input, new RequestContext(exchange, parts.settings, produces, reader));
   const write: Work = (id, input, exchange, produces) =>
     withRetries(exchange.log, () => change(parts, id, input, exchange, produces));
   return async (id: OperationId, request: RoutedRequest, exchange: Exchange): Promise<void> => {
@@ -102,7 +102,7 @@ async function change<Id extends OperationId>(
     if (exchange.credential !== undefined) await parts.gate.confirm(hand, exchange.credential);
     const answer: Answer = await parts.handlers[id](
       input,
-      contextOf(parts, exchange, produces, key?.hand ?? hand),
+      new RequestContext(exchange, parts.settings, produces, key?.hand ?? hand),
     );
     const { status, headers = {}, body } = answer;
     const text = await key?.keep(parts.facts[id], { status, headers, body });
@@ -133,53 +133,6 @@ function repeatableOf<Id extends OperationId>(
     asked: { path, body },
     now,
   };
-}
-
-function contextOf(
-  { settings }: RunParts,
-  exchange: Exchange,
-  produces: string,
-  hand: WriteHand,
-): WriteContext {
-  const { credential, now } = exchange;
-  return {
-    get actor() {
-      if (credential === undefined)
-        throw new Error('An operation without credentials has no actor.');
-      return credential.actor;
-    },
-    get workspaceId() {
-      return this.actor.workspaceId;
-    },
-    historyDays: credential?.historyDays ?? null,
-    now,
-    newId: idsOf(now),
-    get log() {
-      return exchange.log;
-    },
-    settings: settingsFor(credential, settings),
-    produces,
-    get address() {
-      return addressOf(exchange);
-    },
-    hand,
-  };
-}
-
-function idsOf(now: string): Moment['newId'] {
-  return (prefix) => newId(prefix, now);
-}
-
-// What a workspace has not decided for itself, the server's configuration does.
-function settingsFor(credential: Exchange['credential'], server: Settings): Settings {
-  return {
-    workingSeconds: credential?.windows.working_seconds ?? server.workingSeconds,
-    stalledSeconds: credential?.windows.stalled_seconds ?? server.stalledSeconds,
-  };
-}
-
-function addressOf({ req }: Exchange): string {
-  return req.ip ?? 'unknown';
 }
 
 // A GET's hand has no `write` in its type; should one be reached all the same, it refuses.

@@ -4,7 +4,7 @@ import { newRequestId } from '../ids';
 import { invalidValue } from '../problems';
 import type { AnswerCheck } from './answer-check';
 import { toProblem } from './errors';
-import type { Exchange } from './exchange';
+import { Exchange } from './exchange';
 import type { Router } from './router';
 import { sendProblem } from './send';
 
@@ -72,18 +72,7 @@ function begin(
   res.setHeader('X-Request-Id', requestId);
   res.setHeader('X-Content-Type-Options', 'nosniff');
   const started = performance.now();
-  let own: Logger | undefined;
-  const exchange: Exchange = {
-    req,
-    res,
-    requestId,
-    now: new Date().toISOString(),
-    // Few requests have more to tell than that they were there.
-    get log() {
-      own ??= log.child({ request_id: requestId });
-      return own;
-    },
-  };
+  const exchange = new Exchange(req, res, requestId, log);
   res.once('close', () => {
     lines.info(
       {

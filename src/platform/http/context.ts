@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import type { WriteHand } from '../db/hands';
+import { newId } from '../ids';
+import type { Actor, Moment, Settings, WriteContext } from '../operation';
+import type { Exchange } from './exchange';
+
+/**
+ * What an operation knows of its request. A class for the same reason as Exchange.
+ */
+export class RequestContext implements WriteContext {
+  readonly historyDays: number | null;
+  readonly now: string;
+  readonly newId: Moment['newId'];
+  readonly settings: Settings;
+
+  constructor(
+    private readonly exchange: Exchange,
+    server: Settings,
+    readonly produces: string,
+    readonly hand: WriteHand,
+  ) {
+    const { credential, now } = exchange;
+    this.historyDays = credential?.historyDays ?? null;
+    this.now = now;
+    this.newId = idsOf(now);
+    this.settings = settingsFor(credential, server);
+  }
+
+  get actor(): Actor {
+    const { credential } = this.exchange;
+    if (credential === undefined) throw new Error('An operation without credentials has no actor.');
+    return credential.actor;
+  }
+
+  get workspaceId(): string {
+    return this.actor.workspaceId;
+  }
+
+  get log(): Logger {
+    return this.exchange.log;
+  }
+
+  get address(): string {
+    return this.exchange.req.ip ?? 'unknown';
+  }
+}
+
+/** Makes ids of the request's point in time. */
+export function idsOf(now: string): Moment['newId'] {
+  return (prefix) => newId(prefix, now);
+}
+
+// What a workspace has not decided for itself, the server's configuration does.
+function settingsFor(credential: Exchange['credential'], server: Settings): Settings {
+  return {
+    workingSeconds: credential?.windows.working_seconds ?? server.workingSeconds,
+    stalledSeconds: credential?.windows.stalled_seconds ?? server.stalledSeconds,
+  };
+}
