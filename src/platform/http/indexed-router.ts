@@ -51,12 +51,16 @@ export class IndexedRouter extends OpenAPIRouter {
 
   /** The parts of a request as `requestParts` made them, with the parameters of its path. Cookies are the gate's business. */
   override parseRequest(request: Request, operation?: Operation): ParsedRequest {
+    const { method, path, headers, query, body } = request;
     return {
-      ...request,
-      params: this.paramsOf(request.path, operation),
-      query: copyOf(request.query),
+      method,
+      path,
+      headers,
+      params: this.paramsOf(path, operation),
+      query: copyOf(query),
       cookies: {},
-      requestBody: request.body,
+      body,
+      requestBody: body,
     };
   }
 
