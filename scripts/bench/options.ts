@@ -33,7 +33,7 @@ Measures Callboard beside the limit server, in turn, on copies of one seeded dat
 
   --actions N          actions in the database (10000)
   --database NAME      sqlite or postgres (sqlite); postgres is one of its own, or that of DATABASE_URL
-  --rounds N           rounds over all operations (3)
+  --rounds N           rounds over all operations, after one that does not count (3)
   --seconds N          length of a measurement (3)
   --connections N      requests under way at any time (16)
   --starts N           starts of each server to measure (5)

@@ -3,7 +3,7 @@ import { emit } from '../events';
 import { limitsOf } from '../plans';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/db/connect';
-import { readHand, transact, type WriteHand } from '../platform/db/hands';
+import { readHand, transact, type ReadHand, type WriteHand } from '../platform/db/hands';
 import { isBusy } from '../platform/db/violations';
 import type { Credential, Exchange, Gate } from '../platform/http/exchange';
 import { newId } from '../platform/ids';
@@ -32,8 +32,13 @@ export interface GateParts {
   readonly limitRate: RateLimit;
 }
 
+interface Parts extends GateParts {
+  readonly reader: ReadHand;
+}
+
 /** The gate of the service: tokens, sessions, the development fallback, the permission table and the origin check. */
-export function createGate(parts: GateParts): Gate {
+export function createGate(given: GateParts): Gate {
+  const parts: Parts = { ...given, reader: readHand(given.database) };
   return {
     authenticate: (exchange) => authenticate(parts, exchange),
     authorise: (operationId, { security }, { actor, scheme }) => {
@@ -48,25 +53,25 @@ export function createGate(parts: GateParts): Gate {
 }
 
 // An Authorization header decides alone, then a cookie: a credential that is wrong never falls back to another.
-async function authenticate(parts: GateParts, exchange: Exchange): Promise<Credential | undefined> {
+async function authenticate(parts: Parts, exchange: Exchange): Promise<Credential | undefined> {
   const { req } = exchange;
   const authorization = req.get('authorization');
   if (authorization !== undefined) return byToken(parts, exchange, authorization);
   const cookie = readSessionCookie(exchange);
   if (cookie !== undefined) return bySession(parts, exchange, cookie);
   if (!isLocalDevelopment(req, parts.config)) return undefined;
-  const owner = await findFirstOwner(readHand(parts.database));
+  const owner = await findFirstOwner(parts.reader);
   return owner && credentialOf(owner, null);
 }
 
 async function byToken(
-  { database, limitRate }: GateParts,
+  { database, reader, limitRate }: Parts,
   exchange: Exchange,
   authorization: string,
 ): Promise<Credential> {
   const { now, res } = exchange;
   const parts = parseAuthorization(authorization);
-  const token = parts && (await findPresentedToken(readHand(database), parts.publicId));
+  const token = parts && (await findPresentedToken(reader, parts.publicId));
   if (parts === undefined || token === undefined || !isSecretOf(token.secretHash, parts.secret)) {
     throw invalidToken('The bearer token is not valid.');
   }
@@ -143,11 +148,11 @@ async function confirm(hand: WriteHand, { actor }: Credential): Promise<void> {
 }
 
 async function bySession(
-  { database, config }: GateParts,
+  { database, reader, config }: Parts,
   { now }: Exchange,
   cookie: string,
 ): Promise<Credential> {
-  const session = await findSession(readHand(database), hashSecret(cookie), now);
+  const session = await findSession(reader, hashSecret(cookie), now);
   if (session === undefined) {
     throw problem('UNAUTHENTICATED', 'The session has ended. Sign in again.', {
       headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },

@@ -49,8 +49,12 @@ export class IndexedRouter extends OpenAPIRouter {
     );
   }
 
-  /** The parts of a request as `requestParts` made them, with the parameters of its path. Cookies are the gate's business. */
-  override parseRequest(request: Request, operation?: Operation): ParsedRequest {
+  /**
+   * The parts of a request as `requestParts` made them, with the parameters of its path. Cookies are the gate's business. What it made is
+   * parsed already, and the validator has turned its texts into what they stand for.
+   */
+  override parseRequest(request: Request | ParsedRequest, operation?: Operation): ParsedRequest {
+    if ('requestBody' in request) return request;
     const { method, path, headers, query, body } = request;
     return {
       method,

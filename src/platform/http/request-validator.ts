@@ -48,10 +48,9 @@ export class RequestValidator extends OpenAPIValidator {
     for (const validate of this.getRequestValidatorsForOperation(operation.operationId ?? '')) {
       if (!validate(asked)) errors.push(...(validate.errors ?? []));
     }
-    const coerced = { ...request, query, params: path };
     return errors.length > 0
-      ? { valid: false, errors, coerced }
-      : { valid: true, errors: null, coerced };
+      ? { valid: false, errors, coerced: parsed }
+      : { valid: true, errors: null, coerced: parsed };
   }
 
   override getAjv(_context: unknown, { coerceTypes = false }: CompilerOptions = {}): Compiler {
