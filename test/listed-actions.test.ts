@@ -1,5 +1,8 @@
+import { connect as connectTo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '../src/platform/db/connect';
+import { openWriteHand } from '../src/platform/db/hands';
 import { addAgent, startApp, type AgentWithToken, type TestApp } from './support/app';
 import { client } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -187,5 +190,25 @@ describeOnEachDatabase('A list that was asked for before', (database) => {
     const { items } = await other.person.ok('listActions');
     expect(items).toEqual([]);
     expect(await listed(id)).toEqual(await read(id));
+  });
+
+  // Answers of one connection go out in the order of its requests: this one waits in the server, where other lists are written meanwhile.
+  test('comes as it was behind an answer that takes long', async () => {
+    const other = await aWorkspace(app, database());
+    const ids = [await make(), await make()];
+    await other.worker.ok('createAction', { body: onMyOwn });
+    const { items } = await given.worker.ok('listActions');
+    const { hand, commit } = openWriteHand(database());
+    await hand.rows((db) => db('actions').whereIn('id', ids).select('id').forUpdate());
+    const socket = connectTo({ host: '127.0.0.1', port: Number(app.host.split(':')[1]) });
+    const head = `Host: ${app.host}\r\nAuthorization: Bearer ${given.token}\r\n`;
+    socket.write(`POST /v1/actions/${ids[0]}/claim HTTP/1.1\r\n${head}Content-Length: 0\r\n\r\n`);
+    socket.write(`GET /v1/actions HTTP/1.1\r\n${head}Connection: close\r\n\r\n`);
+    await pause(300);
+    for (let time = 0; time < 3; time += 1) await other.worker.ok('listActions');
+    await commit();
+    const answers = (await text(socket)).split(/(?=HTTP\/1\.1 \d{3} )/);
+    expect(answers.map((answer) => answer.slice(0, 12))).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+    expect(JSON.parse(answers[1]?.split('\r\n\r\n')[1] ?? '')).toMatchObject({ items });
   });
 });

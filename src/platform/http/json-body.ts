@@ -4,16 +4,16 @@ const comma = Buffer.from(',');
 
 /**
  * A body as JSON, a list's `items` first. An item that is frozen lasts: it is written once, and from then on its bytes are only joined with
- * the others. Writing them anew takes a fifth of the time of a page of 50.
+ * the others. Writing them anew takes a fifth of the time of a page of 50. Such a list comes in its parts.
  */
-export function toJson(body: unknown): string | Buffer {
+export function toJson(body: unknown): string | readonly Buffer[] {
   if (!isList(body) || !body.items.some(isKept)) return JSON.stringify(body);
   const { items, ...envelope } = body;
   const parts = items.flatMap((item, index) =>
     index > 0 ? [comma, bytesOf(item)] : bytesOf(item),
   );
   const closing = JSON.stringify({ items: [], ...envelope }).slice(opening.length);
-  return Buffer.concat([Buffer.from(opening), ...parts, Buffer.from(closing)]);
+  return [Buffer.from(opening), ...parts, Buffer.from(closing)];
 }
 
 function isList(body: unknown): body is { readonly items: readonly unknown[] } {
