@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { importFaults } from './support/house-rules';
+import { accessorFaults, importFaults } from './support/house-rules';
 
 const src = join(__dirname, '..', 'src');
 
@@ -21,6 +21,21 @@ describe('the rules of the house', () => {
       (path) => readFileSync(join(src, path), 'utf8').split('\n').length > 301,
     );
     expect(long).toEqual([]);
+  });
+
+  test('are kept by every object literal of src', () => {
+    const faults = files.flatMap((path) =>
+      accessorFaults(path, readFileSync(join(src, path), 'utf8')),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  test.each([
+    ['const one = { get log() { return 1; } };', 1],
+    ["const one = () => ({ two: { set 'a'(value) {} } });", 1],
+    ['class One { get log() { return { get: 1 }; } }', 0],
+  ])('count the accessors of %s', (text, count) => {
+    expect(accessorFaults('one.ts', text)).toHaveLength(count);
   });
 
   test.each([

@@ -65,6 +65,22 @@ export function importFaults(path: string, text: string): string[] {
   });
 }
 
+/** The lines of a file on which an object literal has a getter or a setter, as sentences. */
+export function accessorFaults(path: string, text: string): string[] {
+  if (!/\b[gs]et\s+[\w'"[]/.test(text)) return [];
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  const faults: string[] = [];
+  const look = (node: ts.Node): void => {
+    if (ts.isObjectLiteralExpression(node) && node.properties.some(ts.isAccessor)) {
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+      faults.push(`src/${path}:${line + 1} has an object literal with a getter or a setter`);
+    }
+    ts.forEachChild(node, look);
+  };
+  look(source);
+  return faults;
+}
+
 function targetOf(from: string, specifier: string): Target {
   if (!specifier.startsWith('.')) {
     const [scope = '', name] = specifier.split('/');
