@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { onSeenDocuments, type PrivateOf } from '../documents';
 import { int, type Condition } from '../platform/db/columns';
-import type { ReadHand } from '../platform/db/hands';
+import type { Dialect, ReadHand } from '../platform/db/hands';
 import { keepQuery } from '../platform/db/kept-query';
 import { cappedQuery, type Capped, type CappedSource } from './capped-store';
 import { previewLength } from './preview-rules';
@@ -36,12 +36,12 @@ interface Asked extends Omit<ActivityOf, 'privateOf'> {
   readonly reader: string | undefined;
 }
 
-const lists = keepQuery<Asked & { readonly limit: number }>((db, asked) =>
+const lists = keepQuery<Asked & { readonly limit: number }>((db, asked, { dialect }) =>
   db.unionAll(
     Object.entries(sources).map(([list, source]) =>
       db
         .select(db.raw('cast(? as varchar(40)) as list', [list]), 'part.*')
-        .from(cappedQuery(db, source(asked), asked.limit).as('part')),
+        .from(cappedQuery(db, source(asked, dialect), asked.limit).as('part')),
     ),
   ),
 );
@@ -70,7 +70,7 @@ export async function readActivity(
   };
 }
 
-const sources: Record<ActivityList, (of: Asked) => CappedSource> = {
+const sources: Record<ActivityList, (of: Asked, dialect: Dialect) => CappedSource> = {
   my_actions: (of) =>
     eventSource(of, (query) =>
       query.where({ 'events.actor_id': of.actorId, 'events.subject_type': 'action' }),
@@ -82,12 +82,10 @@ const sources: Record<ActivityList, (of: Asked) => CappedSource> = {
         .whereIn('events.subject_id', (requests) => void changedRequests(requests, of)),
     ),
   my_notes: noteSource,
-  human_on_my_items: (of) =>
+  human_on_my_items: (of, dialect) =>
     eventSource(of, (query) =>
       query
-        .whereIn('events.actor_id', (people) =>
-          people.from('users').where('users.workspace_id', of.workspaceId).select('users.actor_id'),
-        )
+        .where(byPeople(of, dialect))
         .where((either) => either.where(ofOwnAction(of)).orWhere(ofOwnRequest(of))),
     ),
   order_doc_changes: (of) =>
@@ -188,6 +186,13 @@ function joinAuthor(query: Knex.QueryBuilder, workspace: string, actor: string):
   return query.join('actors as author', (on) => {
     on.on('author.workspace_id', workspace).on('author.id', actor);
   });
+}
+
+// As a list of its own: of a join, Postgres would take the events of all actors one by one, and ask of each what it is about.
+function byPeople({ workspaceId }: Asked, dialect: Dialect): Condition {
+  const people = 'select users.actor_id from users where users.workspace_id = ?';
+  const test = dialect === 'postgres' ? `= any (array(${people}))` : `in (${people})`;
+  return (query) => void query.whereRaw(`events.actor_id ${test}`, [workspaceId]);
 }
 
 // An event of a request is one of its changes: what has not changed since then has none.

@@ -19,16 +19,40 @@ export interface CappedSource {
   readonly select: (query: Knex.QueryBuilder, db: Knex) => Knex.QueryBuilder;
   /** The terms of `order by`, the last of them unique. */
   readonly order: string;
+  /**
+   * The table whose rows are put in order and limited before anything is joined to them: where many more match than the list takes, and `matching` and
+   * `order` name no other table.
+   */
+  readonly first?: string;
 }
 
 /** The statement of a capped list; each row carries the number of all matching rows, 10,000 at most, as `capped_total`. */
 export function cappedQuery(db: Knex, source: CappedSource, limit: number): Knex.QueryBuilder {
   const counted = source.matching(db).select(db.raw('1 as one')).limit(mostCounted).as('counted');
   return source
-    .select(source.matching(db), db)
+    .select(
+      source.first === undefined ? source.matching(db) : taken(db, source, source.first, limit),
+      db,
+    )
     .select(db.from(counted).count('*').as('capped_total'))
     .orderByRaw(source.order)
     .limit(limit);
+}
+
+// By their keys: whole rows would have to be carried through the sorting.
+function taken(
+  db: Knex,
+  { matching, order }: CappedSource,
+  table: string,
+  limit: number,
+): Knex.QueryBuilder {
+  const keys = matching(db)
+    .select(`${table}.workspace_id`, `${table}.id`)
+    .orderByRaw(order)
+    .limit(limit);
+  return db.from(keys.as('taken')).join(table, (on) => {
+    on.on(`${table}.workspace_id`, 'taken.workspace_id').on(`${table}.id`, 'taken.id');
+  });
 }
 
 /** A way to read a capped list and what it leaves out in one statement, so that the two agree; compiled once for each shape of what is asked. */

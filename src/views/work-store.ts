@@ -99,6 +99,7 @@ const poolWork = keepCapped<WorkRow, Asked & { readonly capabilities: string }>(
         .where(coveredBy(dialect, asked.capabilities)),
     select: workColumns,
     order: queueOrder,
+    first: 'actions',
   }),
 );
 
