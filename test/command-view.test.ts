@@ -184,6 +184,32 @@ describeOnEachDatabase('getCommandView', (database) => {
     });
   });
 
+  test('names those who are assigned, people and agents', async () => {
+    const { id: project_id } = await api.ok('createProject', { body: { title: 'Shared' } });
+    const add = (position: number, rest: object): Promise<unknown> =>
+      api.ok('createAction', { body: { title: `Part ${position}`, position, ...rest } });
+    await add(1, { project_id, assigned_actor_id: scribe.agent.actor_id });
+    await add(2, { project_id, assigned_actor_id: person.owner.id });
+    await add(3, { project_id });
+    await add(4, { assigned_actor_id: person.owner.id });
+    const byAgent = {
+      assigned_actor_id: scribe.agent.actor_id,
+      assigned_actor_name: 'Scribe',
+      assigned_agent_id: scribe.agent.id,
+      assigned_agent_name: 'Scribe',
+    };
+    const byPerson = {
+      assigned_actor_id: person.owner.id,
+      assigned_actor_name: person.owner.name,
+      assigned_agent_id: null,
+      assigned_agent_name: null,
+    };
+    const byNobody = { ...byPerson, assigned_actor_id: null, assigned_actor_name: null };
+    const view = await api.ok('getCommandView');
+    expect(view.projects[0]?.actions).toMatchObject([byAgent, byPerson, byNobody]);
+    expect(view.standalone_actions).toMatchObject([byPerson]);
+  });
+
   test('leaves out what is over, deferred, paused, revoked or a template', async () => {
     const active = await api.ok('createProject', { body: { title: 'Active' } });
     const paused = await api.ok('createProject', { body: { title: 'Paused', state: 'paused' } });
@@ -194,6 +220,10 @@ describeOnEachDatabase('getCommandView', (database) => {
     await api.ok('createAction', { body: { title: 'Deferred', defer_until: inDays(1) } });
     await api.ok('createAction', {
       body: { title: 'Deferred too', project_id: active.id, defer_until: inDays(1) },
+    });
+    await api.ok('createAction', { body: { title: 'Pattern', is_template: true } });
+    await api.ok('createAction', {
+      body: { title: 'Pattern too', is_template: true, project_id: active.id },
     });
     const done = await api.ok('createAction', { body: { title: 'Done' } });
     await api.ok('completeAction', { path: { id: done.id }, body: { result_summary: 'It is.' } });

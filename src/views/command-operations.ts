@@ -1,13 +1,15 @@
 import type { ViewsHandlers } from '../../generated/handlers';
+import { findActors } from '../actors';
 import { toAgent } from '../agents';
 import { toQuestionEntry, toRequestRecord } from '../questions';
 import { readAgents } from './agents-store';
-import { toActionSummary } from './command-mapping';
-import { readProjectActions, readProjects, readStandalone } from './command-store';
+import { assigneesOf, toActionSummary } from './command-mapping';
+import { readProjects, readStandalone } from './command-store';
 import { groupedBy } from './grouping';
 import { readMetrics } from './metrics-store';
 import { toOrderSummary } from './place-mapping';
 import { readOrders } from './places-store';
+import { readProjectActions } from './project-actions-store';
 import { readOpenQuestions } from './requests-store';
 
 /** The most entries of each list. */
@@ -25,6 +27,8 @@ export const getCommandView: ViewsHandlers['getCommandView'] = async (_input, ct
     readAgents(ctx, most),
     readOrders(ctx, undefined, most),
   ]);
+  const shown = [...actions.rows, ...standalone.rows];
+  const assignees = await findActors(ctx.hand, ctx.workspaceId, assigneesOf(shown));
   const actionsOfProject = groupedBy(actions.rows, (action) => action.project_id);
   return {
     status: 200,
@@ -38,9 +42,11 @@ export const getCommandView: ViewsHandlers['getCommandView'] = async (_input, ct
         id,
         title,
         domain_id,
-        actions: (actionsOfProject.get(id) ?? []).map((row) => toActionSummary(row, ctx)),
+        actions: (actionsOfProject.get(id) ?? []).map((row) =>
+          toActionSummary(row, assignees, ctx),
+        ),
       })),
-      standalone_actions: standalone.rows.map((row) => toActionSummary(row, ctx)),
+      standalone_actions: standalone.rows.map((row) => toActionSummary(row, assignees, ctx)),
       agents: agents.rows.map((row) => toAgent(row, ctx)),
       orders: orders.rows.map(toOrderSummary),
       truncated: {

@@ -1,16 +1,19 @@
+import { findActors } from '../../../src/actors';
 import { toAgent } from '../../../src/agents';
 import type { WriteHand } from '../../../src/platform/db/hands';
 import { toQuestionEntry, toRequestRecord } from '../../../src/questions';
 import { readAgents } from '../../../src/views/agents-store';
-import { toActionSummary } from '../../../src/views/command-mapping';
-import { readProjectActions, readProjects, readStandalone } from '../../../src/views/command-store';
+import { assigneesOf, toActionSummary } from '../../../src/views/command-mapping';
+import { readProjects, readStandalone } from '../../../src/views/command-store';
 import { groupedBy } from '../../../src/views/grouping';
 import { readMetrics } from '../../../src/views/metrics-store';
 import { toOrderSummary } from '../../../src/views/place-mapping';
 import { readOrders } from '../../../src/views/places-store';
+import { readProjectActions } from '../../../src/views/project-actions-store';
 import { readOpenQuestions } from '../../../src/views/requests-store';
 import { compiled } from './compiled';
 import type { Driver } from './driver';
+import { many } from './many';
 import type { Answer, Call } from './request';
 import { sample, settings, sourceOf, windowsOf } from './sample';
 
@@ -42,6 +45,9 @@ export function createCommand(driver: Driver) {
     (hand, given) => readProjectActions(sourceOf(hand, given), Object.values(projectIds), most),
     windowsOf,
   );
+  const readAssignees = many(driver, most, async (hand, workspaceId, ids) => [
+    ...(await findActors(hand, workspaceId, ids)).values(),
+  ]);
 
   return async ({ actor, now }: Call): Promise<Answer> => {
     const { reader } = driver;
@@ -59,6 +65,9 @@ export function createCommand(driver: Driver) {
       parts.agents(reader, asked),
       parts.orders(reader, asked),
     ]);
+    const shown = [...actions.rows, ...standalone.rows];
+    const found = await readAssignees(reader, now, actor.workspaceId, assigneesOf(shown));
+    const assignees = new Map(found.map((assignee) => [assignee.id, assignee]));
     const actionsOf = groupedBy(actions.rows, (action) => action.project_id);
     const body = {
       metrics,
@@ -70,9 +79,9 @@ export function createCommand(driver: Driver) {
         id,
         title,
         domain_id,
-        actions: (actionsOf.get(id) ?? []).map((row) => toActionSummary(row, clock)),
+        actions: (actionsOf.get(id) ?? []).map((row) => toActionSummary(row, assignees, clock)),
       })),
-      standalone_actions: standalone.rows.map((row) => toActionSummary(row, clock)),
+      standalone_actions: standalone.rows.map((row) => toActionSummary(row, assignees, clock)),
       agents: agents.rows.map((row) => toAgent(row, clock)),
       orders: orders.rows.map(toOrderSummary),
       truncated: {

@@ -9,6 +9,7 @@ import { mostCounted } from '../../../src/platform/db/page';
 import { createActionReader } from './action';
 import { compiled } from './compiled';
 import type { Driver } from './driver';
+import { many } from './many';
 import { Refusal, type Answer, type Call } from './request';
 import { sample, settings } from './sample';
 
@@ -95,33 +96,4 @@ export function createListActions(driver: Driver) {
 
 function cursorAfter({ created_at: at, id }: ListedRow): string {
   return Buffer.from(JSON.stringify(['-created_at', at, id])).toString('base64url');
-}
-
-// One statement for so many ids, whatever the number that there are.
-function many<T>(
-  driver: Driver,
-  most: number,
-  find: (
-    hand: Parameters<typeof findBlockers>[0],
-    workspaceId: string,
-    ids: readonly string[],
-  ) => Promise<T[]>,
-) {
-  const names = Array.from({ length: most }, (_, index) => `id${index}`);
-  const ids = Object.fromEntries(names.map((name) => [name, `(${name})`]));
-  const run = compiled(
-    driver,
-    { ...ids, now: sample.now, workspaceId: sample.workspaceId },
-    (hand, { workspaceId }) => find(hand, workspaceId, Object.values(ids)),
-  );
-  return async (
-    connection: Parameters<typeof run>[0],
-    now: string,
-    workspaceId: string,
-    wanted: readonly string[],
-  ): Promise<T[]> => {
-    if (wanted.length === 0) return [];
-    const given = Object.fromEntries(names.map((name, index) => [name, wanted[index] ?? '']));
-    return run(connection, { ...given, now, workspaceId });
-  };
 }

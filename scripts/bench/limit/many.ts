@@ -1,0 +1,29 @@
+import type { WriteHand } from '../../../src/platform/db/hands';
+import { compiled } from './compiled';
+import type { Driver } from './driver';
+import { sample } from './sample';
+
+/** One statement for so many ids, whatever the number that there are. */
+export function many<T>(
+  driver: Driver,
+  most: number,
+  find: (hand: WriteHand, workspaceId: string, ids: readonly string[]) => Promise<T[]>,
+) {
+  const names = Array.from({ length: most }, (_, index) => `id${index}`);
+  const ids = Object.fromEntries(names.map((name) => [name, `(${name})`]));
+  const run = compiled(
+    driver,
+    { ...ids, now: sample.now, workspaceId: sample.workspaceId },
+    (hand, { workspaceId }) => find(hand, workspaceId, Object.values(ids)),
+  );
+  return async (
+    connection: Parameters<typeof run>[0],
+    now: string,
+    workspaceId: string,
+    wanted: readonly string[],
+  ): Promise<T[]> => {
+    if (wanted.length === 0) return [];
+    const given = Object.fromEntries(names.map((name, index) => [name, wanted[index] ?? '']));
+    return run(connection, { ...given, now, workspaceId });
+  };
+}
