@@ -23,6 +23,9 @@ const mostSorted = 5000;
 /** Nor are more read of a table: a total counts up to 10,001, beside the rows of a page. */
 const mostRead = 10_500;
 
+/** What happened in a workspace since a point in time is as much as its agents are busy; only to forget what is old does one go by time alone. */
+const byTimeAlone = 'events_created';
+
 /** What is known of a database that is filled and analysed. */
 export async function surroundingsOf(database: Database): Promise<Surroundings> {
   const { knex, dialect } = database;
@@ -102,6 +105,7 @@ function inPostgres({ grown }: Surroundings, rows: readonly unknown[]): string[]
     if (kind === 'Seq Scan' && grown.has(table)) faults.push(`reads all of ${table}`);
     const sorted = kind === 'Sort' ? Math.max(...parts) : 0;
     if (sorted > mostSorted) faults.push(`sorts ${sorted} rows`);
+    if (node['Index Name'] === byTimeAlone) faults.push(`reads all of ${table} since a time`);
     const read = rowsReadBy(node);
     if (grown.has(table) && read > mostRead) {
       faults.push(`reads ${read} rows of ${table} by ${String(node['Index Name'])}`);
@@ -176,6 +180,7 @@ function inSqlite(
     }
     const [, , name = '', given = ''] = /^SEARCH (\S+).* INDEX (\S+) \((.*?)\)/.exec(detail) ?? [];
     const index = indexes.get(name);
+    if (name === byTimeAlone) return [`reads all of ${index?.table} since a time: ${detail}`];
     if (index === undefined || !grown.has(index.table) || ofOpen.test(index.only)) return [];
     if (given !== 'workspace_id=?') return [];
     if (sorts) return [`sorts all of ${index.table}: ${detail}`];
