@@ -106,7 +106,9 @@ export function working({ now, workingSince }: Omit<Moment, 'stalledSince'>): Co
   return (query) =>
     void query.where(ready()).where((busy) => {
       void busy.where('actions.claim_expires_at', '>', now).orWhere((active) => {
+        // Once more: SQLite holds the condition of an index against its own part of an `or` only.
         void active
+          .where(ready())
           .whereNull('actions.claim_expires_at')
           .whereNotNull('actions.assigned_actor_id')
           .where('actions.assignee_active_at', '>', workingSince);

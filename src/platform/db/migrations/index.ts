@@ -19,6 +19,7 @@ import * as boundedPlans from './20261121140000-bounded-plans';
 import * as projectIndexes from './20261121170000-project-indexes';
 import * as searchInserts from './20261121180000-search-inserts';
 import * as projectDue from './20261121190000-project-due';
+import * as workingIndex from './20261122120000-working-index';
 
 /** One step of the schema. Landed steps are never edited. */
 export interface Migration {
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   { name: '20261121170000-project-indexes', up: projectIndexes.up, down: projectIndexes.down },
   { name: '20261121180000-search-inserts', up: searchInserts.up, down: searchInserts.down },
   { name: '20261121190000-project-due', up: projectDue.up, down: projectDue.down },
+  { name: '20261122120000-working-index', up: workingIndex.up, down: workingIndex.down },
 ];
 
 /** The list as Knex and its command line take it; the latter prints `file`. */
