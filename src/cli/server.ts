@@ -4,7 +4,7 @@ import { createApp, type AppParts } from '../app';
 import type { Config } from '../platform/config';
 import { createListener } from '../platform/http/listener';
 import { CommandError } from './failure';
-import { keepHeapSmall } from './heap';
+import { keepHeapSmall, keepYoungGenerationSmall } from './heap';
 import { stopServer } from './stop';
 
 /** What answers requests: this process, or workers of its own. */
@@ -20,6 +20,7 @@ export interface Serving {
 /** Starts to serve the application in this process. */
 export async function startServer(parts: AppParts): Promise<Serving> {
   keepHeapSmall();
+  keepYoungGenerationSmall();
   const { config } = parts;
   const server = createListener(await createApp(parts));
   const listen = async (): Promise<string> => {

@@ -1,0 +1,44 @@
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { getHeapSpaceStatistics } from 'node:v8';
+import { keepYoungGenerationSmall } from '../../src/cli/heap';
+
+/** Bytes of V8's young generation, as the program prints them. */
+export interface YoungGeneration {
+  /** At most, under load. */
+  readonly underLoad: number;
+  /** After a full collection in a quiet time. */
+  readonly quiet: number;
+  /** At most, under load again. */
+  readonly again: number;
+}
+
+function size(): number {
+  const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
+  return young?.space_size ?? 0;
+}
+
+// Each turn's objects live for some turns more, and so survive collections.
+async function load(): Promise<number> {
+  const alive: object[][] = [];
+  let most = 0;
+  for (let turns = 0; turns < 400; turns += 1) {
+    alive[turns % 8] = Array.from({ length: 10_000 }, (_, number) => ({ number, turns }));
+    most = Math.max(most, size());
+    await turn();
+  }
+  return most;
+}
+
+async function main(): Promise<void> {
+  keepYoungGenerationSmall();
+  const underLoad = await load();
+  // V8 calls it quiet by what was allocated in the last five seconds.
+  await pause(5200);
+  globalThis.gc?.();
+  const quiet = size();
+  await turn();
+  const again = await load();
+  console.log(JSON.stringify({ underLoad, quiet, again } satisfies YoungGeneration));
+}
+
+void main();
