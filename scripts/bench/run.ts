@@ -3,6 +3,7 @@ import { compareAnswers, compareWrites } from './compare';
 import { drive, type Measured } from './drive';
 import { operations, type Operation, type Target } from './operations';
 import type { Finding, ServerFinding } from './report';
+import { readThrough } from './read-through';
 import type { Seeded } from './seed/seed';
 import { startServer, type Server } from './servers';
 import { settle } from './settle';
@@ -128,7 +129,7 @@ async function measureBoth(
   return [await measure(ours, operation, effort), second];
 }
 
-/** Measures an operation of a server that runs, once it is warm, and settles what is left of it. */
+/** Measures an operation of a server that runs, once it is warm and its file is in memory, and settles what is left of it. */
 export async function measure(
   one: Running,
   operation: Operation,
@@ -136,6 +137,7 @@ export async function measure(
 ): Promise<Measured> {
   const { server, target } = one;
   const { connections } = effort;
+  await readThrough(one.databaseUrl);
   const since = new Date().toISOString();
   const needed = operations.find(({ name }) => name === operation.needs);
   let measured: Measured;
