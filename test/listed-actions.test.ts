@@ -32,6 +32,9 @@ describeOnEachDatabase('A list that was asked for before', (database) => {
     expect(await listed(id)).toEqual(await read(id));
     return id;
   };
+  // So many that the memory of their list serves again.
+  const manyOf = ({ worker }: GivenWorkspace) =>
+    Promise.all(Array.from({ length: 20 }, () => worker.ok('createAction', { body: onMyOwn })));
   const path = (id: string) => ({ path: { id } });
 
   type Change = (id: string) => Promise<unknown>;
@@ -196,7 +199,7 @@ describeOnEachDatabase('A list that was asked for before', (database) => {
   test('comes as it was behind an answer that takes long', async () => {
     const other = await aWorkspace(app, database());
     const ids = [await make(), await make()];
-    await other.worker.ok('createAction', { body: onMyOwn });
+    await Promise.all([manyOf(given), manyOf(other)]);
     const { items } = await given.worker.ok('listActions');
     const { hand, commit } = openWriteHand(database());
     await hand.rows((db) => db('actions').whereIn('id', ids).select('id').forUpdate());

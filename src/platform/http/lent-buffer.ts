@@ -6,6 +6,8 @@ export interface LentBuffer {
 }
 
 const size = 128 * 1024;
+// Less is worth no buffer of that size, which a slow reader may keep for long.
+const least = size / 8;
 const mostFree = 16;
 const free: Buffer[] = [];
 
@@ -15,7 +17,8 @@ const free: Buffer[] = [];
  */
 export function joinLent(parts: readonly Buffer[]): LentBuffer {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  if (length > size) return { bytes: Buffer.concat(parts, length), giveBack: () => undefined };
+  if (length < least || length > size)
+    return { bytes: Buffer.concat(parts, length), giveBack: () => undefined };
   const buffer = free.pop() ?? Buffer.allocUnsafeSlow(size);
   let end = 0;
   for (const part of parts) {
