@@ -4,7 +4,7 @@ import { addToken, makeWorkspace, startApp, type TestApp } from './support/app';
 import { client, type RawInput } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { insertMix, nth } from './support/mixed-workspace';
-import { countStatements, renewActions } from './support/statements';
+import { countStatements } from './support/statements';
 
 const sizesOf = (count: number) => ({
   agents: count,
@@ -68,6 +68,7 @@ describeOnEachDatabase(
   'the number of statements does not depend on the number of rows',
   (database) => {
     let app: TestApp;
+    let apart: TestApp | undefined;
     const cookies = new Map<number, string>();
 
     beforeAll(async () => {
@@ -80,7 +81,13 @@ describeOnEachDatabase(
         }
         cookies.set(count, person.cookie);
       }
+      // Whoever fills tables in one go tells Postgres; otherwise it plans for ten rows.
+      await database().knex.raw('analyze');
     }, 180_000);
+    afterEach(async () => {
+      await apart?.close();
+      apart = undefined;
+    });
     afterAll(() => app.close());
 
     test('every list and every view is among them', async () => {
@@ -94,7 +101,8 @@ describeOnEachDatabase(
 
     test.each(reads)('%s %j', async (id, input) => {
       const counts: number[] = [];
-      if (/Actions$|View$/.test(id)) await renewActions(database());
+      // Rows are kept by the object of their database: with another one, a list runs what it runs when nobody has asked for it before.
+      apart = await startApp({ ...database() });
       for (const count of [10, 1000]) {
         const cookie = cookies.get(count) ?? '';
         const read = {
@@ -105,7 +113,7 @@ describeOnEachDatabase(
             ...(id === 'batchGetActions' ? { ids: someIds(count) } : {}),
           },
         };
-        const api = client(app, { cookie });
+        const api = client(apart, { cookie });
         counts.push(
           await countStatements(database(), async () => {
             expect((await api.send(id, read)).status).toBe(200);
