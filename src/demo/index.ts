@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { ulid } from 'ulid';
-import { createWorkspace, hashPassword, passwordCost } from '../auth';
+import { createWorkspace, findUser, hashPassword, passwordCost } from '../auth';
 import type { Database } from '../platform/db/connect';
-import { transact } from '../platform/db/hands';
+import { readHand, transact } from '../platform/db/hands';
 import type { AgentActor, Settings, UserActor } from '../platform/operation';
 import { DAY, SECOND, shift } from '../platform/time';
 import { activateAgent, issueToken, markUsed } from '../tokens';
@@ -33,6 +33,8 @@ export async function createDemo(
 ): Promise<Demo | undefined> {
   const now = new Date().toISOString();
   const email = 'ada@example.com';
+  // To hash a password is slow: not in vain at every start of a server with the sample.
+  if ((await findUser(readHand(database), { email })) !== undefined) return undefined;
   const password = randomBytes(9).toString('base64url');
   const passwordHash = await hashPassword(password, passwordCost);
   const ada = await createWorkspace(
