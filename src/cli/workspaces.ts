@@ -1,4 +1,4 @@
-import { createWorkspace, findUser, hashPassword, passwordCost } from '../auth';
+import { createWorkspace, hashPassword, passwordCost } from '../auth';
 import { findAgentsByName } from '../agents';
 import type { Config } from '../platform/config';
 import { readHand, transact } from '../platform/db/hands';
@@ -28,23 +28,21 @@ export interface SetupResult {
 export async function setupCommand(config: Config, options: SetupOptions): Promise<SetupResult> {
   return withDatabase(config, async (database) => {
     await ensureSchema(database, false);
-    const email = options.email.toLowerCase();
-    const taken = new CommandError(`There is a user with the address ${options.email} already.`);
-    // To hash a password is slow: not in vain.
-    if ((await findUser(readHand(database), { email })) !== undefined) throw taken;
     const owner = await createWorkspace(database, {
       workspaceName: options.workspace,
-      email,
+      email: options.email,
       userName: options.name,
       passwordHash: await hashPassword(options.password, passwordCost),
     });
-    if (owner === undefined) throw taken;
+    if (owner === undefined) {
+      throw new CommandError(`There is a user with the address ${options.email} already.`);
+    }
     return {
       workspace_id: owner.workspaceId,
       workspace: options.workspace,
       user_id: owner.userId,
       actor_id: owner.id,
-      email,
+      email: options.email.toLowerCase(),
     };
   });
 }
