@@ -2,15 +2,13 @@ import autocannon, { type Request, type Result } from 'autocannon';
 import type { Operation, Target } from './operations';
 import type { Server } from './servers';
 
-/** What one measurement found. */
-export interface Measured {
-  /** Operations, each of as many requests as it takes. */
-  readonly count: number;
-  readonly perSecond: number;
-  /** Milliseconds of the first request of each operation. */
-  readonly p50: number;
-  readonly p99: number;
-  /** Microseconds of the server's CPU for one operation. */
+/** What was found while a server had its turn. */
+export interface Turn {
+  /** Milliseconds of the first request of each operation, an operation being of as many requests as it takes. */
+  readonly latencies: readonly number[];
+  /** Milliseconds from the first request to the last answer. */
+  readonly ms: number;
+  /** Microseconds of the server's CPU. */
   readonly cpu: number;
 }
 
@@ -30,7 +28,7 @@ export async function drive(
   target: Target,
   operation: Operation,
   { count, connections }: Load,
-): Promise<Measured> {
+): Promise<Turn> {
   const steps = operation.steps ?? 1;
   const lists: Request[][] = [];
   for (let made = 0; made < connections; made += 1) {
@@ -72,17 +70,5 @@ export async function drive(
       `${operation.name}: ${result.errors} errors, ${result.timeouts} timeouts, ${wrong.length} wrong answers. ${wrong[0] ?? ''}`,
     );
   }
-  const sorted = Float64Array.from(latencies).toSorted();
-  const done = latencies.length;
-  return {
-    count: done,
-    perSecond: (done * 1000) / (ended - began),
-    p50: quantile(sorted, 0.5),
-    p99: quantile(sorted, 0.99),
-    cpu: (after.cpu - before.cpu) / done,
-  };
-}
-
-function quantile(sorted: Float64Array, part: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+  return { latencies, ms: ended - began, cpu: after.cpu - before.cpu };
 }

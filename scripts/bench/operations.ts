@@ -37,7 +37,7 @@ export interface Operation {
   requests(target: Target, connection: number): Promise<Request[]>;
 }
 
-const different = 200;
+const different = 50;
 
 /** Everything that is measured, in the order in which a round goes through it. */
 export const operations: readonly Operation[] = [

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
-import type { Measured } from './drive';
+import type { Measured } from './measured';
 
 /** What was found of an operation, round by round. */
 export interface Finding {

@@ -1,6 +1,7 @@
 import type { Contestant } from './contestants';
 import { compareAnswers, compareWrites } from './compare';
-import { drive, type Measured } from './drive';
+import { drive, type Turn } from './drive';
+import { measuredIn, type Measured } from './measured';
 import { operations, type Operation, type Target } from './operations';
 import type { Finding, ServerFinding } from './report';
 import { readThrough } from './read-through';
@@ -37,7 +38,10 @@ export interface Running extends Entrant {
 
 type Pair<T> = readonly [T, T];
 
-/** Measures two servers in turn; in every other round the second goes first. Throws an Error at the first wrong answer. */
+// What is shared and noisy changes from second to second: turns as short as this meet the same of it.
+const secondsOfATurn = 0.5;
+
+/** Measures two servers in short turns. Throws an Error at the first wrong answer. */
 export async function run(
   entrants: Pair<Entrant>,
   course: Course,
@@ -52,7 +56,7 @@ export async function run(
     // The first round does not count: V8 goes on compiling for some seconds what is called often, and the caches fill.
     for (let round = 0; round <= course.rounds; round += 1) {
       for (const [operation, rounds] of findings) {
-        const pair = await measureBoth(running, operation, course, round % 2 === 1);
+        const pair = await measureBoth(running, operation, course);
         if (round > 0) rounds.push(pair);
         const [mine, theirs] = pair.map(({ perSecond }) => Math.round(perSecond));
         const name = round > 0 ? `round ${round}` : 'warming up';
@@ -120,51 +124,74 @@ async function measureBoth(
   [ours, theirs]: Pair<Running>,
   operation: Operation,
   effort: Effort,
-  isReversed: boolean,
 ): Promise<Pair<Measured>> {
-  if (!isReversed) {
-    return [await measure(ours, operation, effort), await measure(theirs, operation, effort)];
+  const mine = await prepare(ours, operation, effort);
+  const other = await prepare(theirs, operation, effort);
+  for (let turn = 0; turn < turnsOf(effort); turn += 1) {
+    // There and back: what grows with time, as a database does by writes, weighs on both alike.
+    for (const side of turn % 2 === 0 ? [mine, other] : [other, mine]) await side.takeTurn();
   }
-  const second = await measure(theirs, operation, effort);
-  return [await measure(ours, operation, effort), second];
+  return [await mine.finish(), await other.finish()];
 }
 
-/** Measures an operation of a server that runs, once it is warm and its file is in memory, and settles what is left of it. */
+/** Measures an operation of one server that runs. */
 export async function measure(
   one: Running,
   operation: Operation,
   effort: Effort,
 ): Promise<Measured> {
-  const { server, target } = one;
-  const { connections } = effort;
+  const side = await prepare(one, operation, effort);
+  for (let turn = 0; turn < turnsOf(effort); turn += 1) await side.takeTurn();
+  return side.finish();
+}
+
+function turnsOf({ seconds }: Effort): number {
+  return Math.ceil(seconds / secondsOfATurn);
+}
+
+/** A server that is warm for an operation. */
+interface Side {
+  takeTurn(): Promise<void>;
+  /** Settles what is left of the operation, and answers what all turns found. */
+  finish(): Promise<Measured>;
+}
+
+// Its file is read through first, and so in memory.
+async function prepare(one: Running, operation: Operation, effort: Effort): Promise<Side> {
   await readThrough(one.databaseUrl);
   const since = new Date().toISOString();
   const needed = operations.find(({ name }) => name === operation.needs);
-  let measured: Measured;
-  if (needed === undefined) {
-    const count = await countFor(one, operation, effort);
-    measured = await drive(server, target, operation, { connections, count });
-  } else {
-    const count = await countFor(one, needed, effort);
-    const warmUp = Math.ceil(count / 4);
-    await drive(server, target, needed, { connections, count: count + warmUp });
-    await drive(server, target, operation, { connections, count: warmUp });
-    measured = await drive(server, target, operation, { connections, count });
+  const { connections } = effort;
+  const take = (what: Operation, count: number): Promise<Turn> =>
+    drive(one.server, one.target, what, { connections, count });
+  const whole = await countFor(needed ?? operation, effort, take);
+  if (needed !== undefined) {
+    await take(needed, whole / 4);
+    await take(operation, whole / 4);
   }
-  if (needed !== undefined || operation.adds === true) await tidy(one, since);
-  return measured;
+  const count = whole / turnsOf(effort);
+  const turns: Turn[] = [];
+  return {
+    async takeTurn() {
+      if (needed !== undefined) await take(needed, count);
+      turns.push(await take(operation, count));
+    },
+    async finish() {
+      if (needed !== undefined || operation.adds === true) await tidy(one, since);
+      return measuredIn(turns);
+    },
+  };
 }
 
 // Warms the server up, a few requests and then a quarter of the time.
 async function countFor(
-  { server, target }: Running,
   operation: Operation,
-  { connections, seconds }: Effort,
+  { seconds }: Effort,
+  take: (what: Operation, count: number) => Promise<Turn>,
 ): Promise<number> {
-  const first = await drive(server, target, operation, { connections, count: 0 });
-  const count = (first.perSecond * seconds) / 4;
-  const warm = await drive(server, target, operation, { connections, count });
-  return Math.ceil(warm.perSecond * seconds);
+  const first = measuredIn([await take(operation, 0)]);
+  const warm = measuredIn([await take(operation, (first.perSecond * seconds) / 4)]);
+  return warm.perSecond * seconds;
 }
 
 async function tidy(
