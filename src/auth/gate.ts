@@ -48,7 +48,7 @@ export function createGate(given: GateParts): Gate {
       }
     },
     confirm,
-    checkOrigin: (exchange, credential) => checkOrigin(parts, exchange, credential),
+    checkOrigin: (exchange) => checkOrigin(parts, exchange),
   };
 }
 
@@ -177,11 +177,7 @@ async function bySession(
 
 // A cookie goes along with whatever page asks; so an unsafe request by cookie has to show that it is our own page's. In local
 // development and at sign-in there is no cookie to abuse: there only a browser that names a foreign page is refused.
-function checkOrigin(
-  { config }: GateParts,
-  { req }: Exchange,
-  credential: Credential | undefined,
-): void {
+function checkOrigin({ config }: GateParts, { req, credential }: Exchange): void {
   if (credential?.scheme === 'bearerToken') return;
   const origin = originOf(req, config);
   const hasCookie = credential?.actor.kind === 'user' && credential.actor.sessionId !== null;

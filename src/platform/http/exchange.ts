@@ -4,7 +4,7 @@ import type { WriteHand } from '../db/hands';
 import type { Actor, OperationFacts, OperationId, OwnWindows } from '../operation';
 
 /** The security schemes of the contract. */
-export type SecurityScheme = 'bearerToken' | 'sessionCookie';
+type SecurityScheme = 'bearerToken' | 'sessionCookie';
 
 /** Who sends a request, and how that is known. */
 export interface Credential {
@@ -31,7 +31,7 @@ export interface Gate {
    */
   confirm(hand: WriteHand, credential: Credential): Promise<void>;
   /** Throws 403 `CSRF_FAILED` for an unsafe request that another site may have made. */
-  checkOrigin(exchange: Exchange, credential: Credential | undefined): void;
+  checkOrigin(exchange: Exchange): void;
 }
 
 /**

@@ -2,7 +2,7 @@ import { OpenAPIBackend, type Context, type Document, type Request } from 'opena
 import type { OperationFacts, OperationId } from '../operation';
 import { notFound, problem, Problem } from '../problems';
 import { readBody } from './body';
-import type { Exchange, Gate, SecurityScheme } from './exchange';
+import type { Exchange, Gate } from './exchange';
 import { IndexedRouter } from './indexed-router';
 import { validationProblem } from './issues';
 import { requestParts } from './request-parts';
@@ -77,10 +77,6 @@ export function createRouter({ routes, facts, gate, run }: RouterParts): Router 
   api.definition = definition;
   api.router = index;
   api.initialized = true;
-  const scheme = (name: SecurityScheme) => (_context: Context, exchange: Exchange) =>
-    exchange.credential?.scheme === name;
-  api.registerSecurityHandler('bearerToken', scheme('bearerToken'));
-  api.registerSecurityHandler('sessionCookie', scheme('sessionCookie'));
   api.register({
     notFound: ({ request }: Context) => {
       throw notFound('path', request.path);
@@ -90,30 +86,24 @@ export function createRouter({ routes, facts, gate, run }: RouterParts): Router 
         headers: { Allow: index.routes.methodsOf(request.path).join(', ') },
       });
     },
-    postRoutingHandler: async (context: Context, exchange: Exchange) => {
+    postRoutingHandler: async (context: Context, exchange: Exchange, request: Request) => {
       if (context.operation === undefined) return;
-      const [id, { security }] = factsOf(context);
-      exchange.operationId = id;
-      if (security.length === 0) return;
-      const credential = await gate.authenticate(exchange);
-      if (credential !== undefined) exchange.credential = credential;
-    },
-    postSecurityHandler: async (context: Context, exchange: Exchange, request: Request) => {
       const [id, operation] = factsOf(context);
-      const { credential } = exchange;
+      exchange.operationId = id;
       if (operation.security.length > 0) {
+        const credential = await gate.authenticate(exchange);
         if (credential === undefined) throw unauthenticated();
+        exchange.credential = credential;
         gate.authorise(id, operation, credential);
       }
-      if (operation.method !== 'get') gate.checkOrigin(exchange, credential);
-      const body = await readBody(exchange.req, exchange.res, operation);
-      if (body !== undefined) request.body = body;
-      checkStorable('body', body);
+      if (operation.method !== 'get') {
+        gate.checkOrigin(exchange);
+        const body = await readBody(exchange.req, exchange.res, operation);
+        if (body !== undefined) request.body = body;
+        checkStorable('body', body);
+      }
       checkStorable('query', request.query);
       checkStorable('path', context.request.params);
-    },
-    unauthorizedHandler: () => {
-      throw unauthenticated();
     },
     validationFail: (context: Context, { req }: Exchange, request: Request) => {
       const tellAll =
@@ -162,8 +152,8 @@ function isUndocumented(
 }
 
 /** 401: no credential, where the operation needs one. */
-function unauthenticated(message = 'Send a bearer token or a session cookie.') {
-  return problem('UNAUTHENTICATED', message, {
+function unauthenticated() {
+  return problem('UNAUTHENTICATED', 'Send a bearer token or a session cookie.', {
     headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },
   });
 }
