@@ -38,8 +38,10 @@ export interface Running extends Entrant {
 
 type Pair<T> = readonly [T, T];
 
-// What is shared and noisy changes from second to second: turns as short as this meet the same of it.
+// What is shared and noisy changes from second to second: turns as short as this meet the same of it. When a turn ends, connections have nothing to
+// send any more, one after the other: of a slow operation each must have sent some first.
 const secondsOfATurn = 0.5;
+const timesOfATurn = 20;
 
 /** Measures two servers in short turns. Throws an Error at the first wrong answer. */
 export async function run(
@@ -56,7 +58,7 @@ export async function run(
     // The first round does not count: V8 goes on compiling for some seconds what is called often, and the caches fill.
     for (let round = 0; round <= course.rounds; round += 1) {
       for (const [operation, rounds] of findings) {
-        const pair = await measureBoth(running, operation, course);
+        const pair = await measureBoth(running, operation, course, round % 2 === 1);
         if (round > 0) rounds.push(pair);
         const [mine, theirs] = pair.map(({ perSecond }) => Math.round(perSecond));
         const name = round > 0 ? `round ${round}` : 'warming up';
@@ -124,12 +126,15 @@ async function measureBoth(
   [ours, theirs]: Pair<Running>,
   operation: Operation,
   effort: Effort,
+  isReversed: boolean,
 ): Promise<Pair<Measured>> {
   const mine = await prepare(ours, operation, effort);
   const other = await prepare(theirs, operation, effort);
-  for (let turn = 0; turn < turnsOf(effort); turn += 1) {
-    // There and back: what grows with time, as a database does by writes, weighs on both alike.
-    for (const side of turn % 2 === 0 ? [mine, other] : [other, mine]) await side.takeTurn();
+  const there = isReversed ? [other, mine] : [mine, other];
+  const turns = turnsOf(Math.min(mine.count, other.count), effort);
+  for (let turn = 0; turn < turns; turn += 1) {
+    // And back: what grows with time, as a database does by writes, weighs on both alike.
+    for (const side of turn % 2 === 0 ? there : there.toReversed()) await side.takeTurn(turns);
   }
   return [await mine.finish(), await other.finish()];
 }
@@ -141,17 +146,21 @@ export async function measure(
   effort: Effort,
 ): Promise<Measured> {
   const side = await prepare(one, operation, effort);
-  for (let turn = 0; turn < turnsOf(effort); turn += 1) await side.takeTurn();
+  await side.takeTurn(1);
   return side.finish();
 }
 
-function turnsOf({ seconds }: Effort): number {
-  return Math.ceil(seconds / secondsOfATurn);
+function turnsOf(count: number, { seconds, connections }: Effort): number {
+  const most = Math.ceil(seconds / secondsOfATurn);
+  return Math.max(1, Math.min(most, Math.floor(count / (connections * timesOfATurn))));
 }
 
 /** A server that is warm for an operation. */
 interface Side {
-  takeTurn(): Promise<void>;
+  /** How often it can answer the operation in the time of a measurement. */
+  readonly count: number;
+  /** Drives it for one of so many turns. */
+  takeTurn(turns: number): Promise<void>;
   /** Settles what is left of the operation, and answers what all turns found. */
   finish(): Promise<Measured>;
 }
@@ -164,21 +173,21 @@ async function prepare(one: Running, operation: Operation, effort: Effort): Prom
   const { connections } = effort;
   const take = (what: Operation, count: number): Promise<Turn> =>
     drive(one.server, one.target, what, { connections, count });
-  const whole = await countFor(needed ?? operation, effort, take);
+  const count = await countFor(needed ?? operation, effort, take);
   if (needed !== undefined) {
-    await take(needed, whole / 4);
-    await take(operation, whole / 4);
+    await take(needed, count / 4);
+    await take(operation, count / 4);
   }
-  const count = whole / turnsOf(effort);
-  const turns: Turn[] = [];
+  const taken: Turn[] = [];
   return {
-    async takeTurn() {
-      if (needed !== undefined) await take(needed, count);
-      turns.push(await take(operation, count));
+    count,
+    async takeTurn(turns) {
+      if (needed !== undefined) await take(needed, count / turns);
+      taken.push(await take(operation, count / turns));
     },
     async finish() {
       if (needed !== undefined || operation.adds === true) await tidy(one, since);
-      return measuredIn(turns);
+      return measuredIn(taken);
     },
   };
 }
