@@ -17,7 +17,7 @@ const parse = express.json({
 });
 
 /**
- * Reads the JSON body of a request, once it is known who sends it: undefined when there is none. Throws 415 for another media
+ * Reads the JSON body of a request that is no GET, once it is known who sends it: undefined when there is none. Throws 415 for another media
  * type, 413 for too much, 400 for malformed JSON and for a body that the operation does not take.
  */
 export async function readBody(
@@ -50,7 +50,6 @@ function isUtf8Json(type: string): boolean {
 }
 
 function announcesBody(req: Request): boolean {
-  if (req.method === 'GET') return false;
   const length = req.get('content-length');
   return req.get('transfer-encoding') !== undefined || (length !== undefined && length !== '0');
 }
