@@ -6,6 +6,8 @@ import { faultsOf, order, type Comparison } from '../scripts/contract-diff/verdi
 
 const source = readFileSync(join(__dirname, 'support', 'small-contract.yaml'), 'utf8');
 
+const cookieScheme = 'components.securitySchemes.cookie';
+
 /** The heaviest change when the first text becomes the second. */
 function changed(part: string, replacement: string) {
   expect(source).toContain(part);
@@ -161,6 +163,16 @@ describe('a change of the contract', () => {
     ],
     ['another bound of a parameter', 'maxItems: 5', 'maxItems: 3', 'breaking', 'listThings'],
     ['a wider bound of a parameter', 'maxItems: 5', 'maxItems: 9', 'additive', 'listThings'],
+    ['a renamed cookie', 'name: session,', 'name: sid,', 'breaking', cookieScheme],
+    ['a security scheme that goes', '    cookie: {', '    key: {', 'breaking', cookieScheme],
+    [
+      'a security scheme that comes',
+      '    cookie: {',
+      '    key: { type: http, scheme: bearer }\n    cookie: {',
+      'additive',
+      'components.securitySchemes.key',
+    ],
+    ['other words for a security scheme', 'A session.', 'The session.', 'wording', cookieScheme],
   ])('is judged: %s', (_, part, replacement, weight, subject) => {
     expect(changed(part, replacement)).toEqual([weight, subject]);
   });
@@ -212,6 +224,57 @@ describe('a contract that differs from the released one', () => {
     ['names it without backquotes', '### Contract 1.10.0\n\n- listActs\n'],
   ])('is refused when the changelog %s', (_, changelog) => {
     expect(asks({ changelog })).toHaveLength(1);
+  });
+
+  const corrected = (entries: string, more: Partial<Comparison> = {}) =>
+    asks({
+      changes: [
+        { weight: 'breaking', subject: 'findThings', what: 'remove paths//things/get' },
+        { weight: 'wording', subject: 'info', what: 'replace info/description' },
+      ],
+      changelog: `### Contract 1.10.0\n\n#### Corrections\n\n${entries}\n### Contract 1.9.0\n`,
+      ...more,
+    });
+
+  test.each([
+    ['that breaks clients', '- `findThings`: it never worked.\n'],
+    ['of mere wording beside it', '- `findThings`, `info`: neither was\n  ever true.\n'],
+    ['in entries of their own', '- `findThings`: it never worked.\n- `info`: it was wrong.\n'],
+  ])('passes with a correction %s', (_, entries) => {
+    expect(corrected(entries)).toEqual([]);
+  });
+
+  test('passes after its release, whose corrections match no difference any more', () => {
+    const released = '1.10.0';
+    expect(corrected('- `findThings`: it never worked.\n', { released, changes: [] })).toEqual([]);
+  });
+
+  test('needs a minor version for a correction', () => {
+    const [fault = 'nothing'] = corrected('- `findThings`: it never worked.\n', {
+      current: '1.9.1',
+      changelog: '### Contract 1.9.1\n\n#### Corrections\n\n- `findThings`: it never worked.\n',
+    });
+    expect(fault).toContain('ask for 1.10.0');
+  });
+
+  test.each([
+    ['gives no reason', '- `findThings`\n', 'gives no reason'],
+    ['has a colon and no reason', '- `findThings`:\n', 'gives no reason'],
+    ['names no subject', '- `findThings`: it failed.\n- It failed.\n', 'names no subject'],
+    [
+      'names what did not change',
+      '- `findThings`: it never worked.\n- `listActs`: it was wrong.\n',
+      '`listActs`',
+    ],
+    ['is missing', '', 'ask for 2.0.0'],
+    ['names another subject', '- `info`: it was wrong.\n', 'ask for 2.0.0'],
+  ])('is refused when a correction %s', (_, entries, part) => {
+    expect(corrected(entries)).toEqual([expect.stringContaining(part)]);
+  });
+
+  test('is refused when a break is named in the section, and not as a correction', () => {
+    const changelog = '### Contract 1.10.0\n\n- `findThings`: it is gone.\n';
+    expect(corrected('', { changelog })).toEqual([expect.stringContaining('ask for 2.0.0')]);
   });
 
   test('is compared by the numbers of the versions', () => {

@@ -1,4 +1,5 @@
 import type { Change } from './changes';
+import { correctionsOf, type Correction } from './corrections';
 
 /** Two versions of the contract and what lies between them. */
 export interface Comparison {
@@ -11,24 +12,62 @@ export interface Comparison {
 }
 
 /**
- * What stands in the way of the contract as it is: a breaking change without a new major version (Semantic Versioning 2.0.0), an addition without
- * a new minor one, any other without a new one, and each change for clients that the changelog's section `### Contract VERSION` does not
- * name in backquotes.
+ * The reasons to refuse the current contract, as sentences. A breaking change needs a new major version (Semantic Versioning 2.0.0),
+ * unless the changelog's section `### Contract VERSION` lists it under `#### Corrections` with a reason; then it needs a new minor version, as an
+ * addition does. Any other change needs a new patch version. The section must name each change for clients in backquotes, and each
+ * correction must match a change of any weight.
  */
 export function faultsOf({ released, current, changes, changelog }: Comparison): string[] {
   if (changes.length === 0) return [];
-  const wanted = changes.reduce((least, { weight }) => later(least, next(released, weight)), '');
-  if (order(current, wanted) < 0) {
-    return [`The contract is ${current}; these changes to ${released} ask for ${wanted}.`];
-  }
   const section = sectionOf(changelog, current);
-  if (section === undefined) return [`CHANGELOG.md has no section "### Contract ${current}".`];
+  const corrections = correctionsOf(section ?? '');
+  const corrected = new Set(corrections.flatMap(({ subjects }) => subjects));
+  const wanted = changes.reduce(
+    (least, { weight, subject }) =>
+      later(
+        least,
+        next(released, weight === 'breaking' && corrected.has(subject) ? 'additive' : weight),
+      ),
+    '',
+  );
+  if (order(current, wanted) < 0) return [askFor(wanted, released, current)];
+  if (changes.length > 0 && section === undefined) {
+    return [`CHANGELOG.md has no section "### Contract ${current}".`];
+  }
+  return [
+    ...unnamed(changes, section ?? '', current),
+    ...faultsOfCorrections(corrections, changes),
+  ];
+}
+
+function askFor(wanted: string, released: string, current: string): string {
+  const asked = `The contract is ${current}; these changes to ${released} ask for ${wanted}.`;
+  if (!wanted.endsWith('.0.0')) return asked;
+  return `${asked} Deprecate instead, or list each correction of a wrong promise under "#### Corrections" in "### Contract ${current}" of CHANGELOG.md, with the reason.`;
+}
+
+function unnamed(changes: readonly Change[], section: string, current: string): string[] {
   const subjects = changes
     .filter(({ weight }) => weight !== 'wording')
     .map(({ subject }) => subject);
   return [...new Set(subjects)]
     .filter((subject) => !section.includes(`\`${subject}\``))
     .map((subject) => `CHANGELOG.md, Contract ${current}, does not name \`${subject}\`.`);
+}
+
+function faultsOfCorrections(
+  corrections: readonly Correction[],
+  changes: readonly Change[],
+): string[] {
+  const changed = new Set(changes.map(({ subject }) => subject));
+  return corrections.flatMap(({ subjects, reason, title }) => {
+    const entry = `CHANGELOG.md: the correction "${title}"`;
+    if (subjects.length === 0) return [`${entry} names no subject in backquotes.`];
+    if (reason === '') return [`${entry} gives no reason after a colon.`];
+    return subjects
+      .filter((subject) => !changed.has(subject))
+      .map((subject) => `${entry} names \`${subject}\`, which did not change.`);
+  });
 }
 
 /** Orders versions such as 1.10.0 and 1.9.0 by their numbers. */
