@@ -1,12 +1,10 @@
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
-  runtime: '<rootDir>/test/support/jest/runtime.cjs',
-  testRunner: '<rootDir>/test/support/jest/runner.cjs',
+  testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  testSequencer: '<rootDir>/test/support/jest/sequencer.cjs',
+  testSequencer: '<rootDir>/test/support/sequencer.cjs',
   transform: {
-    '^.+\\.ts$': [
+    '^.+\\.(ts|js)$': [
       '@swc/jest',
       {
         jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
@@ -15,6 +13,8 @@ module.exports = {
       },
     ],
   },
+  // Jest cannot require a package that is published as ES modules only, so this one is compiled.
+  transformIgnorePatterns: ['/node_modules/(?!.*@apidevtools/json-schema-ref-parser/)'],
   // A package of its own, with many of its own.
   modulePathIgnorePatterns: ['<rootDir>/scripts/generators/'],
   globalSetup: '<rootDir>/test/support/run-setup.ts',
