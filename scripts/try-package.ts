@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -56,6 +57,10 @@ async function main(folder: string): Promise<void> {
   const archive = join(folder, `callboard-${version}.tgz`);
   run(unpacked, 'tar', ['-xzf', archive, '--strip-components=1']);
   symlinkSync(modules, join(server, 'node_modules'));
+  const node20 = join('install', 'node20', 'node_modules');
+  if (existsSync(join(root, node20))) symlinkSync(join(root, node20), join(unpacked, node20));
+  // npm runs it wherever the package is installed.
+  run(unpacked, 'npm', ['run', '--silent', 'postinstall']);
   cpSync(unpacked, join(consumer, 'node_modules', 'callboard'), { recursive: true });
   symlinkSync(join(modules, 'openapi-fetch'), join(consumer, 'node_modules', 'openapi-fetch'));
   symlinkSync(join(modules, '@types'), join(consumer, 'node_modules', '@types'));

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+// First, because an unsupported Node.js may fail on the imports after it.
+import './cli/check-node';
 import { readFileSync } from 'node:fs';
 import { compileProgram, programIn, runProgram } from './cli/compiled-program';
 

@@ -1,7 +1,10 @@
+// First, because an unsupported Node.js may fail on the imports after it.
+import './cli/check-node';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommandLine } from './cli/program';
-import { describeContract, packageRoot } from './service';
+import { packageRoot } from './platform/package-root';
+import { describeContract } from './service';
 
 const manifest: { version: string } = JSON.parse(
   readFileSync(join(packageRoot(), 'package.json'), 'utf8'),

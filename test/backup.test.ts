@@ -1,4 +1,3 @@
-import BetterSqlite3 from 'better-sqlite3';
 import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { createClient, unwrap } from '../src/client';
 import { loadConfig } from '../src/platform/config';
 import { copySqlite } from '../src/platform/db/backup';
 import { transact } from '../src/platform/db/hands';
+import { openSqlite } from '../src/platform/db/sqlite-driver';
 import { run, serve } from './support/program';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
 import { actionRow, insertOneOfEach, insertWorkspace } from './support/rows';
@@ -29,7 +29,7 @@ const at = (url: string) => loadConfig({ DATABASE_URL: url });
 
 /** The values of a query's only column. */
 function look(path: string, sql: string): unknown[] {
-  const copy = new BetterSqlite3(path, { readonly: true, fileMustExist: true });
+  const copy = openSqlite(path, { readonly: true, fileMustExist: true });
   try {
     return copy.prepare(sql).pluck().all();
   } finally {
@@ -76,7 +76,7 @@ describe('callboard backup', () => {
     }
     const path = database.url.slice('sqlite:'.length);
     await writeFile(file, '');
-    const writer = new BetterSqlite3(path);
+    const writer = openSqlite(path);
     let writes = 0;
     try {
       const verdict = await copySqlite(path, file, () => {

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
 import {
   arrayHolds,
@@ -14,6 +13,7 @@ import {
 import { connect } from '../src/platform/db/connect';
 import { openWriteHand, readHand, transact, type WriteHand } from '../src/platform/db/hands';
 import { insertRows } from '../src/platform/db/insert';
+import { openSqlite } from '../src/platform/db/sqlite-driver';
 import { isBusy, isLockTimeout, violation } from '../src/platform/db/violations';
 import { describeOnEachDatabase } from './support/dialects';
 import { typescript } from './support/program';
@@ -48,7 +48,7 @@ test('SQLite tells of a commit when the disk has it: FULL, so that a power cut l
 
 test('SQLite is opened when others have let go of a new file', async () => {
   const file = join(templates().folder, 'held.db');
-  const other = new BetterSqlite3(file);
+  const other = openSqlite(file);
   other.exec('create table things (id)');
   other.exec('begin exclusive');
   const database = connect(`sqlite:${file}`);

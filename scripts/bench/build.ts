@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/service/package-root';
+import { packageRoot } from '../../src/platform/package-root';
 import { builtLimit } from './contestants';
 
 /** Builds Callboard as `npm run build` does, and the limit server in a place of its own. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { packageRoot } from '../../src/service/package-root';
+import { packageRoot } from '../../src/platform/package-root';
 import type { Launch } from './servers';
 
 /** One of the two that are measured side by side. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { packageRoot } from '../../src/service/package-root';
+import { packageRoot } from '../../src/platform/package-root';
 
 /** A function and what it cost by itself. */
 export interface Cost {

@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer, get } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { packageRoot } from '../../src/service/package-root';
+import { packageRoot } from '../../src/platform/package-root';
 
 /** What a process has used since it began. */
 export interface Usage {

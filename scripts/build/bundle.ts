@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { programIn } from '../../src/cli/compiled-program';
-import { packageRoot } from '../../src/service/package-root';
+import { packageRoot } from '../../src/platform/package-root';
 
 // What cannot be part of a file: a native addon, and a folder whose files are sent as they are.
 const beside = ['better-sqlite3', 'swagger-ui-dist'];

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError, loadConfig, variables, type Config } from '../platform/config';
+import { DriverError } from '../platform/db/sqlite-driver';
 import { CommandError, UsageError } from './failure';
 import type { ServeOptions } from './serve';
 
@@ -16,7 +17,10 @@ export async function runCommandLine(argv: readonly string[], version: string): 
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const known =
-      error instanceof UsageError || error instanceof ConfigError || error instanceof CommandError;
+      error instanceof UsageError ||
+      error instanceof ConfigError ||
+      error instanceof CommandError ||
+      error instanceof DriverError;
     process.stderr.write(`${known ? error.message : describe(error)}\n`);
     return error instanceof UsageError || error instanceof ConfigError ? 2 : 1;
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contractDigests, contractVersion } from '../../generated/handlers';
-import { packageRoot } from './package-root';
+import { packageRoot } from '../platform/package-root';
 
 /** What is sent as it is, and the strong entity tag of exactly that. */
 export interface Published {

@@ -6,7 +6,6 @@ import { referenceHandlers } from './reference-operations';
 import { getHealth, getOpenApi, getOpenApiYaml, getReadiness } from './service-operations';
 
 export { describeContract, readContract, type Contract } from './contract';
-export { packageRoot } from './package-root';
 
 /** The operations of this room. */
 export function serviceHandlers(database: Database, contract: Contract): ServiceHandlers {

@@ -1,11 +1,12 @@
-import BetterSqlite3 from 'better-sqlite3';
+import type BetterSqlite3 from 'better-sqlite3';
 import { knex } from 'knex';
 import { addSearchFunctions } from '../../../src/platform/db/search-functions';
+import { openSqlite as openDatabase } from '../../../src/platform/db/sqlite-driver';
 import { inOrder, type Connection, type Driver, type Statement } from './driver';
 
 /** Opens an SQLite file as Callboard does, with the same durability. */
 export function openSqlite(file: string): Driver {
-  const database = new BetterSqlite3(file);
+  const database = openDatabase(file);
   database.pragma('busy_timeout = 5000');
   database.pragma('journal_mode = WAL');
   database.pragma('foreign_keys = ON');

@@ -1,5 +1,6 @@
-import BetterSqlite3 from 'better-sqlite3';
+import type BetterSqlite3 from 'better-sqlite3';
 import { addSearchFunctions } from '../../../src/platform/db/search-functions';
+import { openSqlite } from '../../../src/platform/db/sqlite-driver';
 import { batchesOf, columnsOf, large, replacedTrigger, type Bulk, type Row } from './bulk';
 
 const mostRows = 1000;
@@ -10,7 +11,7 @@ export async function inBulkOnSqlite(
   file: string,
   work: (bulk: Bulk) => Promise<void>,
 ): Promise<void> {
-  const connection = new BetterSqlite3(file);
+  const connection = openSqlite(file);
   try {
     addSearchFunctions(connection);
     connection.pragma('journal_mode = MEMORY');

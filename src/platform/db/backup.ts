@@ -1,4 +1,4 @@
-import BetterSqlite3 from 'better-sqlite3';
+import { openSqlite } from './sqlite-driver';
 
 // 16 MiB of SQLite's usual pages: a signal and the progress line wait for no longer than their copying takes.
 const pagesAtOnce = 4096;
@@ -18,7 +18,7 @@ export async function copySqlite(
   target: string,
   onProgress: (progress: CopyProgress) => void,
 ): Promise<string> {
-  const database = new BetterSqlite3(source, { fileMustExist: true, timeout: 5000 });
+  const database = openSqlite(source, { fileMustExist: true, timeout: 5000 });
   try {
     // Without a transaction that reads, the copy would begin anew at every write of another process.
     database.exec('begin; select 1 from sqlite_master limit 1;');
@@ -35,7 +35,7 @@ export async function copySqlite(
 }
 
 function check(path: string): string {
-  const copy = new BetterSqlite3(path, { fileMustExist: true });
+  const copy = openSqlite(path, { fileMustExist: true });
   try {
     copy.pragma('journal_mode = delete');
     return String(copy.pragma('integrity_check(1)', { simple: true }));

@@ -5,6 +5,7 @@ import BetterSqlite3Client, {
 } from 'knex/lib/dialects/better-sqlite3/index.js';
 import { Prepared } from './prepared';
 import { addSearchFunctions } from './search-functions';
+import { sqliteDriver } from './sqlite-driver';
 import { isLockTimeout } from './violations';
 import { writeLimit } from './written-limit';
 
@@ -65,6 +66,10 @@ async function writeAhead(connection: BetterSqlite3.Database): Promise<void> {
  * writes that survive a power cut, and writers that queue at BEGIN instead of failing half-way.
  */
 export class SqliteClient extends BetterSqlite3Client {
+  override initializeDriver(): void {
+    this.driver = sqliteDriver();
+  }
+
   override async acquireRawConnection(): Promise<BetterSqlite3.Database> {
     const connection: BetterSqlite3.Database = await super.acquireRawConnection();
     await writeAhead(connection);
