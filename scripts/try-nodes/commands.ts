@@ -1,0 +1,90 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const root = dirname(dirname(__dirname));
+
+/** Clones the last commit of this repository into the folder, which must not exist, and returns it. */
+export function cloneInto(folder: string): string {
+  const { status, stderr } = spawnSync('git', ['clone', '--quiet', root, folder], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`git cannot clone ${root}: ${stderr}`);
+  return folder;
+}
+
+/**
+ * Runs the README's first command in the clone until its server has answered, then stops it as Ctrl-C does. Returns a
+ * description of the result; throws an Error when the command ends or answers anything else.
+ */
+export async function tryStart(folder: string, environment: NodeJS.ProcessEnv): Promise<string> {
+  const command = start(folder, 'Run it', { ...environment, PORT: '0' });
+  try {
+    const url = await command.find(/listens on (http:\S+?),/);
+    const answer = await fetch(`${url}/v1/views/command`);
+    if (answer.status !== 200) throw new Error(`The server answered ${answer.status}.`);
+    const [packages = ''] = /^added .*$/m.exec(command.output()) ?? [];
+    return `${packages}, and the server answered`;
+  } finally {
+    command.stop();
+    await command.ended;
+  }
+}
+
+/** Runs the README's second command in the clone to its end. Returns its last line; throws an Error when it fails. */
+export async function tryTest(folder: string, environment: NodeJS.ProcessEnv): Promise<string> {
+  const command = start(folder, 'Test it', environment);
+  const code = await command.ended;
+  if (code !== 0) throw new Error(`The tests ended with exit code ${code}.`);
+  return command.output().trim().split('\n').at(-1) ?? '';
+}
+
+interface Command {
+  /** What it has printed. */
+  readonly output: () => string;
+  /** Resolves with its exit code, null when a signal ended it. */
+  readonly ended: Promise<number | null>;
+  /** Resolves with the first group of the pattern once the output has it; rejects when the command ends before. */
+  find(pattern: RegExp): Promise<string>;
+  stop(): void;
+}
+
+/** Starts the command below a heading of the README; its output is also printed. */
+function start(folder: string, heading: string, env: NodeJS.ProcessEnv): Command {
+  // A process group of its own, so that a signal reaches the server behind npm.
+  const child = spawn('sh', ['-c', commandOf(folder, heading)], {
+    cwd: folder,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    process.stdout.write(text);
+  });
+  const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? null);
+  return {
+    output: () => output,
+    ended,
+    find: (pattern) =>
+      new Promise((resolve, reject) => {
+        child.stdout.on('data', () => {
+          const found = pattern.exec(output)?.[1];
+          if (found !== undefined) resolve(found);
+        });
+        void ended.then((code) => reject(new Error(`The command ended with exit code ${code}.`)));
+      }),
+    stop: () => {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT');
+    },
+  };
+}
+
+function commandOf(folder: string, heading: string): string {
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+  const command = readme.split(`**${heading}**`)[1]?.split('```sh\n')[1]?.split('\n```')[0];
+  if (command === undefined) throw new Error(`The README has no command below "${heading}".`);
+  return command;
+}

