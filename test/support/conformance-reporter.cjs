@@ -1,7 +1,9 @@
 const { spawnSync } = require('node:child_process');
 const { readdirSync } = require('node:fs');
 const path = require('node:path');
+const { pathToFileURL } = require('node:url');
 
+const tsx = pathToFileURL(require.resolve('tsx')).href;
 const tests = path.join(__dirname, '..');
 const script = path.join(tests, '..', 'scripts', 'conformance.ts');
 
@@ -33,7 +35,7 @@ function conclude() {
   const { folder } = JSON.parse(process.env.TEST_DATABASE_TEMPLATES);
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--require', path.join(__dirname, 'typescript.cjs'), script, '--conclude', folder],
+    ['--import', tsx, script, '--conclude', folder],
     { encoding: 'utf8' },
   );
   if (status === 0) return [];

@@ -1,12 +1,12 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 import type { Readable, Writable } from 'node:stream';
 import { builtProgram } from './built-program';
 
-/** What lets Node run TypeScript: each file is compiled once for all tests. */
-export const typescript = ['--require', join(__dirname, 'typescript.cjs')];
+/** Options with which Node.js runs TypeScript. */
+export const typescript = ['--import', pathToFileURL(require.resolve('tsx')).href];
 
 /** Starts the built program as a process of its own, with this environment and no other. */
 function startProgram(
