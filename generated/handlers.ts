@@ -2062,6 +2062,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'NCLRE5ab9FG4PQ9rlha4SHAXyUiYB1tG-haW_NzWqUo',
-  json: '6VNjLfZ6xpeiqDOyoOKz-NwVsIAj6n4JiWL_Uf_h730',
+  yaml: 'D3PbTFWxFFgniEktNDx--50R78tZrZm5gf4bHgYQYYQ',
+  json: 'Dlz4wxMVHux8UsIytVu3rQwEUlJfRE4gBxBh1sY5gHo',
 } as const;

@@ -4510,7 +4510,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description More requests than the token has in a minute, or more attempts than a secret may be guessed; wait. */
+        /** @description More requests than the token or the person has in a minute, or more attempts than a secret may be guessed; wait. */
         TooManyRequests: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -4702,9 +4702,9 @@ export interface components {
         ContentSecurityPolicy: string;
         /** @description The session cookie, set or cleared. */
         SetCookie: string;
-        /** @description To a bearer token, where the server limits requests: `"token";r=599;t=60`, of which `r` is the requests left and `t` the seconds until the whole quota is there again (draft-ietf-httpapi-ratelimit-headers). */
+        /** @description To a bearer token or a person, where the server limits requests: `"token";r=599;t=60` or `"person";r=599;t=60`, of which `r` is the requests left and `t` the seconds until the whole quota is there again (draft-ietf-httpapi-ratelimit-headers). */
         RateLimit: string;
-        /** @description To a bearer token, where the server limits requests: `"token";q=600;w=60`, of which `q` is the requests of a token in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers). */
+        /** @description To a bearer token or a person, where the server limits requests: `"token";q=600;w=60` or `"person";q=600;w=60`, of which `q` is the requests of one token, or of one person in all their sessions, in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers). */
         RateLimitPolicy: string;
         /** @description Seconds to wait before the next attempt. */
         RetryAfter: string;

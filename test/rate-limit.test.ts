@@ -2,6 +2,7 @@ import { addAgent, addToken, makeWorkspace, startApp, type TestApp } from './sup
 import type { AgentWithToken, Person } from './support/app';
 import { client } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
+import { openSession } from './support/session';
 
 const PER_MINUTE = 6;
 
@@ -19,22 +20,27 @@ const timers = [
   'clearTimeout',
 ] as const;
 
-describeOnEachDatabase('The rate limit of a token', (database) => {
+describeOnEachDatabase('The rate limit', (database) => {
   let app: TestApp;
+  let unlimited: TestApp;
   let person: Person;
   let scribe: AgentWithToken;
 
   beforeAll(async () => {
     app = await startApp(database(), { rateLimitPerMinute: PER_MINUTE });
+    unlimited = await startApp(database(), { rateLimitPerMinute: 0 });
     person = await makeWorkspace(database(), 'Stage');
   });
   beforeEach(async () => {
-    scribe = await addAgent(app, person);
+    scribe = await addAgent(unlimited, person);
   });
   afterEach(() => {
     jest.useRealTimers();
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    await app.close();
+    await unlimited.close();
+  });
 
   const asScribe = () => client(app, { bearer: scribe.token });
 
@@ -83,7 +89,7 @@ describeOnEachDatabase('The rate limit of a token', (database) => {
       code: 'RATE_LIMITED',
       details: { retry_after_seconds: seconds },
     });
-    const { items } = await client(app, person).ok('listActions');
+    const { items } = await client(unlimited, person).ok('listActions');
     expect(items.filter(({ title }) => title === 'Too soon')).toEqual([]);
 
     letPass(seconds);
@@ -115,28 +121,69 @@ describeOnEachDatabase('The rate limit of a token', (database) => {
       await client(app, { bearer: wrong }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
     }
     await useUp();
-    const second = await addToken(app, person, scribe.agent.id, ['read']);
+    const second = await addToken(unlimited, person, scribe.agent.id, ['read']);
     await client(app, { bearer: second }).ok('getMe');
   });
 
-  test('people are not counted', async () => {
-    for (let n = 0; n < 2 * PER_MINUTE; n += 1) {
-      const { status, headers } = await client(app, person).call('getMe');
-      expect(status).toBe(200);
-      expect(headers['ratelimit']).toBeUndefined();
-    }
+  describe('of a person', () => {
+    let other: Person;
+    const as = (cookie: string) => client(app, { cookie });
+
+    beforeEach(async () => {
+      other = await makeWorkspace(database(), 'House');
+    });
+
+    test('counts all their sessions together, and says so', async () => {
+      const cookies = [other.cookie, await openSession(database(), other.owner)];
+      for (let n = 0; n < PER_MINUTE; n += 1) {
+        const { status, headers } = await as(cookies[n % 2] ?? '').call('getMe');
+        expect(status).toBe(200);
+        expect(headers['ratelimit-policy']).toBe(`"person";q=${PER_MINUTE};w=60`);
+        expect(headers['ratelimit']).toMatch(`"person";r=${PER_MINUTE - 1 - n};`);
+      }
+      for (const cookie of cookies) {
+        const refused = await as(cookie).send('createAction', { body: { title: 'Too soon' } });
+        expect(refused.status).toBe(429);
+        const seconds = Number(refused.headers['retry-after']);
+        expect(refused.headers['ratelimit']).toBe(`"person";r=0;t=${seconds}`);
+      }
+      letPass(60);
+      await as(other.cookie).ok('getMe');
+    });
+
+    test('is not touched by other people, by tokens, or by cookies that are not valid', async () => {
+      await useUp();
+      for (let n = 0; n < 2 * PER_MINUTE; n += 1) {
+        await as('nonsense').fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      }
+      const second = await makeWorkspace(database(), 'Bar');
+      for (let n = 0; n < PER_MINUTE; n += 1) await as(other.cookie).ok('getMe');
+      await as(second.cookie).ok('getMe');
+    });
+
+    test('holds in local development too', async () => {
+      const local = await startApp(database(), {
+        environment: 'development',
+        rateLimitPerMinute: PER_MINUTE,
+      });
+      try {
+        const answers = [];
+        for (let n = 0; n <= PER_MINUTE; n += 1) answers.push(await client(local).call('getMe'));
+        expect(answers.map(({ status }) => status)).toEqual([
+          ...Array.from({ length: PER_MINUTE }, () => 200),
+          429,
+        ]);
+      } finally {
+        await local.close();
+      }
+    });
   });
 
   test('0 is no limit, and then nothing is told', async () => {
-    const open = await startApp(database(), { rateLimitPerMinute: 0 });
-    try {
-      for (let n = 0; n < 2 * PER_MINUTE; n += 1) {
-        const { status, headers } = await client(open, { bearer: scribe.token }).call('getMe');
-        expect(status).toBe(200);
-        expect(headers['ratelimit-policy']).toBeUndefined();
-      }
-    } finally {
-      await open.close();
+    for (let n = 0; n < 2 * PER_MINUTE; n += 1) {
+      const { status, headers } = await client(unlimited, { bearer: scribe.token }).call('getMe');
+      expect(status).toBe(200);
+      expect(headers['ratelimit-policy']).toBeUndefined();
     }
   });
 });

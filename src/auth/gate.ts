@@ -61,7 +61,10 @@ async function authenticate(parts: Parts, exchange: Exchange): Promise<Credentia
   if (cookie !== undefined) return bySession(parts, exchange, cookie);
   if (!isLocalDevelopment(req, parts.config)) return undefined;
   const owner = await findFirstOwner(parts.reader);
-  return owner && credentialOf(owner, null);
+  if (owner === undefined) return undefined;
+  const credential = credentialOf(owner, null);
+  await limitPerson(parts, credential, exchange);
+  return credential;
 }
 
 async function byToken(
@@ -79,7 +82,7 @@ async function byToken(
   if (token.expiresAt !== null && token.expiresAt <= now) {
     throw invalidToken('The bearer token has expired.');
   }
-  await limitRate(token.actor.tokenId, res);
+  await limitRate({ policy: 'token', id: token.actor.tokenId }, res);
   const minuteAgo = shift(now, -60 * SECOND);
   if (
     token.lastUsedAt === null ||
@@ -111,6 +114,11 @@ function credentialOf(caller: CallerRow, sessionId: string | null): Credential {
     historyDays: limitsOf(caller.plan).history_days,
     nextTimeout: caller.next_timeout,
   };
+}
+
+// All sessions of a person count together, and so do requests of local development.
+function limitPerson({ limitRate }: Parts, { actor }: Credential, { res }: Exchange) {
+  return limitRate({ policy: 'person', id: actor.id }, res);
 }
 
 async function noteUse(
@@ -147,11 +155,9 @@ async function confirm(hand: WriteHand, { actor }: Credential): Promise<void> {
   checkNotPaused(state);
 }
 
-async function bySession(
-  { database, reader, config }: Parts,
-  { now }: Exchange,
-  cookie: string,
-): Promise<Credential> {
+async function bySession(parts: Parts, exchange: Exchange, cookie: string): Promise<Credential> {
+  const { database, reader, config } = parts;
+  const { now } = exchange;
   const session = await findSession(reader, hashSecret(cookie), now);
   if (session === undefined) {
     throw problem('UNAUTHENTICATED', 'The session has ended. Sign in again.', {
@@ -159,6 +165,7 @@ async function bySession(
     });
   }
   const credential = credentialOf(session, session.session_id);
+  await limitPerson(parts, credential, exchange);
   const before = shift(now, -HOUR);
   if (session.session_last_seen_at > before) return credential;
   const extended = await transact(database, (hand) =>

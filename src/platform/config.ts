@@ -17,7 +17,7 @@ export interface Config {
   readonly stalledSeconds: number;
   readonly sessionDays: number;
   readonly eventDays: number;
-  /** Requests of one bearer token in a minute; 0 for no limit. */
+  /** Requests of one bearer token, or of one person in all their sessions, in a minute; 0 for no limit. */
   readonly rateLimitPerMinute: number;
   readonly shutdownSeconds: number;
 }
@@ -88,7 +88,7 @@ export const variables = [
     name: 'RATE_LIMIT_PER_MINUTE',
     fallback: '600',
     meaning:
-      'Requests that a bearer token has in a minute, counted by each process for itself; 0 for no limit',
+      'Requests that a bearer token has in a minute, and that a person has in all their sessions, counted by each process for itself; 0 for no limit',
   },
   {
     name: 'SHUTDOWN_SECONDS',
