@@ -6,6 +6,17 @@ import { startApp, type TestApp } from './support/app';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
 import { problemOf, type Answered } from './support/exchange';
 
+const get = (headers: string, target = '/healthz'): string =>
+  `GET ${target} HTTP/1.1\r\nConnection: close\r\n${headers}\r\n`;
+
+const post = (headers: string, version = '1.1'): string =>
+  [
+    `POST /v1/session HTTP/${version}`,
+    'Host: x',
+    'Content-Type: application/json',
+    `${headers}\r\n2\r\n{}\r\n0\r\n\r\n`,
+  ].join('\r\n');
+
 describe('what no HTTP client would send', () => {
   let database: TestDatabase;
   let app: TestApp;
@@ -67,7 +78,35 @@ describe('what no HTTP client would send', () => {
       'headers of 100 KB',
       `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`,
     ],
-    ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['no Host', get('')],
+    ['two Hosts', get('Host: x\r\nHost: y\r\n')],
+    ['the same Host twice', get('Host: x\r\nhost: x\r\n')],
+    ['a list of Hosts', get('Host: x, y\r\n')],
+    ['a Host with a user', get('Host: u@x\r\n')],
+    ['a Host with a path', get('Host: x/y\r\n')],
+    ['a Host with a port that is none', get('Host: x:y\r\n')],
+    ['an absolute target beside two Hosts', get('Host: x\r\nHost: x\r\n', 'http://x/healthz')],
+    ['an absolute target without a host', get('Host: x\r\n', 'http:///healthz')],
+    ['an absolute target with a user', get('Host: x\r\n', 'http://u@x/healthz')],
+    [
+      'HTTP/2 in the form of HTTP/1',
+      'GET /healthz HTTP/2.0\r\nHost: x\r\nConnection: close\r\n\r\n',
+    ],
+    ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n'],
+    ['a folded header', get('Host: x\r\nX-A: a\r\n b\r\n')],
+    ['line feeds alone', get('Host: x\r\n').replaceAll('\r', '')],
+    ['a space before the colon', post('Transfer-Encoding : chunked\r\n')],
+    ['a length and chunks', post('Content-Length: 2\r\nTransfer-Encoding: chunked\r\n')],
+    ['chunks and a length', post('Transfer-Encoding: chunked\r\nContent-Length: 2\r\n')],
+    ['chunks over HTTP/1.0', post('Transfer-Encoding: chunked\r\n', '1.0')],
+    [
+      'chunks over a lasting connection of HTTP/1.0',
+      post('Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n', '1.0'),
+    ],
+    ...['gzip', 'gzip, chunked', 'identity', 'xchunked', '"chunked"', 'chunked;a=b', ''].map(
+      (coding) => [`the transfer coding "${coding}"`, post(`Transfer-Encoding: ${coding}\r\n`)],
+    ),
+    ['two transfer codings', post('Transfer-Encoding: identity\r\nTransfer-Encoding: chunked\r\n')],
   ])('%s is refused in the envelope', async (_what, bytes) => {
     const { issues } = problemOf(only(await raw(bytes)), 'VALIDATION_FAILED');
     expect(issues).toHaveLength(1);
@@ -89,6 +128,50 @@ describe('what no HTTP client would send', () => {
 
   test('HTTP/1.0 needs no Host', async () => {
     expect(only(await raw('GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200);
+  });
+
+  test.each([
+    ['a name', 'calls.example.com'],
+    ['a name and a port', 'calls.example.com:8080'],
+    ['an IPv4 address', '127.0.0.1:3000'],
+    ['an IPv6 address', '[::1]:3000'],
+    ['nothing', ''],
+  ])('the Host may be %s', async (_what, host) => {
+    expect(only(await raw(get(`Host: ${host}\r\n`))).status).toBe(200);
+  });
+
+  test.each([
+    'http://calls.example.com/healthz',
+    'HTTPS://x:1/healthz',
+    'http://[::1]:3000/healthz',
+  ])('the absolute target %s is its path', async (target) => {
+    expect(only(await raw(get('Host: other\r\n', target))).status).toBe(200);
+  });
+
+  test('an absolute target without a path is the root, with its query', async () => {
+    const { message } = problemOf(only(await raw(get('Host: x\r\n', 'http://x?y'))), 'NOT_FOUND');
+    expect(message).toContain('path / ');
+  });
+
+  test('a request to upgrade is answered as it stands', async () => {
+    const headers = 'Host: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n';
+    const request = `GET /healthz HTTP/1.1\r\n${headers}\r\n`;
+    expect(only(await raw(request)).status).toBe(200);
+  });
+
+  test('what follows a request that closes the connection is not processed', async () => {
+    const [first, ...more] = answersIn(await raw(get('Host: x\r\n').repeat(2)));
+    expect(first?.status).toBe(200);
+    expect(more).toEqual([]);
+  });
+
+  test('what follows a doubtful transfer coding is not processed', async () => {
+    const headers = 'Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n';
+    const next = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+    const before = app.logs.length;
+    problemOf(only(await raw(post(headers, '1.0') + next)), 'VALIDATION_FAILED');
+    const operations = app.logs.slice(before).map((line): unknown => JSON.parse(line));
+    expect(operations).not.toContainEqual(expect.objectContaining({ operation: 'getHealth' }));
   });
 
   test('an unknown expectation is ignored', async () => {

@@ -19,6 +19,8 @@ export function createListener(app: Express): Server {
     latest.set(request.socket, response);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // RFC 9112, 9.6: what follows a request with `Connection: close` is ignored, and that request answered.
+    if (error.code === 'HPE_CLOSED_CONNECTION' && latest.get(socket)?.closed === false) return;
     const failure = problemOf(error.code);
     // In the middle of another answer, an error would be read as a part of it.
     if (failure === undefined || !socket.writable || latest.get(socket)?.closed === false) {
@@ -26,6 +28,14 @@ export function createListener(app: Express): Server {
     } else {
       socket.end(rawAnswer(failure));
     }
+  });
+  // Without a listener, Node closes the connection without an answer.
+  server.on('connect', (_request, socket) => {
+    if (latest.get(socket)?.closed === false) socket.destroy();
+    else
+      socket.end(rawAnswer(invalidValue('path', 'This server is no proxy.')), () =>
+        socket.destroy(),
+      );
   });
   return server;
 }

@@ -1,10 +1,11 @@
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import { newRequestId } from '../ids';
-import { invalidValue } from '../problems';
 import type { AnswerCheck } from './answer-check';
 import { toProblem } from './errors';
 import { Exchange } from './exchange';
+import { checkMessage } from './message-check';
+import { readTarget } from './request-target';
 import type { Router } from './router';
 import { sendProblem } from './send';
 
@@ -32,7 +33,8 @@ export function createServer({ router, log, trustedProxies, checkAnswer }: Serve
   app.use(async function byContract(req: Request, res: Response) {
     const exchange = begin(req, res, { log, lines });
     try {
-      checkHost(req);
+      readTarget(req);
+      checkMessage(req);
       await router(exchange);
     } catch (error) {
       sendProblem(exchange, toProblem(error, exchange.log, exchange.requestId));
@@ -53,13 +55,6 @@ function check({ operationId, res, log, textSent }: Exchange, checkAnswer: Answe
     { operation: operationId, status: res.statusCode, fault },
     'An answer breaks the contract',
   );
-}
-
-// RFC 9112, 3.2: HTTP/1.1 needs a Host.
-function checkHost({ headers, httpVersion }: Request): void {
-  if (headers.host === undefined && httpVersion === '1.1') {
-    throw invalidValue('header/Host', 'Send the Host header.');
-  }
 }
 
 function begin(
