@@ -2062,6 +2062,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'D3PbTFWxFFgniEktNDx--50R78tZrZm5gf4bHgYQYYQ',
-  json: 'Dlz4wxMVHux8UsIytVu3rQwEUlJfRE4gBxBh1sY5gHo',
+  yaml: 'f_CVZpwsRm8buRBUbHGUvNf90ltJkKY2I3H5I_064MM',
+  json: '9m2Hd2y-Xex-kJjOJF43UDui7ey8ZCIvNMaF2gJWmDc',
 } as const;

@@ -153,6 +153,25 @@ describeOnEachDatabase('HTTP', (database) => {
       problemOf(await post('{"name":"x"}', { 'Content-Encoding': 'gzip' }), 'MALFORMED_JSON');
     });
 
+    test.each([
+      ['{"name":"x","name":"y"}', 'body/name'],
+      ['{"name":"x","n\\u0061me":"y"}', 'body/name'],
+      ['{"name" : {"a/b~":[1,{},{"c":1,"d":{},"c" :1}]}}', 'body/name/a~1b~0/2/c'],
+      ['{"name":"\\"","a:":"\\\\","a:":1}', 'body/a:'],
+      ['{"__proto__":1,"__proto__":2}', 'body/__proto__'],
+      [`{${'"x":1,'.repeat(2)}"name":"x"}`, 'body/x'],
+      [`{${Array.from({ length: 40 }, (_, index) => `"x${index % 39}":1`).join(',')}}`, 'body/x0'],
+    ])('a name that stands twice is refused: %s', async (body, path) => {
+      const { issues } = problemOf(await post(body), 'VALIDATION_FAILED');
+      expect(issues).toMatchObject([{ path, message: expect.stringContaining('twice') }]);
+    });
+
+    test('a name in each of several objects is none that stands twice', async () => {
+      const body = '{"name":"x","a":{"a":[{"a":1},{"a":"\\"a\\":"}],"name":"a"}}';
+      const { issues } = problemOf(await post(body), 'UNKNOWN_FIELD');
+      expect(issues).toMatchObject([{ path: 'body/a' }]);
+    });
+
     test('an operation without a body takes none', async () => {
       const answer = await exchange(app, 'DELETE', '/v1/session', {
         headers: { ...signedIn, 'Content-Type': json, 'Content-Length': '2' },
@@ -213,11 +232,28 @@ describeOnEachDatabase('HTTP', (database) => {
       expect(issues).toMatchObject([{ path: 'query/limit' }]);
     });
 
-    test.each(['limit=0', 'limit=201', 'limit=x', 'limit=1.5', 'limit=', 'sort=colour'])(
-      '%s is refused',
+    const notIntegers = ['', 'x', '1.5', '1.0', '0x10', '1e2', '%201', '1%0a', '%2B1', '1_0', '١'];
+    const notBooleans = ['', '0', '1', 'TRUE', '%20true', 'yes', 'null'];
+    test.each([
+      'limit=0',
+      'limit=201',
+      `limit=${'9'.repeat(400)}`,
+      ...notIntegers.map((value) => `limit=${value}`),
+      ...notBooleans.map((value) => `is_template=${value}`),
+      'sort=colour',
+    ])('%s is refused', async (query) => {
+      const { issues } = problemOf(
+        await get(`/v1/actions?${encodeURI(decodeURI(query))}`),
+        'VALIDATION_FAILED',
+      );
+      const paths = new Set(issues.map(({ path }) => path));
+      expect([...paths]).toEqual([`query/${query.replace(/=.*/, '')}`]);
+    });
+
+    test.each(['limit=1', 'limit=01', 'limit=%31', 'offset=-0', 'is_template=true'])(
+      '%s is read',
       async (query) => {
-        const { issues } = problemOf(await get(`/v1/agents?${query}`), 'VALIDATION_FAILED');
-        expect(issues).toMatchObject([{ path: `query/${query.replace(/=.*/, '')}` }]);
+        expect((await get(`/v1/actions?${query}`)).status).toBe(200);
       },
     );
 

@@ -1,24 +1,30 @@
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
 import express from 'express';
 import type { Request, Response } from 'express';
 import type { OperationFacts } from '../operation';
 import { invalidValue, problem, type Problem } from '../problems';
+import { checkNames } from './duplicate-names';
 
 /** The largest body of a request, in bytes (product section 2). */
 const maxBodyBytes = 2 * 1024 * 1024;
+
+// The bytes of a body, unpacked, while it is parsed.
+const received = new WeakMap<IncomingMessage, Buffer>();
 
 const parse = express.json({
   limit: maxBodyBytes,
   strict: true,
   type: () => true,
-  verify: (_req, _res, bytes) => {
+  verify: (req, _res, bytes) => {
     if (!isUtf8(bytes)) throw new Error('not UTF-8');
+    received.set(req, bytes);
   },
 });
 
 /**
  * Reads the JSON body of a request that is no GET, once it is known who sends it: undefined when there is none. Throws 415 for another media
- * type, 413 for too much, 400 for malformed JSON and for a body that the operation does not take.
+ * type, 413 for too much, 400 for malformed JSON, for a field that stands there twice and for a body that the operation does not take.
  */
 export async function readBody(
   req: Request,
@@ -38,6 +44,9 @@ export async function readBody(
   if (!facts.hasBody) {
     throw invalidValue('body', 'This operation takes no body.');
   }
+  const bytes = received.get(req);
+  received.delete(req);
+  if (bytes !== undefined) checkNames(bytes.toString('utf8'));
   return req.body;
 }
 

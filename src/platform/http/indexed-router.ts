@@ -1,4 +1,5 @@
 import { OpenAPIRouter, type Document, type Operation, type Request } from 'openapi-backend';
+import { isReadable } from './parameter-values';
 import { indexRoutes, type RouteIndex } from './route-index';
 
 type ParsedRequest = ReturnType<OpenAPIRouter['parseRequest']>;
@@ -109,7 +110,8 @@ function checkPlain({ operationId, parameters = [] }: Operation): void {
     if (
       parameter.in === 'cookie' ||
       parameter.content !== undefined ||
-      parameter.explode === false
+      parameter.explode === false ||
+      !isReadable(parameter)
     ) {
       throw new Error(
         `${operationId}: the router does not read ${parameter.in} ${parameter.name}.`,

@@ -7,24 +7,26 @@ import {
   type Operation,
   type Request,
 } from 'openapi-backend';
+import { readingsOf, readQuery, type Readings } from './parameter-values';
 
 type Compiler = ReturnType<OpenAPIValidator['getAjv']>;
 type Validated = ReturnType<OpenAPIValidator['validateRequest']>;
-type CompilerOptions = NonNullable<Parameters<OpenAPIValidator['getAjv']>[1]>;
 
 /**
- * The library's validator with the JSON Schema of OpenAPI 3.1 (draft 2020-12), and with one compiler for the bodies and one for the parameters of all
+ * The library's validator with the JSON Schema of OpenAPI 3.1 (draft 2020-12), and with one compiler for the bodies and the parameters of all
  * operations: the library makes two for each operation, with all their own schemas. It compiles an operation's schemas when they are first needed.
  * With `allErrors` it tells every fault of a request, not only the first.
  */
 export class RequestValidator extends OpenAPIValidator {
-  private readonly compilers = new Map<boolean, Compiler>();
+  private compiler: Compiler | undefined;
+  private readonly readings = new WeakMap<Operation, Readings>();
 
   constructor(definition: Document, router: OpenAPIRouter, allErrors: boolean) {
     super({
       definition,
       router,
       lazyCompileValidators: true,
+      // The router then takes over the parameters as `validateRequest` has read them.
       coerceTypes: true,
       // The generator has held the document's schemas against their own.
       ajvOpts: { strict: false, validateSchema: false, allErrors },
@@ -39,9 +41,7 @@ export class RequestValidator extends OpenAPIValidator {
     if (typeof operation !== 'object') return super.validateRequest(request, operation);
     const parsed = this.router.parseRequest(request, operation);
     const { params: path, query, headers: header, cookies: cookie, requestBody } = parsed;
-    for (const [name, value] of Object.entries(query)) {
-      if (!Array.isArray(value) && isList(operation, name)) query[name] = [value];
-    }
+    readQuery(query, this.readingsOf(operation));
     const parts = { path, query, header, cookie };
     const asked = requestBody === undefined ? parts : { ...parts, requestBody };
     const errors: NonNullable<Validated['errors']> = [];
@@ -53,25 +53,17 @@ export class RequestValidator extends OpenAPIValidator {
       : { valid: true, errors: null, coerced: parsed };
   }
 
-  override getAjv(_context: unknown, { coerceTypes = false }: CompilerOptions = {}): Compiler {
-    const coerces = coerceTypes !== false;
-    const known = this.compilers.get(coerces);
+  // Without Ajv's coercion: `readQuery` has read the parameters.
+  override getAjv(): Compiler {
+    this.compiler ??= addFormats(new Ajv2020(this.ajvOpts));
+    return this.compiler;
+  }
+
+  private readingsOf(operation: Operation): Readings {
+    const known = this.readings.get(operation);
     if (known !== undefined) return known;
-    const made = addFormats(new Ajv2020({ ...this.ajvOpts, coerceTypes }));
-    this.compilers.set(coerces, made);
+    const made = readingsOf(operation);
+    this.readings.set(operation, made);
     return made;
   }
-}
-
-// A parameter that may be repeated, and stands there once.
-function isList({ parameters = [] }: Operation, name: string): boolean {
-  return parameters.some(
-    (parameter) =>
-      !('$ref' in parameter) &&
-      parameter.in === 'query' &&
-      parameter.name === name &&
-      parameter.schema !== undefined &&
-      'type' in parameter.schema &&
-      parameter.schema.type === 'array',
-  );
 }

@@ -68,7 +68,8 @@ function checkText(path: string, text: string): void {
   if (!text.isWellFormed()) throw refuse(path, 'Text must be well-formed Unicode.');
 }
 
-function refuse(path: string, message: string): Problem {
+/** 400 for a part of a request, whose path is shown as far as it can be. */
+export function refuse(path: string, message: string): Problem {
   const shown = path.length > 500 ? `${path.slice(0, 500)}…` : path;
   return invalidValue(shown.toWellFormed().replaceAll('\0', '\uFFFD'), message);
 }

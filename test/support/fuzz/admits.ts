@@ -4,21 +4,19 @@ import document from '../../../generated/openapi.json';
 import { parametersIn, type Shape } from './contract';
 
 const contract = { ...document, $id: 'contract' };
-const strict = made(false);
-const coercing = made(true);
+const ajv = made();
 const compiled = new Map<string, ValidateFunction>();
 
-function made(coerceTypes: boolean): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, coerceTypes, validateSchema: false });
-  addFormats(ajv);
-  return ajv.addSchema(contract, undefined, undefined, false);
+function made(): Ajv2020 {
+  const plain = addFormats(new Ajv2020({ strict: false, validateSchema: false }));
+  return plain.addSchema(contract, undefined, undefined, false);
 }
 
 /** Whether the contract's schema admits the body. */
 export function admitsBody({ id, body }: Shape, value: unknown): boolean {
   if (body === undefined) return false;
   const reference = { $ref: `contract${body.pointer}` };
-  return validator(`${id} body`, () => strict.compile(reference))(value);
+  return validator(`${id} body`, () => ajv.compile(reference))(value);
 }
 
 /** Whether the contract admits the parameters of a place, which go as text and are read as what their schemas say. */
@@ -41,9 +39,18 @@ export function admitsParameters(
     name,
     schema: { type },
   } of parameters) {
-    if (type === 'array' && typeof values[name] === 'string') values[name] = [values[name]];
+    const value = values[name];
+    if (typeof value === 'string') values[name] = read(value, type);
   }
-  return validator(`${shape.id} ${place}`, () => coercing.compile(schema))(values);
+  return validator(`${shape.id} ${place}`, () => ajv.compile(schema))(values);
+}
+
+// The contract's introduction: integers and booleans as JSON has them, but for leading zeros.
+function read(text: string, type: unknown): unknown {
+  if (type === 'array') return [text];
+  if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  return text;
 }
 
 function validator(key: string, make: () => ValidateFunction): ValidateFunction {

@@ -93,6 +93,14 @@ export const breaksOfBytes: Readonly<Record<string, Break>> = {
     bytes: Buffer.from(chosen(spoilt, pick)?.(json(draft)) ?? ''),
   }),
 
+  'a field that stands twice': (draft, { pick, other }) => {
+    const entry = chosen(Object.entries(fieldsOf(draft) ?? {}), pick);
+    if (entry === undefined) return undefined;
+    const [name, value] = entry.map((part) => JSON.stringify(part));
+    const again = other % 2 === 0 ? name : name?.replace(/^"(.)/, escaped);
+    return { ...draft, bytes: Buffer.from(`{${again}:${value},${json(draft).slice(1)}`) };
+  },
+
   'bytes that are not UTF-8': (draft, { pick }) => ({
     ...draft,
     bytes: chosen(notUtf8, pick) ?? Buffer.alloc(1),
@@ -138,6 +146,10 @@ export const breaksOfBytes: Readonly<Record<string, Break>> = {
     return { ...draft, bytes: Buffer.from(text + ' '.repeat(length - Buffer.byteLength(text))) };
   },
 };
+
+function escaped(_match: string, first: string): string {
+  return `"\\u${first.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
 
 // Puts a text where one of the simple values is; as the only field where there is none.
 function withValue(text: string, value: string, pick: number): string {

@@ -123,9 +123,30 @@ function bodyFaults({ method, headers, body = Buffer.alloc(0) }: Wire, shape: Sh
 
 function isBodyFault(bytes: Buffer, shape: Shape): boolean {
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return !isKept(value) || !admitsBody(shape, value);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const value: unknown = JSON.parse(text);
+    return saysTwice(text, value) || !isKept(value) || !admitsBody(shape, value);
   } catch {
     return true;
   }
+}
+
+// The text has a colon for each member, the value only the last member of each name.
+function saysTwice(text: string, value: unknown): boolean {
+  const colons = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
+  return colons > membersOf(value);
+}
+
+function membersOf(value: unknown): number {
+  let members = 0;
+  let level = [value];
+  while (level.length > 0) {
+    const objects = level.filter((each) => typeof each === 'object' && each !== null);
+    members += objects.reduce(
+      (sum, each) => sum + (Array.isArray(each) ? 0 : Object.keys(each).length),
+      0,
+    );
+    level = objects.flatMap((each): unknown[] => Object.values(each));
+  }
+  return members;
 }
