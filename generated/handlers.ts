@@ -2062,6 +2062,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'f_CVZpwsRm8buRBUbHGUvNf90ltJkKY2I3H5I_064MM',
-  json: '9m2Hd2y-Xex-kJjOJF43UDui7ey8ZCIvNMaF2gJWmDc',
+  yaml: 'pPMMJyLgqnSKxtfULc9WcZKrv-H8DFfgL6UcgPZf1IY',
+  json: '-z7tbbWwOZCDLGGO_Fq1BJaUx8NwCaQBb5e5OjZFt4M',
 } as const;

@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Read many actions
-         * @description Up to 100 actions by their ids, in the order asked; an id that is asked twice is answered once. More than 100 different ids are 422 `TOO_MANY_IDS` with `details.limit` and `details.given`. What is absent and what the caller cannot see are alike: their ids come back in `hidden_ids`.
+         * @description Up to 100 actions by their ids, in the order asked; an id that is asked twice is answered once, of at most 500 in all. More than 100 different ids are 422 `TOO_MANY_IDS` with `details.limit` and `details.given`. What is absent and what the caller cannot see are alike: their ids come back in `hidden_ids`.
          */
         get: operations["batchGetActions"];
         put?: never;
@@ -1677,7 +1677,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Makes the person of the invitation and signs them in: sets the session cookie. A token is good for one person. One that is wrong, used, revoked or expired is 422 `INVITATION_NOT_VALID`, all the same answer. Too many attempts with a token or from an address are slowed down: 429 `RATE_LIMITED`.
+         * @description Makes the person of the invitation and signs them in: sets the session cookie. A token is good for one person. One that is wrong, used, revoked or expired is 422 `INVITATION_NOT_VALID`, all the same answer. Too many attempts with a token or from an address are slowed down: 429 `RATE_LIMITED`. The body has at most 16 KiB.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -1725,7 +1725,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Sets the session cookie. The session lasts thirty days from its last use. Too many failures for an account or an address slow down further attempts: 429 `RATE_LIMITED`.
+         * @description Sets the session cookie. The session lasts thirty days from its last use. Too many failures for an account or an address slow down further attempts: 429 `RATE_LIMITED`. The body has at most 16 KiB.
          */
         post: operations["createSession"];
         /**

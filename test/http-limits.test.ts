@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { indexRoutes } from '../src/platform/http/route-index';
 import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { credentialHeaders } from './support/client';
@@ -53,6 +54,73 @@ describeOnEachDatabase('What a request may cost', (database) => {
     const answer = await post('/v1/documents', JSON.stringify({ title: 'x', content }));
     const { issues } = problemOf(answer, 'VALIDATION_FAILED');
     expect(issues).toMatchObject([{ path: 'body/content/100000/a~1b/0' }]);
+  });
+
+  test('a query has at most 500 parameters, repetitions included', async () => {
+    const headers = credentialHeaders({ cookie: person.cookie });
+    const ask = (query: string) => exchange(app, 'GET', `/v1/actions/batch?${query}`, { headers });
+    expect((await ask(Array(500).fill('ids=act_x').join('&'))).status).toBe(200);
+    for (const query of ['ids=act_x&'.repeat(500), '&'.repeat(500), 'a&'.repeat(7900)]) {
+      const { message, issues } = problemOf(await ask(query), 'VALIDATION_FAILED');
+      expect(message).toBe('The query has more than 500 parameters.');
+      expect(issues).toMatchObject([{ path: 'query' }]);
+    }
+  });
+
+  test('what is beyond its limit is held against nothing else', async () => {
+    const answer = await post(
+      '/v1/agents',
+      JSON.stringify({
+        name: 'x',
+        webhook_url: `http://${'1.'.repeat(1000)} `,
+        capabilities: Array.from({ length: 51 }, () => 1),
+      }),
+    );
+    const { issues } = problemOf(answer, 'VALIDATION_FAILED');
+    expect(issues.map(({ message }) => message).toSorted()).toEqual([
+      'body/capabilities must NOT have more than 50 items.',
+      'body/webhook_url must have at most 2000 characters.',
+    ]);
+  });
+
+  test('what is within its limit is held against the rest, by code points', async () => {
+    const name = `x ${randomBytes(6).toString('hex')}`;
+    const webhook_url = `http://x/${'𝄞'.repeat(1991)}`;
+    const answer = await post('/v1/agents', JSON.stringify({ name, webhook_url }));
+    const { issues } = problemOf(answer, 'VALIDATION_FAILED');
+    expect(issues.map(({ message }) => message)).toEqual(['body/webhook_url must be a uri.']);
+  });
+
+  test.each(['/v1/session', '/v1/invitations/accept'])(
+    'without a credential, %s reads 16 KiB',
+    async (path) => {
+      const sent = (bytes: number): string => `{"x":"${'x'.repeat(bytes - 8)}"}`;
+      problemOf(await post(path, sent(16 * 1024)), 'VALIDATION_FAILED');
+      for (const [body, headers] of [
+        [sent(16 * 1024 + 1), {}],
+        [gzipSync(sent(16 * 1024 + 1)), { 'Content-Encoding': 'gzip' }],
+      ] as const) {
+        const { details } = problemOf(await post(path, body, headers), 'PAYLOAD_TOO_LARGE');
+        expect(details).toEqual({ limit_bytes: 16 * 1024 });
+      }
+    },
+  );
+
+  test.each([
+    '['.repeat(2 * 1024 * 1024),
+    '{"a":'.repeat(101),
+    `{"a":"\\"","b":${'['.repeat(101)}`,
+  ])('levels are counted before a body is parsed', async (body) => {
+    const { issues } = problemOf(await post('/v1/agents', body), 'VALIDATION_FAILED');
+    expect(issues).toMatchObject([
+      { path: 'body', message: 'body is nested more than 100 levels deep.' },
+    ]);
+  });
+
+  test('brackets in a text are no levels', async () => {
+    const content = ['['.repeat(1000), `"\\${'{'.repeat(1000)}`];
+    const answer = await post('/v1/documents', JSON.stringify({ title: 'x', content }));
+    expect(answer.status).toBe(201);
   });
 
   test.each(['gzip', 'deflate', 'br'])('bytes that are not %s are malformed', async (coding) => {

@@ -5,26 +5,30 @@ import type { Request, Response } from 'express';
 import type { OperationFacts } from '../operation';
 import { invalidValue, problem, type Problem } from '../problems';
 import { checkNames } from './duplicate-names';
+import { isDeeperThan } from './json-depth';
+import { maxDepth, tooDeep } from './storable';
 
-/** The largest body of a request, in bytes (product section 2). */
-const maxBodyBytes = 2 * 1024 * 1024;
+interface BodyLimit {
+  readonly bytes: number;
+  readonly name: string;
+}
 
-// The bytes of a body, unpacked, while it is parsed.
+/** The largest body of a request that carries a credential (product section 2). */
+const limitWithCredential: BodyLimit = { bytes: 2 * 1024 * 1024, name: '2 MiB' };
+
+/** The largest body of an operation that takes no credential. */
+const limitWithoutCredential: BodyLimit = { bytes: 16 * 1024, name: '16 KiB' };
+
+// The decompressed bytes of a body, while it is parsed.
 const received = new WeakMap<IncomingMessage, Buffer>();
 
-const parse = express.json({
-  limit: maxBodyBytes,
-  strict: true,
-  type: () => true,
-  verify: (req, _res, bytes) => {
-    if (!isUtf8(bytes)) throw new Error('not UTF-8');
-    received.set(req, bytes);
-  },
-});
+const parseLarge = parserOf(limitWithCredential);
+const parseSmall = parserOf(limitWithoutCredential);
 
 /**
- * Reads the JSON body of a request that is no GET, once it is known who sends it: undefined when there is none. Throws 415 for another media
- * type, 413 for too much, 400 for malformed JSON, for a field that stands there twice and for a body that the operation does not take.
+ * Reads the JSON body of a request that is no GET, once it is known who sends it: undefined when there is none. Both limits count the bytes of the
+ * decompressed body. Throws 415 for another media type, 413 for too much, 400 for malformed JSON, for too many levels, for a field that stands there
+ * twice and for a body that the operation does not take.
  */
 export async function readBody(
   req: Request,
@@ -35,10 +39,13 @@ export async function readBody(
   if (!isUtf8Json(req.get('content-type') ?? '')) {
     throw problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json, in UTF-8.');
   }
+  const hasCredential = facts.security.length > 0;
+  const limit = hasCredential ? limitWithCredential : limitWithoutCredential;
+  const parse = hasCredential ? parseLarge : parseSmall;
   await new Promise<void>((resolve, reject) => {
     parse(req, res, (error?: unknown) => {
       if (error === undefined) resolve();
-      else reject(bodyProblem(error));
+      else reject(bodyProblem(error, limit));
     });
   });
   if (!facts.hasBody) {
@@ -48,6 +55,19 @@ export async function readBody(
   received.delete(req);
   if (bytes !== undefined) checkNames(bytes.toString('utf8'));
   return req.body;
+}
+
+function parserOf({ bytes }: BodyLimit): ReturnType<typeof express.json> {
+  return express.json({ limit: bytes, strict: true, type: () => true, verify: checkBytes });
+}
+
+// Before JSON.parse, which spends most of its time on brackets.
+function checkBytes(req: IncomingMessage, _res: unknown, bytes: Buffer): void {
+  if (!isUtf8(bytes)) throw new Error('not UTF-8');
+  if (isDeeperThan(maxDepth, bytes)) {
+    throw Object.assign(new Error('too deep'), { type: 'entity.too.deep' });
+  }
+  received.set(req, bytes);
 }
 
 function isUtf8Json(type: string): boolean {
@@ -63,13 +83,15 @@ function announcesBody(req: Request): boolean {
   return req.get('transfer-encoding') !== undefined || (length !== undefined && length !== '0');
 }
 
-function bodyProblem(error: unknown): unknown {
+function bodyProblem(error: unknown, limit: BodyLimit): unknown {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : '';
   switch (type) {
     case 'entity.too.large':
-      return problem('PAYLOAD_TOO_LARGE', 'The body is larger than 2 MiB.', {
-        details: { limit_bytes: maxBodyBytes },
+      return problem('PAYLOAD_TOO_LARGE', `The body is larger than ${limit.name}.`, {
+        details: { limit_bytes: limit.bytes },
       });
+    case 'entity.too.deep':
+      return tooDeep('body', 'body');
     case 'charset.unsupported':
     case 'encoding.unsupported':
       return problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8, as it is or compressed.');

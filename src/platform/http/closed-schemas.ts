@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { isRecord, type JsonRecord } from '../json';
+import { checkLimitsFirst } from './limits-first';
 
 const inPlace = ['allOf', 'anyOf', 'oneOf'] as const;
 
@@ -19,7 +20,7 @@ export interface ClosedSchemas {
  * contract itself leaves answers open.
  */
 export function closeSchemas(contract: JsonRecord): ClosedSchemas {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  const ajv = checkLimitsFirst(new Ajv2020({ strict: false, allErrors: true }));
   addFormats(ajv);
   ajv.addSchema({
     $id: 'contract',

@@ -11,8 +11,7 @@ export function validationProblem(
   errors: readonly ErrorObject[],
   headerNames: readonly string[],
 ): Problem {
-  const issues = distinct(errors.filter(isCause).map((error) => toIssue(error, headerNames)));
-  issues.length = Math.min(issues.length, maxIssues);
+  const issues = issuesOf(errors, headerNames);
   const [first] = issues;
   const message = first?.message ?? 'The request breaks the contract.';
   const codes = new Set(issues.map((issue) => issue.code));
@@ -30,9 +29,15 @@ function isCause({ keyword }: ErrorObject): boolean {
   return keyword !== 'if';
 }
 
-function distinct(issues: readonly Issue[]): Issue[] {
-  const seen = new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue]));
-  return [...seen.values()];
+function issuesOf(errors: readonly ErrorObject[], headerNames: readonly string[]): Issue[] {
+  const issues = new Map<string, Issue>();
+  for (const error of errors) {
+    if (issues.size === maxIssues) break;
+    if (!isCause(error)) continue;
+    const issue = toIssue(error, headerNames);
+    issues.set(`${issue.path} ${issue.message}`, issue);
+  }
+  return [...issues.values()];
 }
 
 function toIssue(error: ErrorObject, headerNames: readonly string[]): Issue {

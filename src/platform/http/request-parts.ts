@@ -9,13 +9,25 @@ export interface RequestParts {
   readonly headers: Record<string, string | string[]>;
 }
 
-/** Takes a request apart. Throws 400 for a path or a query that is not percent-encoded UTF-8 (RFC 3986, section 2.5). */
+/**
+ * The largest number of query parameters of a request, repetitions included. It is above what fits into the 16 KiB of a request line when each parameter
+ * carries an id, so it refuses no request for many records.
+ */
+export const maxQueryParameters = 500;
+
+/**
+ * Takes a request apart. Throws 400 for a path or a query that is not percent-encoded UTF-8 (RFC 3986, section 2.5) and for a query with too many
+ * parameters.
+ */
 export function requestParts(req: Request): RequestParts {
   const url = req.originalUrl;
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
   const search = end < 0 ? '' : url.slice(end + 1);
   if (!isDecodable(path)) throw undecodable('path');
+  if (hasTooMany(search)) {
+    throw invalidValue('query', `The query has more than ${maxQueryParameters} parameters.`);
+  }
   if (!isDecodable(search)) throw undecodable('query');
   const headers: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(req.headers)) {
@@ -29,16 +41,29 @@ function queryOf(search: string): Record<string, string | string[]> {
   if (search === '') return query;
   for (const [name, value] of new URLSearchParams(search)) {
     const before = Object.hasOwn(query, name) ? query[name] : undefined;
-    const next = before === undefined ? value : [before, value].flat();
+    if (Array.isArray(before)) {
+      before.push(value);
+      continue;
+    }
     // An assignment to `__proto__` would make no parameter that can be refused.
     Object.defineProperty(query, name, {
-      value: next,
+      value: before === undefined ? value : [before, value],
       enumerable: true,
       writable: true,
       configurable: true,
     });
   }
   return query;
+}
+
+function hasTooMany(search: string): boolean {
+  if (search.length < maxQueryParameters) return false;
+  let parameters = 1;
+  for (let at = search.indexOf('&'); at >= 0; at = search.indexOf('&', at + 1)) {
+    parameters += 1;
+    if (parameters > maxQueryParameters) return true;
+  }
+  return false;
 }
 
 function isDecodable(text: string): boolean {

@@ -8,6 +8,7 @@ import {
   type Request,
 } from 'openapi-backend';
 import { readingsOf, readQuery, type Readings } from './parameter-values';
+import { checkLimitsFirst } from './limits-first';
 
 type Compiler = ReturnType<OpenAPIValidator['getAjv']>;
 type Validated = ReturnType<OpenAPIValidator['validateRequest']>;
@@ -55,7 +56,7 @@ export class RequestValidator extends OpenAPIValidator {
 
   // Without Ajv's coercion: `readQuery` has read the parameters.
   override getAjv(): Compiler {
-    this.compiler ??= addFormats(new Ajv2020(this.ajvOpts));
+    this.compiler ??= addFormats(checkLimitsFirst(new Ajv2020(this.ajvOpts)));
     return this.compiler;
   }
 

@@ -1,6 +1,7 @@
 import { invalidValue, type Problem } from '../problems';
 
-const maxDepth = 100;
+/** The largest number of levels of a body: arrays and objects within each other. */
+export const maxDepth = 100;
 
 /**
  * Refuses what JSON can say and a database text cannot hold: NUL characters (PostgreSQL manual, 8.3), lone surrogates (no
@@ -13,27 +14,31 @@ export function checkStorable(where: string, value: unknown): void {
 
 // Without paths: making them for half a million values would hold up everybody for a second.
 function isStorable(root: unknown): boolean {
-  let level: unknown[] = [root];
+  let level: object[] = [];
+  if (!isStorableValue(root, level)) return false;
   for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth >= maxDepth) return false;
     const next: object[] = [];
-    for (const value of level) {
-      if (!isStorableValue(value)) return false;
-      if (typeof value !== 'object' || value === null) continue;
-      if (depth >= maxDepth) return false;
-      if (!Array.isArray(value) && !Object.keys(value).every(isText)) return false;
-      const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
-      for (const child of children) {
-        if (!isStorableValue(child)) return false;
-        if (typeof child === 'object' && child !== null) next.push(child);
-      }
-    }
+    for (const value of level) if (!hasStorableParts(value, next)) return false;
     level = next;
   }
   return true;
 }
 
-function isStorableValue(value: unknown): boolean {
+function hasStorableParts(value: object, objects: object[]): boolean {
+  if (Array.isArray(value)) return value.every((item) => isStorableValue(item, objects));
+  // Takes half the time of Object.entries for 100,000 keys.
+  for (const key in value) {
+    if (!Object.hasOwn(value, key)) continue;
+    if (!isText(key) || !isStorableValue(Reflect.get(value, key), objects)) return false;
+  }
+  return true;
+}
+
+// Adds an object to `objects`, because its parts are checked with the next level.
+function isStorableValue(value: unknown, objects: object[]): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value === 'object' && value !== null) objects.push(value);
   return typeof value !== 'string' || isText(value);
 }
 
@@ -53,7 +58,7 @@ function refuseFirstFault(where: string, value: unknown): void {
     }
     if (typeof at.value !== 'object' || at.value === null) continue;
     if (at.depth >= maxDepth) {
-      throw refuse(at.path, `${where} is nested more than ${maxDepth} levels deep.`);
+      throw tooDeep(where, at.path);
     }
     for (const [key, child] of Object.entries(at.value)) {
       const path = `${at.path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -61,6 +66,11 @@ function refuseFirstFault(where: string, value: unknown): void {
       rest.push({ path, value: child, depth: at.depth + 1 });
     }
   }
+}
+
+/** 400 for more than `maxDepth` levels; `path` is where they are too many. */
+export function tooDeep(where: string, path: string): Problem {
+  return refuse(path, `${where} is nested more than ${maxDepth} levels deep.`);
 }
 
 function checkText(path: string, text: string): void {

@@ -1,0 +1,31 @@
+const quote = 0x22;
+const backslash = 0x5c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+/**
+ * Whether JSON text in UTF-8 nests arrays and objects more than `limit` levels deep. Reads the bytes before JSON.parse does, because that takes a
+ * hundred times longer for two mebibytes of brackets. Of text that is not JSON the result means nothing.
+ */
+export function isDeeperThan(limit: number, json: Uint8Array): boolean {
+  if (json.length <= limit) return false;
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    if (isInString) {
+      if (byte === backslash) at += 1;
+      else if (byte === quote) isInString = false;
+    } else if (byte === quote) {
+      isInString = true;
+    } else if (byte === openBracket || byte === openBrace) {
+      depth += 1;
+      if (depth > limit) return true;
+    } else if (byte === closeBracket || byte === closeBrace) {
+      depth -= 1;
+    }
+  }
+  return false;
+}
