@@ -1837,7 +1837,7 @@ export const operationFacts = {
     path: '/v1/invitations/accept',
     security: [],
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'EMAIL_TAKEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVITATION_NOT_VALID', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'EMAIL_TAKEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVITATION_NOT_VALID', 'PASSWORD_TOO_COMMON', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: false,
@@ -1921,7 +1921,7 @@ export const operationFacts = {
     path: '/v1/session/password',
     security: ['sessionCookie'],
     successStatuses: [204],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'WRONG_PASSWORD', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'WRONG_PASSWORD', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'PASSWORD_TOO_COMMON', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
@@ -2062,6 +2062,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'pPMMJyLgqnSKxtfULc9WcZKrv-H8DFfgL6UcgPZf1IY',
-  json: '-z7tbbWwOZCDLGGO_Fq1BJaUx8NwCaQBb5e5OjZFt4M',
+  yaml: 'iQBtwXzUqRwyjADw1HSb_1aZGmf9bZsxZndYwH-5HbU',
+  json: 'T-WuXLFmetASJnNujIZMOe5zAvmwOpPFNcZCYSuoIZQ',
 } as const;

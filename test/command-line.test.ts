@@ -78,6 +78,9 @@ describe.each(dialects)('on %s', (dialect) => {
     expect(again.err).toMatch(/address .* already/);
     const short = await run(args, env, 'short\n');
     expect(short).toMatchObject({ code: 2, out: '' });
+    const common = await run(args, env, 'City Theatre\n');
+    expect(common).toMatchObject({ code: 2, out: '' });
+    expect(common.err).toMatch(/attackers try first/);
 
     const server = await serve(env);
     const signedIn = await exchange(server, 'POST', '/v1/session', {

@@ -1,3 +1,4 @@
+import { isCommonPassword } from '../src/auth';
 import { hashPassword, isPasswordOf, passwordCost } from '../src/auth/password';
 import { testCost } from './support/password-cost';
 
@@ -20,4 +21,43 @@ test('a password is recognised by the price at which it was hashed', async () =>
 
 test("no stored password is nobody's, at the same price", async () => {
   expect(await isPasswordOf(undefined, password, testCost)).toBe(false);
+});
+
+describe('a new password', () => {
+  const known = ['ada.lovelace@example.com', 'Ada Lovelace', 'City Theatre'];
+
+  test.each([
+    '          ',
+    ' \t \t \t \t \t',
+    'aaaaaaaaaaaa',
+    'ab'.repeat(100),
+    'abcabcabcabc',
+    'abcdefghijkl',
+    '1234567890',
+    'qwertyuiop',
+    'password123',
+    'Password1!!',
+    'P@ssw0rd123',
+    'ADA.LOVELACE@example.com',
+    'ada.lovelace',
+    'Ada Lovelace',
+    'lovelace12',
+    'city theatre',
+    'callboard1',
+    'ｐａｓｓｗｏｒｄ１２３',
+  ])('%j is among those that attackers try first', async (password) => {
+    expect(await isCommonPassword(password, known)).toBe(true);
+  });
+
+  test.each([
+    'correct horse battery staple',
+    'wrong donkey engine clip',
+    'Kz8!vQ2m#x',
+    'ünïcödé schlüssel',
+    'дуб липа клён ива',
+    'b3Rl0mT-wQxe',
+    'a passphrase may be long'.repeat(40),
+  ])('%j is not', async (password) => {
+    expect(await isCommonPassword(password, known)).toBe(false);
+  });
 });

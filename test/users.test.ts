@@ -417,6 +417,23 @@ describeOnEachDatabase('People', (database) => {
       await client(app).fails('acceptInvitation', { body: last }, 429, 'RATE_LIMITED');
     });
 
+    test('refuses passwords that attackers try first, and the invitation stays', async () => {
+      const email = anAddress();
+      const { token } = await invite(email);
+      const workspace = await owner.ok('getWorkspace');
+      const name = 'Wilhelmina Oyelaran';
+      for (const common of [' '.repeat(10), email, name, workspace.name.padEnd(10, '1')]) {
+        const { issues } = await client(app).fails(
+          'acceptInvitation',
+          { body: { token, password: common, name } },
+          422,
+          'PASSWORD_TOO_COMMON',
+        );
+        expect(issues).toMatchObject([{ path: 'body/password', code: 'PASSWORD_TOO_COMMON' }]);
+      }
+      await client(app).ok('acceptInvitation', { body: { token, password, name } });
+    });
+
     test('refuses a foreign page', async () => {
       const answer = await exchange(app, 'POST', '/v1/invitations/accept', {
         headers: { 'Content-Type': 'application/json', Origin: 'https://elsewhere.example' },
@@ -468,11 +485,25 @@ describeOnEachDatabase('People', (database) => {
       expect(await owner.ok('getUser', { path: { id: user.id } })).toMatchObject({ version: 1 });
     });
 
+    test('refuses passwords that attackers try first', async () => {
+      const { email, api } = await join();
+      for (const common of [' '.repeat(10), 'aaaaaaaaaaaa', 'qwertyuiop', email]) {
+        const { issues } = await api.fails(
+          'changePassword',
+          { body: { ...change, new_password: common } },
+          422,
+          'PASSWORD_TOO_COMMON',
+        );
+        expect(issues).toMatchObject([{ path: 'body/new_password' }]);
+      }
+      await api.ok('changePassword', { body: change });
+    });
+
     test('one of several at the same time wins', async () => {
       const { api } = await join();
       const statuses = await Promise.all(
         ['a', 'b', 'c', 'd'].map(async (letter) => {
-          const body = { current_password: password, new_password: letter.repeat(12) };
+          const body = { current_password: password, new_password: `${next} ${letter}` };
           return (await api.call('changePassword', { body })).status;
         }),
       );

@@ -15,6 +15,7 @@ import { getWorkspace, updateWorkspace } from './workspace-operations';
 export type { AccountSettings } from './account-settings';
 export { forgetAttempts } from './attempt-store';
 export { createGate } from './gate';
+export { checkNewPassword, isCommonPassword } from './new-password';
 export { hashPassword, passwordCost, type PasswordCost } from './password';
 export { permissions } from './permissions';
 export { startSession } from './session-start';

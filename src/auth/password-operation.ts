@@ -4,6 +4,7 @@ import { readHand } from '../platform/db/hands';
 import type { WriteHandler } from '../platform/operation';
 import { problem } from '../platform/problems';
 import { forgetAttempts } from './attempt-store';
+import { checkNewPassword } from './new-password';
 import { hashPassword, isPasswordOf, type PasswordCost } from './password';
 import { revokeSessions } from './session-store';
 import { getUser } from './session-operations';
@@ -25,6 +26,13 @@ export function changePassword(
     await slowDown(database, { account, address, now });
     const proved = await getUser(readHand(database), actor);
     const right = await isPasswordOf(proved.password_hash, body.current_password, cost);
+    if (right) {
+      await checkNewPassword('body/new_password', body.new_password, [
+        proved.email,
+        proved.name,
+        proved.workspace_name,
+      ]);
+    }
     const passwordHash = right ? await hashPassword(body.new_password, cost) : '';
     const user = await findUserForUpdate(hand, { workspaceId, userId: proved.id });
     if (!right || user?.password_hash !== proved.password_hash) {

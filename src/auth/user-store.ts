@@ -17,6 +17,7 @@ export interface UserRow {
   readonly created_at: string;
   readonly updated_at: string;
   readonly version: number;
+  readonly workspace_name: string;
   /** The plan of their workspace. */
   readonly plan: Plan;
   /** The windows of their workspace; null where the server's apply. */
@@ -167,6 +168,7 @@ export const userColumns = [
   'users.updated_at',
   'users.version',
   'actors.name',
+  'workspaces.name as workspace_name',
   'workspaces.plan',
   'workspaces.working_seconds',
   'workspaces.stalled_seconds',

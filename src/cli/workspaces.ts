@@ -1,11 +1,11 @@
-import { createWorkspace, hashPassword, passwordCost } from '../auth';
+import { createWorkspace, hashPassword, isCommonPassword, passwordCost } from '../auth';
 import { findAgentsByName } from '../agents';
 import type { Config } from '../platform/config';
 import { readHand, transact } from '../platform/db/hands';
 import { newId } from '../platform/ids';
 import { issueToken } from '../tokens';
 import { ensureSchema, withDatabase } from './database';
-import { CommandError } from './failure';
+import { CommandError, UsageError } from './failure';
 
 /** A workspace to make from the command line. */
 export interface SetupOptions {
@@ -26,6 +26,12 @@ export interface SetupResult {
 
 /** `callboard setup`: a workspace and its owner. */
 export async function setupCommand(config: Config, options: SetupOptions): Promise<SetupResult> {
+  const { workspace, email, name, password } = options;
+  if (await isCommonPassword(password, [email, name, workspace])) {
+    throw new UsageError(
+      'The password is among those that attackers try first. Choose another one, such as four unrelated words.',
+    );
+  }
   return withDatabase(config, async (database) => {
     await ensureSchema(database, false);
     const owner = await createWorkspace(database, {

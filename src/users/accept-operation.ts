@@ -1,5 +1,7 @@
 import {
+  checkNewPassword,
   findUser,
+  findWorkspace,
   forgetAttempts,
   hashPassword,
   insertUser,
@@ -29,7 +31,15 @@ export function acceptInvitation(
     const secretHash = hashSecret(body.token);
     const account = `invitation ${secretHash}`;
     await slowDown(database, { account, address, now });
-    if ((await findAcceptable(readHand(database), secretHash, now)) === undefined) throw notValid();
+    const reader = readHand(database);
+    const offered = await findAcceptable(reader, secretHash, now);
+    if (offered === undefined) throw notValid();
+    const workspace = await findWorkspace(reader, offered.workspace_id);
+    await checkNewPassword('body/password', body.password, [
+      offered.email,
+      body.name ?? offered.name ?? '',
+      workspace?.name ?? '',
+    ]);
     const passwordHash = await hashPassword(body.password, passwordCost);
     const invitation = await takeInvitation(hand, secretHash, now);
     if (invitation === undefined) throw notValid();
