@@ -202,6 +202,33 @@ describeOnEachDatabase('What a request may cost', (database) => {
       }
     });
 
+    test.each([
+      ['192.0.2.1:4711', '192.0.2.1'],
+      ['::ffff:192.0.2.1', '192.0.2.1'],
+      ['[::ffff:192.0.2.1]:4711', '192.0.2.1'],
+      ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+      ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+      ['[2001:DB8:1:2::7]', '2001:db8:1:2::/64'],
+      ['[2001:db8:1:2::7]:4711', '2001:db8:1:2::/64'],
+      ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+      ['fe80::1%eth0', 'fe80::/64'],
+      ['unknown', '127.0.0.1'],
+      ['_hidden:80', '127.0.0.1'],
+      ['[192.0.2.1', '127.0.0.1'],
+      ['192.0.2.1:port', '127.0.0.1'],
+      ['1', '127.0.0.1'],
+      ['192.0.2.01', '127.0.0.1'],
+      ['', '127.0.0.1'],
+    ])('from %j count for %s', async (from, network) => {
+      const proxied = await startApp(database(), { trustedProxies: 1 });
+      try {
+        await signIn(proxied, from);
+        expect(await addresses()).toEqual([network]);
+      } finally {
+        await proxied.close();
+      }
+    });
+
     test('count for the peer when none is trusted', async () => {
       await signIn(app, '198.51.100.7');
       expect(await addresses()).toEqual(['127.0.0.1']);

@@ -135,7 +135,7 @@ export interface PublicContext {
   readonly settings: Settings;
   /** The media type that the caller's Accept header chose among those of the contract. */
   readonly produces: string;
-  /** The caller's address: the peer's, or what trusted proxies say of it. */
+  /** The caller's network, of the peer's address or of what trusted proxies say of it: an IPv4 address or an IPv6 /64. */
   readonly address: string;
 }
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { WriteHand } from '../db/hands';
 import { newId } from '../ids';
 import type { Actor, Moment, Settings, WriteContext } from '../operation';
+import { networkOf } from './client-address';
 import type { Exchange } from './exchange';
 
 /**
@@ -41,7 +42,9 @@ export class RequestContext implements WriteContext {
   }
 
   get address(): string {
-    return this.exchange.req.ip ?? 'unknown';
+    const { req } = this.exchange;
+    // A proxy may name something else than an address, such as `unknown` (RFC 7239); then its own address counts.
+    return networkOf(req.ip ?? '') ?? networkOf(req.socket.remoteAddress ?? '') ?? 'unknown';
   }
 }
 
