@@ -1749,7 +1749,7 @@ export interface paths {
         put?: never;
         /**
          * Change one's password
-         * @description Ends all other sessions of the person. A wrong current password is 403 `WRONG_PASSWORD`; too many attempts are slowed down: 429 `RATE_LIMITED`. A repetition with the same `client_request_id` is recognised by that alone: passwords are not compared.
+         * @description Ends all other sessions of the person. A wrong current password is 403 `WRONG_PASSWORD`; too many attempts are slowed down: 429 `RATE_LIMITED`. A repetition with the same `client_request_id` has to name the same two passwords.
          */
         post: operations["changePassword"];
         delete?: never;

@@ -3,13 +3,7 @@ import type { Logger } from 'pino';
 import { operationFacts, stubs, type AllHandlers, type NotesHandlers } from '../generated/handlers';
 import { actionNotesHandlers, actionsHandlers, dropActionWith, linksHandlers } from './actions';
 import { agentsHandlers } from './agents';
-import {
-  authHandlers,
-  createGate,
-  passwordCost,
-  workspaceHandlers,
-  type PasswordCost,
-} from './auth';
+import { authHandlers, createGate, passwordCost, workspaceHandlers } from './auth';
 import { documentNotesHandlers, documentsHandlers } from './documents';
 import { domainsHandlers } from './domains';
 import { eventsHandlers } from './feed';
@@ -21,6 +15,7 @@ import { createRouter, prepareRoutes, type Routes } from './platform/http/router
 import { createRunner } from './platform/http/run';
 import { createServer } from './platform/http/server';
 import type { JsonRecord } from './platform/json';
+import type { PasswordCost } from './platform/slow-hash';
 import { orderNotesHandlers, ordersHandlers } from './orders';
 import { projectNotesHandlers, projectsHandlers } from './projects';
 import { proposalNotesHandlers, proposalsHandlers } from './proposals';
@@ -122,6 +117,7 @@ export async function createApp(parts: AppParts): Promise<Express> {
       database,
       settings: { workingSeconds: config.workingSeconds, stalledSeconds: config.stalledSeconds },
       secureCookies: config.environment === 'production',
+      passwordCost: parts.passwordCost ?? passwordCost,
       catchUp: settleDueQuestions,
     }),
   });

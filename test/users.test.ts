@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { DAY, SECOND, shift } from '../src/platform/time';
 import { startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
@@ -468,6 +468,31 @@ describeOnEachDatabase('People', (database) => {
       expect([again.status, again.headers['idempotent-replayed']]).toEqual([204, 'true']);
       const kept = await database().knex('idempotency_records').where(key());
       expect(JSON.stringify(kept)).not.toContain(next);
+    });
+
+    test('is repeated only for the same two passwords, and keeps no fast hash of them', async () => {
+      const { api } = await join();
+      const repeated = { ...change, client_request_id: 'once' };
+      await api.ok('changePassword', { body: repeated });
+      for (const other of [{ current_password: 'not the password' }, { new_password: password }]) {
+        const body = { ...repeated, ...other };
+        await api.fails('changePassword', { body }, 409, 'IDEMPOTENCY_KEY_REUSED');
+      }
+      const again = await api.call('changePassword', { body: repeated });
+      expect([again.status, again.headers['idempotent-replayed']]).toEqual([204, 'true']);
+      // Repeated in another order of its fields.
+      const turned = { client_request_id: 'once', new_password: next, current_password: password };
+      expect((await api.call('changePassword', { body: turned })).status).toBe(204);
+
+      const [record] = await database()
+        .knex('idempotency_records')
+        .where({ ...key(), operation_id: 'changePassword' });
+      const asked = {
+        body: { client_request_id: 'once', current_password: password, new_password: next },
+        path: {},
+      };
+      const fast = createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
+      expect(record?.request_hash).not.toBe(fast);
     });
 
     test('refuses a wrong password, and slows down guessing', async () => {

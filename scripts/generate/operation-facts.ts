@@ -1,5 +1,7 @@
+import type { JsonRecord } from '../../src/platform/json';
 import type { OperationFacts } from '../../src/platform/operation';
 import { asList, asObject, below, follow, valueAt } from './json';
+
 import { operationsOf, type FoundOperation } from './operations';
 
 /** The facts of an operation and its name. */
@@ -12,6 +14,7 @@ export function factsOf(document: unknown): NamedFacts[] {
   return operationsOf(document).map((found) => {
     const { operation, method, path, pointer, parameters } = found;
     const body = follow(document, below(pointer, 'requestBody'));
+    const bodyPointer = below(body.pointer, 'content', 'application/json', 'schema');
     const successes = Object.keys(asObject(operation['responses'])).filter((status) =>
       status.startsWith('2'),
     );
@@ -27,8 +30,13 @@ export function factsOf(document: unknown): NamedFacts[] {
       bodyRequired: body.value['required'] === true,
       acceptsClientRequestId: hasProperty(
         document,
-        below(body.pointer, 'content', 'application/json', 'schema'),
-        'client_request_id',
+        bodyPointer,
+        (name) => name === 'client_request_id',
+      ),
+      bodyHasPassword: hasProperty(
+        document,
+        bodyPointer,
+        (_, schema) => schema['format'] === 'password',
       ),
       produces: [...new Set(successes.flatMap((status) => mediaTypes(document, pointer, status)))],
       headerNames: parameters
@@ -49,13 +57,19 @@ function mediaTypes(document: unknown, pointer: string, status: string): string[
   return Object.keys(asObject(response.value['content']));
 }
 
-/** Whether a schema names a property, by itself or in a part of its allOf. */
-function hasProperty(document: unknown, pointer: string, name: string): boolean {
+/** Whether a schema has such a property, by itself or in a part of its allOf. */
+function hasProperty(
+  document: unknown,
+  pointer: string,
+  isSuch: (name: string, schema: JsonRecord) => boolean,
+): boolean {
   const schema = follow(document, pointer);
   return (
-    Object.hasOwn(asObject(schema.value['properties']), name) ||
+    Object.keys(asObject(schema.value['properties'])).some((name) =>
+      isSuch(name, follow(document, below(schema.pointer, 'properties', name)).value),
+    ) ||
     asList(schema.value['allOf']).some((_, index) =>
-      hasProperty(document, below(schema.pointer, 'allOf', index), name),
+      hasProperty(document, below(schema.pointer, 'allOf', index), isSuch),
     )
   );
 }

@@ -1,4 +1,4 @@
-import type { PasswordCost } from './password';
+import type { PasswordCost } from '../platform/slow-hash';
 
 /** What the accounts of people are kept by. */
 export interface AccountSettings {

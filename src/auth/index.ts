@@ -16,7 +16,7 @@ export type { AccountSettings } from './account-settings';
 export { forgetAttempts } from './attempt-store';
 export { createGate } from './gate';
 export { checkNewPassword, isCommonPassword } from './new-password';
-export { hashPassword, passwordCost, type PasswordCost } from './password';
+export { hashPassword, passwordCost } from './password';
 export { permissions } from './permissions';
 export { startSession } from './session-start';
 export { revokeSessions } from './session-store';

@@ -190,6 +190,8 @@ export interface OperationFacts {
   readonly produces: readonly string[];
   /** Header parameters, as the contract spells them. */
   readonly headerNames: readonly string[];
+  /** Whether a field of the body is a password. */
+  readonly bodyHasPassword: boolean;
   /** Fields of the answer that are not kept for a repetition, because they are secret. */
   readonly replayOmits: readonly string[];
 }

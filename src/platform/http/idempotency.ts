@@ -5,6 +5,7 @@ import { keepInsert } from '../db/kept-row';
 import { keepStatement } from '../db/kept-statement';
 import type { OperationFacts, OperationId } from '../operation';
 import { problem } from '../problems';
+import { slowHash, type PasswordCost } from '../slow-hash';
 import { DAY, shift } from '../time';
 
 const KEPT_DAYS = 7;
@@ -17,6 +18,8 @@ export interface Repeatable {
   readonly clientRequestId: string;
   /** Path parameters and body; another request under the same key is refused. */
   readonly asked: unknown;
+  /** The cost of the hash by which requests are compared, where one of their fields is a password; undefined for a fast hash. */
+  readonly passwordCost: PasswordCost | undefined;
   readonly now: string;
 }
 
@@ -116,7 +119,7 @@ const keptAnswer = keepStatement<(typeof keyColumns)[number] | 'status' | 'heade
  */
 async function takeKey(hand: WriteHand, request: Repeatable): Promise<KeptAnswer | undefined> {
   const key = keyOf(request);
-  const hash = createHash('sha256').update(canonical(request.asked)).digest('base64url');
+  const hash = await hashOf(request);
   const taken = await hand
     .write(
       takenKey({
@@ -186,15 +189,28 @@ export async function forgetExpired(hand: WriteHand, now: string): Promise<numbe
   );
 }
 
-// The same request may come with its fields in another order. A quick hash of a password would be easier to guess than its stored
-// form, so passwords are not part of what is compared.
+/**
+ * What two requests under one key must have alike. A fast hash of a password would be easier to guess than its stored form, so a request with one is
+ * hashed as slowly, salted with its key. It is computed before the statement that begins the transaction.
+ */
+async function hashOf(request: Repeatable): Promise<string> {
+  const asked = canonical(request.asked);
+  if (request.passwordCost === undefined) return sha256(asked).toString('base64url');
+  const salt = sha256(JSON.stringify(keyOf(request)));
+  return (await slowHash(asked, salt, request.passwordCost)).toString('base64url');
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+// The same request may come with its fields in another order.
 function canonical(asked: unknown): string {
-  return JSON.stringify(asked, (field, value: unknown) => {
-    if (field === 'current_password' || field === 'new_password') return undefined;
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return JSON.stringify(asked, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value;
-  });
+      : value,
+  );
 }
 
 function keyOf(request: Repeatable): Record<(typeof keyColumns)[number], string> {

@@ -11,6 +11,7 @@ import type {
   WriteContext,
 } from '../operation';
 import { problem } from '../problems';
+import type { PasswordCost } from '../slow-hash';
 import { idsOf, RequestContext } from './context';
 import type { Exchange, Gate } from './exchange';
 import { keyed, Repeated, type Repeatable } from './idempotency';
@@ -31,6 +32,8 @@ export interface RunParts {
   readonly settings: Settings;
   /** Whether cookies are marked Secure. */
   readonly secureCookies: boolean;
+  /** The cost of the hash by which repeated requests with a password are compared. */
+  readonly passwordCost: PasswordCost;
   /** Stores what time alone has ended in the caller's workspace by now, before the operation looks at it. */
   readonly catchUp: (database: Database, moment: Moment) => Promise<void>;
 }
@@ -96,7 +99,7 @@ async function change<Id extends OperationId>(
   produces: string,
 ): Promise<Answer> {
   const { hand, commit, rollback } = openWriteHand(parts.database);
-  const repeatable = repeatableOf(parts.facts[id], id, input, exchange);
+  const repeatable = repeatableOf(parts, id, input, exchange);
   const key = repeatable === undefined ? undefined : keyed(hand, repeatable);
   try {
     if (exchange.credential !== undefined) await parts.gate.confirm(hand, exchange.credential);
@@ -116,13 +119,14 @@ async function change<Id extends OperationId>(
 }
 
 function repeatableOf<Id extends OperationId>(
-  facts: OperationFacts,
+  { facts, passwordCost }: RunParts,
   operationId: Id,
   { path, body }: Input<Id>,
   { credential, now }: Exchange,
 ): Repeatable | undefined {
   const sent: unknown = body;
-  if (!facts.acceptsClientRequestId || credential === undefined) return undefined;
+  const { acceptsClientRequestId, bodyHasPassword } = facts[operationId];
+  if (!acceptsClientRequestId || credential === undefined) return undefined;
   if (typeof sent !== 'object' || sent === null || !('client_request_id' in sent)) return undefined;
   if (typeof sent.client_request_id !== 'string') return undefined;
   return {
@@ -131,6 +135,7 @@ function repeatableOf<Id extends OperationId>(
     operationId,
     clientRequestId: sent.client_request_id,
     asked: { path, body },
+    passwordCost: bodyHasPassword ? passwordCost : undefined,
     now,
   };
 }
