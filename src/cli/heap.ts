@@ -9,8 +9,8 @@ export function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=50');
 }
 
-/** Bytes: two halves of 8 MB. */
-const enoughForRequests = 16 * 2 ** 20;
+/** Bytes of each half. */
+const enoughForRequests = 8 * 2 ** 20;
 
 /**
  * Lets V8's young generation grow to two halves of 8 MB, half of what it grows to by itself; what lives as short as a request needs no more room.
@@ -25,9 +25,14 @@ export function resetGrowth(): void {
   growBy(2);
 }
 
-function limitGrowth(): void {
+/** Bytes of objects that each half of V8's young generation has room for. `space_size` does not say it: since Node 26 it counts committed pages only. */
+export function youngGenerationHalf(): number {
   const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
-  growBy((young?.space_size ?? 0) < enoughForRequests ? 2 : 1);
+  return (young?.space_used_size ?? 0) + (young?.space_available_size ?? 0);
+}
+
+function limitGrowth(): void {
+  growBy(youngGenerationHalf() * 2 <= enoughForRequests ? 2 : 1);
 }
 
 function growBy(factor: number): void {

@@ -1,8 +1,7 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
-import { getHeapSpaceStatistics } from 'node:v8';
-import { keepYoungGenerationSmall } from '../../src/cli/heap';
+import { keepYoungGenerationSmall, youngGenerationHalf } from '../../src/cli/heap';
 
-/** Bytes of V8's young generation, as the program prints them. */
+/** MiB of each half of V8's young generation, as the program prints them. */
 export interface YoungGeneration {
   /** At most, under load. */
   readonly underLoad: number;
@@ -13,8 +12,8 @@ export interface YoungGeneration {
 }
 
 function size(): number {
-  const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
-  return young?.space_size ?? 0;
+  // V8 needs a little of each page for itself.
+  return Math.ceil(youngGenerationHalf() / 2 ** 20);
 }
 
 // Each turn's objects live for some turns more, and so survive collections.
