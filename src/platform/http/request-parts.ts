@@ -13,7 +13,7 @@ export interface RequestParts {
  * The largest number of query parameters of a request, repetitions included. It is above what fits into the 16 KiB of a request line when each parameter
  * carries an id, so it refuses no request for many records.
  */
-export const maxQueryParameters = 500;
+const maxQueryParameters = 500;
 
 /**
  * Takes a request apart. Throws 400 for a path or a query that is not percent-encoded UTF-8 (RFC 3986, section 2.5) and for a query with too many

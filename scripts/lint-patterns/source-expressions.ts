@@ -1,0 +1,67 @@
+import ts from 'typescript';
+import type { Expression } from './expression';
+
+/**
+ * The regular expressions of a source file: its literals, and calls of RegExp whose arguments are texts made of constants of the file. Throws an Error
+ * of one sentence for a call whose arguments are anything else.
+ */
+export function expressionsOfSource(path: string, text: string): Expression[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const constants = constantsOf(file);
+  const found: Expression[] = [];
+  const visit = (node: ts.Node): void => {
+    const { line } = file.getLineAndCharacterOfPosition(node.getStart());
+    const place = `${path}:${line + 1}`;
+    if (ts.isRegularExpressionLiteral(node)) found.push(expressionOf(node, place));
+    if (isRegExpCall(node)) {
+      const [source, flags = ''] = (node.arguments ?? []).map((each) => textOf(each, constants));
+      if (source === undefined) throw new Error(`${place}: RegExp needs a text of constants.`);
+      found.push({ place, source, flags });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** The expression of a literal, found at the place. */
+export function expressionOf({ text }: ts.RegularExpressionLiteral, place: string): Expression {
+  const end = text.lastIndexOf('/');
+  return { place, source: text.slice(1, end), flags: text.slice(end + 1) };
+}
+
+function isRegExpCall(node: ts.Node): node is ts.NewExpression | ts.CallExpression {
+  return (
+    (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
+    ts.isIdentifier(node.expression) &&
+    node.expression.text === 'RegExp'
+  );
+}
+
+function constantsOf(file: ts.SourceFile): ReadonlyMap<string, ts.Expression> {
+  const constants = new Map<string, ts.Expression>();
+  for (const statement of file.statements) {
+    if (!ts.isVariableStatement(statement)) continue;
+    for (const { name, initializer } of statement.declarationList.declarations) {
+      if (ts.isIdentifier(name) && initializer !== undefined) constants.set(name.text, initializer);
+    }
+  }
+  return constants;
+}
+
+function textOf(
+  node: ts.Expression,
+  constants: ReadonlyMap<string, ts.Expression>,
+): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isIdentifier(node)) {
+    const constant = constants.get(node.text);
+    return constant && textOf(constant, constants);
+  }
+  if (!ts.isTemplateExpression(node)) return undefined;
+  const parts = node.templateSpans.map(({ expression, literal }) => {
+    const inner = textOf(expression, constants);
+    return inner === undefined ? undefined : inner + literal.text;
+  });
+  return parts.includes(undefined) ? undefined : node.head.text + parts.join('');
+}
