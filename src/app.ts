@@ -14,6 +14,7 @@ import { createRateLimit } from './platform/http/rate-limit';
 import { createRouter, prepareRoutes, type Routes } from './platform/http/router';
 import { createRunner } from './platform/http/run';
 import { createServer } from './platform/http/server';
+import type { UnsentLimits } from './platform/http/unsent';
 import type { JsonRecord } from './platform/json';
 import type { PasswordCost } from './platform/slow-hash';
 import { orderNotesHandlers, ordersHandlers } from './orders';
@@ -39,6 +40,8 @@ export interface AppParts {
   readonly checkResponses?: boolean;
   /** What the hash of a password costs, when not what it costs in production. */
   readonly passwordCost?: PasswordCost;
+  /** What clients that read slowly may hold, when not as much as in production. */
+  readonly unsentLimits?: UnsentLimits;
   /** The contract when it is prepared already, for several applications of one process. */
   readonly contract?: PreparedContract;
 }
@@ -127,5 +130,6 @@ export async function createApp(parts: AppParts): Promise<Express> {
     trustedProxies: config.trustedProxies,
     checkAnswer:
       parts.checkResponses === true ? createAnswerCheck(document, operationFacts) : undefined,
+    limits: parts.unsentLimits,
   });
 }

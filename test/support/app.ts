@@ -48,7 +48,7 @@ let contract: ReturnType<typeof prepareContract> | undefined;
 export async function startApp(
   database: TestDatabase,
   overrides: Partial<Config> = {},
-  more: Pick<AppParts, 'checkResponses'> = {},
+  more: Pick<AppParts, 'checkResponses' | 'unsentLimits'> = {},
 ): Promise<TestApp> {
   const config: Config = {
     host: '127.0.0.1',

@@ -1,29 +1,30 @@
-import { createServer, STATUS_CODES, type Server, type ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { createServer, STATUS_CODES, type Server } from 'node:http';
 import type { Express } from 'express';
 import { newRequestId } from '../ids';
 import { invalidValue, type Problem } from '../problems';
+import { SECOND } from '../time';
+import { inTurn } from './in-turn';
 import { messageClassesOf } from './message-classes';
+
+/** Milliseconds in which the headers of a request, and all of it, must have arrived. Node's own five minutes let slow senders hold bodies for long. */
+const timeouts = { headersTimeout: 60 * SECOND, requestTimeout: 120 * SECOND };
 
 /**
  * A Node HTTP server around the application whose every answer is the contract's. Node would itself answer, without
  * the error envelope, what is no HTTP, headers that are too large, a missing Host and an expectation that it does not know.
  */
 export function createListener(app: Express): Server {
-  const server = createServer({ requireHostHeader: false, ...messageClassesOf(app) }, app);
+  const { listener, isAnswering } = inTurn(app);
+  const options = { ...timeouts, requireHostHeader: false, ...messageClassesOf(app) };
+  const server = createServer(options, listener);
   // RFC 9110, 10.1.1: an unknown expectation may be ignored.
-  server.on('checkExpectation', app);
-  // Answers of one connection end in the order of its requests.
-  const latest = new WeakMap<Duplex, ServerResponse>();
-  server.prependListener('request', (request, response) => {
-    latest.set(request.socket, response);
-  });
+  server.on('checkExpectation', listener);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // RFC 9112, 9.6: what follows a request with `Connection: close` is ignored, and that request answered.
     if (error.code === 'HPE_CLOSED_CONNECTION' && latest.get(socket)?.closed === false) return;
     const failure = problemOf(error.code);
     // In the middle of another answer, an error would be read as a part of it.
-    if (failure === undefined || !socket.writable || latest.get(socket)?.closed === false) {
+    if (failure === undefined || !socket.writable || isAnswering(socket)) {
       socket.destroy();
     } else {
       socket.end(rawAnswer(failure));

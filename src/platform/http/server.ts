@@ -8,6 +8,8 @@ import { checkMessage } from './message-check';
 import { readTarget } from './request-target';
 import type { Router } from './router';
 import { sendProblem } from './send';
+import { createUnsent, unsentLimits, type UnsentLimits } from './unsent';
+import { watchUnsent } from './watch-unsent';
 
 const saneRequestId = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -19,10 +21,14 @@ export interface ServerParts {
   readonly trustedProxies: number;
   /** Looks at each answer that was sent; what breaks the contract is logged. */
   readonly checkAnswer?: AnswerCheck | undefined;
+  /** What slow clients may hold, when not as much as in production. */
+  readonly limits?: UnsentLimits | undefined;
 }
 
 /** The Express application around the router: a request id, a log line, and one place for errors. */
-export function createServer({ router, log, trustedProxies, checkAnswer }: ServerParts): Express {
+export function createServer(parts: ServerParts): Express {
+  const { router, log, trustedProxies, checkAnswer } = parts;
+  const hold = createUnsent(parts.limits ?? unsentLimits);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -40,6 +46,9 @@ export function createServer({ router, log, trustedProxies, checkAnswer }: Serve
       sendProblem(exchange, toProblem(error, exchange.log, exchange.requestId));
     }
     if (checkAnswer !== undefined) check(exchange, checkAnswer);
+    // The exchange lives until the response is sent.
+    exchange.textSent = undefined;
+    watchUnsent(hold, exchange);
   });
   return app;
 }
@@ -76,7 +85,8 @@ function begin(
         path: req.path,
         operation: exchange.operationId,
         actor: exchange.credential?.actor.id,
-        status: res.writableFinished ? res.statusCode : 'aborted',
+        // Node counts the bytes that a closed connection did not take as written.
+        status: res.writableFinished && !req.socket.destroyed ? res.statusCode : 'aborted',
         ms: Math.round(performance.now() - started),
       },
       'request',

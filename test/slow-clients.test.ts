@@ -1,0 +1,209 @@
+import { once } from 'node:events';
+import { connect as connectTo, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { mostWaiting } from '../src/platform/http/in-turn';
+import { unsentLimits, type UnsentLimits } from '../src/platform/http/unsent';
+import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
+import { client, credentialHeaders } from './support/client';
+import { openTestDatabase, type TestDatabase } from './support/dialects';
+
+const megabyte = 1_000_000;
+
+describe('Clients that send ahead or read slowly', () => {
+  let database: TestDatabase;
+  let person: Person;
+  let largeId: string;
+  const apps: TestApp[] = [];
+  const sockets: Socket[] = [];
+
+  beforeAll(async () => {
+    database = await openTestDatabase('sqlite');
+    person = await makeWorkspace(database, 'Stage');
+    largeId = await addLarge(person);
+  });
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    for (const app of apps.splice(0)) await app.close();
+  });
+  afterAll(() => database.close());
+
+  const start = async (limits: Partial<UnsentLimits> = {}): Promise<TestApp> => {
+    const app = await startApp(database, {}, { unsentLimits: { ...unsentLimits, ...limits } });
+    apps.push(app);
+    return app;
+  };
+
+  const addLarge = async (owner: Person): Promise<string> => {
+    const app = await start();
+    const content = { text: 'x'.repeat(megabyte) };
+    const { id } = await client(app, owner).ok('createDocument', {
+      body: { title: 'Large', content },
+    });
+    return id;
+  };
+
+  /** A connection that stays open for sending when the server has ended its side. */
+  const connect = async (app: TestApp): Promise<Socket> => {
+    const [host = '', port] = app.host.split(':');
+    const socket = connectTo({ host, port: Number(port), allowHalfOpen: true });
+    sockets.push(socket);
+    // The server may cut it.
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    return socket;
+  };
+
+  const headOf = (line: string, headers: Readonly<Record<string, string>> = {}): string =>
+    [
+      `${line} HTTP/1.1`,
+      'Host: x',
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      '\r\n',
+    ].join('\r\n');
+
+  const readsOfLarge = (count: number, owner = person, id = largeId): string =>
+    headOf(`GET /v1/documents/${id}`, credentialHeaders({ cookie: owner.cookie })).repeat(count);
+
+  const until = async (isTrue: () => boolean | Promise<boolean>): Promise<void> => {
+    while (!(await isTrue())) await delay(20);
+  };
+
+  /** The statuses of the requests that have ended, in that order. */
+  const ended = (app: TestApp): readonly unknown[] =>
+    app.logs
+      .map((line): Record<string, unknown> => JSON.parse(line))
+      .filter(({ msg }) => msg === 'request')
+      .map(({ status }) => status);
+
+  const openConnections = async (app: TestApp): Promise<number> =>
+    new Promise((resolve, reject) => {
+      app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+    });
+
+  /** Resolves when as many requests have ended as the system's buffers take responses. */
+  const untilStuck = async (app: TestApp): Promise<void> => {
+    let before = -1;
+    await until(async () => {
+      await delay(300);
+      const now = ended(app).length;
+      const isStuck = now > 0 && now === before;
+      before = now;
+      return isStuck;
+    });
+  };
+
+  describe('pipelining', () => {
+    test(`${mostWaiting + 1} requests are answered in their order`, async () => {
+      const app = await start();
+      const socket = await connect(app);
+      const ids = Array.from({ length: mostWaiting + 1 }, (_, n) => `request-${n}`);
+      socket.write(
+        ids
+          .map((id, n) => {
+            const last = n === mostWaiting ? { Connection: 'close' } : {};
+            const path = n % 3 === 0 ? '/readyz' : n % 3 === 1 ? '/healthz' : '/v1/me';
+            return headOf(`GET ${path}`, { 'X-Request-Id': id, ...last });
+          })
+          .join(''),
+      );
+      const received = await text(socket);
+      const answered = [...received.matchAll(/^X-Request-Id: (.*)\r$/gm)].map(([, id]) => id);
+      expect(answered).toEqual(ids);
+    });
+
+    test('bodies of requests that wait arrive whole', async () => {
+      const app = await start();
+      const socket = await connect(app);
+      const headers = {
+        ...credentialHeaders({ cookie: person.cookie }),
+        'Content-Type': 'application/json',
+      };
+      const titles = ['first', 'second', 'third'].map((word) => `The ${word}`);
+      const requests = titles.map((title) => {
+        const body = JSON.stringify({ title, content: { text: 'y'.repeat(100_000) } });
+        return (
+          headOf('POST /v1/documents', { ...headers, 'Content-Length': `${body.length}` }) + body
+        );
+      });
+      socket.write(requests.join('') + headOf('GET /healthz', { Connection: 'close' }));
+      const received = await text(socket);
+      expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual([
+        ...titles.map(() => 'HTTP/1.1 201'),
+        'HTTP/1.1 200',
+      ]);
+      const { items } = await client(app, person).ok('listDocuments', { query: { q: 'the' } });
+      expect(items.map(({ title }) => title)).toEqual(expect.arrayContaining(titles));
+    });
+
+    test('a client that sends more ahead is cut', async () => {
+      const app = await start();
+      const socket = await connect(app);
+      socket.write(headOf('GET /readyz').repeat(5 * mostWaiting));
+      const received = await text(socket).catch(() => '');
+      expect(received.split('HTTP/1.1 200').length).toBeLessThanOrEqual(mostWaiting + 1);
+      expect(ended(app).length).toBeLessThanOrEqual(mostWaiting + 1);
+    });
+
+    test('what nobody reads is not made: the next request begins when the response is sent', async () => {
+      const app = await start();
+      const socket = await connect(app);
+      socket.write(readsOfLarge(60));
+      await untilStuck(app);
+      const { length } = ended(app);
+      // The buffers of the operating system, of both sides.
+      expect(length).toBeLessThan(30);
+
+      let read = 0;
+      socket.on('data', (bytes: Buffer) => {
+        read += bytes.length;
+      });
+      await until(() => read >= 60 * megabyte);
+      await until(() => ended(app).length === 60);
+      expect(new Set(ended(app))).toEqual(new Set([200]));
+    });
+
+    test('requests that wait are not run when their client goes', async () => {
+      const app = await start();
+      const socket = await connect(app);
+      socket.write(readsOfLarge(60));
+      await untilStuck(app);
+      const { length } = ended(app);
+      socket.destroy();
+      await until(async () => (await openConnections(app)) === 0);
+      expect(ended(app).length).toBeLessThanOrEqual(length + 1);
+    });
+  });
+
+  test('a response that is not taken in its time is cut', async () => {
+    const app = await start({ grace: 500, rate: 4 * megabyte });
+    const socket = await connect(app);
+    socket.write(readsOfLarge(60));
+    await until(async () => (await openConnections(app)) === 0 && ended(app).length > 1);
+    expect(ended(app).at(-1)).toBe('aborted');
+    expect(app.logs.filter((line) => line.includes('connection closed'))).toHaveLength(1);
+  });
+
+  test('when too much is unsent, the workspace that holds the most loses its oldest', async () => {
+    const app = await start({ bytes: 5.5 * megabyte });
+    const other = await makeWorkspace(database, 'House');
+    const otherId = await addLarge(other);
+
+    // It begins before the others, so its response is the oldest.
+    const patient = await connect(app);
+    patient.write(readsOfLarge(40, other, otherId));
+    await untilStuck(app);
+    for (let n = 0; n < 12; n += 1) (await connect(app)).write(readsOfLarge(40));
+    // One of it and four of the others fit.
+    await until(() => ended(app).filter((status) => status === 'aborted').length >= 8);
+    // A client that reads meanwhile gets everything.
+    await client(app, other).ok('getDocument', { path: { id: otherId } });
+
+    let read = 0;
+    patient.on('data', (bytes: Buffer) => {
+      read += bytes.length;
+    });
+    await until(() => read >= 40 * megabyte || patient.destroyed);
+    expect(read).toBeGreaterThanOrEqual(40 * megabyte);
+  });
+});
