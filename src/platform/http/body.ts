@@ -4,7 +4,9 @@ import express from 'express';
 import type { Request, Response } from 'express';
 import type { OperationFacts } from '../operation';
 import { invalidValue, problem, type Problem } from '../problems';
+import { watchBodySize } from './body-size';
 import { checkNames } from './duplicate-names';
+import { announcesBody } from './early-answer';
 import { isDeeperThan } from './json-depth';
 import { maxDepth, tooDeep } from './storable';
 
@@ -43,6 +45,7 @@ export async function readBody(
   const limit = hasCredential ? limitWithCredential : limitWithoutCredential;
   const parse = hasCredential ? parseLarge : parseSmall;
   await new Promise<void>((resolve, reject) => {
+    watchBodySize(req, limit.bytes, () => reject(tooLarge(limit)));
     parse(req, res, (error?: unknown) => {
       if (error === undefined) resolve();
       else reject(bodyProblem(error, limit));
@@ -78,18 +81,17 @@ function isUtf8Json(type: string): boolean {
   );
 }
 
-function announcesBody(req: Request): boolean {
-  const length = req.get('content-length');
-  return req.get('transfer-encoding') !== undefined || (length !== undefined && length !== '0');
+function tooLarge({ bytes, name }: BodyLimit): Problem {
+  return problem('PAYLOAD_TOO_LARGE', `The body is larger than ${name}.`, {
+    details: { limit_bytes: bytes },
+  });
 }
 
 function bodyProblem(error: unknown, limit: BodyLimit): unknown {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : '';
   switch (type) {
     case 'entity.too.large':
-      return problem('PAYLOAD_TOO_LARGE', `The body is larger than ${limit.name}.`, {
-        details: { limit_bytes: limit.bytes },
-      });
+      return tooLarge(limit);
     case 'entity.too.deep':
       return tooDeep('body', 'body');
     case 'charset.unsupported':

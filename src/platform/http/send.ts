@@ -1,6 +1,7 @@
 import type { SessionCookie } from '../operation';
 import type { Problem } from '../problems';
 import type { Exchange } from './exchange';
+import { limitUnreadBody } from './early-answer';
 import { alreadyHas } from './preconditions';
 import { toJson } from './json-body';
 import { joinLent } from './lent-buffer';
@@ -21,6 +22,7 @@ export interface Answer {
 /** Sends a success; a GET whose entity tag the caller has already is 304 without a body (RFC 9110, 13.1.2). */
 export function send(exchange: Exchange, answer: Answer, secureCookies: boolean): void {
   const { req, res, credential } = exchange;
+  limitUnreadBody(req, res);
   const headers = answer.headers ?? {};
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   const cookie = answer.cookie === undefined ? credential?.renewed : answer.cookie;
@@ -62,11 +64,12 @@ function sendJson(exchange: Exchange, json: string | readonly Buffer[]): void {
 
 /** Sends the error envelope, unless the answer has begun already: then the connection is cut. */
 export function sendProblem(exchange: Exchange, failure: Problem): void {
-  const { res } = exchange;
+  const { req, res } = exchange;
   if (res.headersSent) {
     res.destroy();
     return;
   }
+  limitUnreadBody(req, res);
   for (const [name, value] of Object.entries(failure.headers)) res.setHeader(name, value);
   res.setHeader('Cache-Control', 'no-store');
   res.status(failure.status);

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { connect as connectTo, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sessionCookieName } from '../src/platform/http/session-cookie';
+import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
+import { openTestDatabase, type TestDatabase } from './support/dialects';
+
+const twoMebibytes = 2 * 1024 * 1024;
+
+describe('A response that is sent before the body of its request has arrived', () => {
+  let database: TestDatabase;
+  let app: TestApp;
+  let person: Person;
+  const sockets: Socket[] = [];
+
+  beforeAll(async () => {
+    database = await openTestDatabase('sqlite');
+    app = await startApp(database);
+    person = await makeWorkspace(database, 'Stage');
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+
+  /** Sends a head with these lines, then the pieces of a body, one after the other, for as long as the connection is open. */
+  const send = async (
+    lines: readonly string[],
+    pieces: () => Iterable<string>,
+  ): Promise<() => Promise<string>> => {
+    const [host = '', port] = app.host.split(':');
+    // The server ends its side first and reads on for a while.
+    const socket = connectTo({ host, port: Number(port), allowHalfOpen: true });
+    sockets.push(socket);
+    let received = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (received += text));
+    await once(socket, 'connect');
+    // What it has received when the server ends its side, or cuts the connection.
+    const ended = new Promise<string>((resolve) => {
+      socket.once('end', () => resolve(received));
+      socket.once('error', () => resolve(received));
+    });
+    socket.write(['POST /v1/actions HTTP/1.1', 'Host: x', ...lines, '\r\n'].join('\r\n'));
+    void sendAll(socket, pieces());
+    return () => ended;
+  };
+
+  const sendAll = async (socket: Socket, pieces: Iterable<string>): Promise<void> => {
+    for (const piece of pieces) {
+      if (socket.destroyed) return;
+      socket.write(piece);
+      await delay(50);
+    }
+  };
+
+  const untilClosed = async (): Promise<void> => {
+    const count = (): Promise<number> =>
+      new Promise((resolve, reject) => {
+        app.server.getConnections((error, open) => (error ? reject(error) : resolve(open)));
+      });
+    while ((await count()) > 0) await delay(20);
+  };
+
+  function* forEver(piece: string): Iterable<string> {
+    while (true) yield piece;
+  }
+
+  const json = 'Content-Type: application/json';
+  const chunked = 'Transfer-Encoding: chunked';
+  const foreign = 'Sec-Fetch-Site: cross-site';
+  const own = 'Sec-Fetch-Site: same-origin';
+  const cookie = () => `Cookie: ${sessionCookieName}=${person.cookie}`;
+  const chunkOf = (size: number): string => `${size.toString(16)}\r\n${' '.repeat(size)}\r\n`;
+
+  test('leaves no connection on which the rest is read for ever', async () => {
+    const bodies: readonly [number, readonly string[], () => Iterable<string>][] = [
+      [401, [json, 'Content-Length: 1000000000'], () => forEver(' ')],
+      [401, [json, 'Content-Length: 1000'], () => forEver(' ')],
+      [403, [json, chunked, cookie(), foreign], () => forEver(chunkOf(1))],
+      [413, [json, cookie(), own, `Content-Length: ${twoMebibytes + 1}`], () => []],
+      [413, [json, chunked, cookie(), own], () => forEver(chunkOf(1_000_000))],
+      [415, [chunked, cookie(), own], () => forEver(chunkOf(1))],
+    ];
+    const sent = bodies.map(([, lines, pieces]) => send(lines, pieces));
+    const received = await Promise.all(sent.map(async (each) => (await each)()));
+    await untilClosed();
+    for (const [index, [status]] of bodies.entries()) {
+      expect(received[index]).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      // The response is whole.
+      expect(received[index]).toMatch(/\r\n\r\n\{.*\}$/s);
+    }
+    const closing = received.filter((text) => /^Connection: close\r$/m.test(text));
+    expect(closing).toHaveLength(bodies.length - 1);
+  });
+
+  test('a request behind that body is not run', async () => {
+    const received = await send([json, 'Content-Length: 100000'], () => [
+      ' '.repeat(99_999),
+      ' GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n',
+    ]);
+    expect((await received()).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
+    await untilClosed();
+    expect(app.logs.filter((line) => line.includes('/readyz'))).toEqual([]);
+  });
+
+  test.each([
+    ['in one piece', ['Content-Length: 2', '', '{}'], []],
+    ['later', ['Content-Length: 2'], ['{', '}']],
+  ])('a small body that arrives %s leaves the connection open', async (_when, lines, pieces) => {
+    const next = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const received = await send([json, ...lines], () => [...pieces, `\r\n${next}`]);
+    expect((await received()).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']);
+  });
+});
