@@ -2184,6 +2184,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'R-j2oiADoWVt6Y0E1yB6xy0uyd8k-OmCIV_2DmWJAhI',
-  json: 'obSrAFcEWFr7yza85Sbz9cyPKixAegovtDe72hOkvI8',
+  yaml: 'yMO5RyZSZt4vrtVYZYLa-XMOlu7GoR26sM8khZ479wo',
+  json: 'Hj0vfgcinpyXY9ZSak-4Px84emmuPlC83d9ctLc-XJs',
 } as const;

@@ -14,6 +14,7 @@ import { createRateLimit } from './platform/http/rate-limit';
 import { createRouter, prepareRoutes, type Routes } from './platform/http/router';
 import { createRunner } from './platform/http/run';
 import { createServer } from './platform/http/server';
+import { transportHeaders } from './platform/http/transport-security';
 import type { UnsentLimits } from './platform/http/unsent';
 import type { JsonRecord } from './platform/json';
 import type { PasswordCost } from './platform/slow-hash';
@@ -104,9 +105,11 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
 export async function createApp(parts: AppParts): Promise<Express> {
   const { config, database, log } = parts;
   const { published, document, routes } = parts.contract ?? (await prepareContract());
+  const secureCookies = config.environment === 'production';
   const gate = createGate({
     database,
     config,
+    secureCookies,
     limitRate: createRateLimit(config.rateLimitPerMinute),
   });
   const router = createRouter({
@@ -119,7 +122,7 @@ export async function createApp(parts: AppParts): Promise<Express> {
       gate,
       database,
       settings: { workingSeconds: config.workingSeconds, stalledSeconds: config.stalledSeconds },
-      secureCookies: config.environment === 'production',
+      secureCookies,
       passwordCost: parts.passwordCost ?? passwordCost,
       catchUp: settleDueQuestions,
     }),
@@ -128,6 +131,7 @@ export async function createApp(parts: AppParts): Promise<Express> {
     router,
     log,
     trustedProxies: config.trustedProxies,
+    headers: transportHeaders(config.publicUrl),
     checkAnswer:
       parts.checkResponses === true ? createAnswerCheck(document, operationFacts) : undefined,
     limits: parts.unsentLimits,

@@ -257,7 +257,7 @@ describeOnEachDatabase('Auth', (database) => {
         headers: credentialHeaders({ cookie: mine }),
       });
       expect(answer).toMatchObject({ status: 204, text: '' });
-      expect(answer.headers['set-cookie']?.[0]).toMatch(/^callboard_session=; Max-Age=0/);
+      expect(answer.headers['set-cookie']?.[0]).toMatch(/^__Host-callboard_session=; Max-Age=0/);
       await client(app, { cookie: mine }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
       await client(app, { cookie: other }).ok('getMe');
     });
@@ -291,6 +291,62 @@ describeOnEachDatabase('Auth', (database) => {
       expect(Date.parse(session?.expires_at ?? '')).toBeGreaterThan(Date.now() + 29 * DAY);
       const again = await getMe(credentialHeaders({ cookie }));
       expect(again.headers).not.toHaveProperty('set-cookie');
+    });
+
+    describe('of several cookies of the name', () => {
+      const name = '__Host-callboard_session';
+      const live = `${name}=LIVE`;
+      const wrong = `${name}=wrong`;
+      const header = (shown: string): Record<string, string> => ({
+        Cookie: shown.replaceAll('LIVE', person.cookie),
+      });
+
+      test.each([
+        ['after a wrong one', `${wrong}; ${live}`],
+        ['before a wrong one', `${live}; ${wrong}`],
+        ['between others', `a=b; ${wrong} ;${name}=j:{"a":1};\t${live} ; ${wrong}; c=d`],
+        ['in quotes', `${wrong}; ${name}="LIVE"`],
+        ['after an empty one', `${name}=; ${live}`],
+        ['as the fifth', `${[1, 2, 3, 4].map((each) => `${name}=wrong${each}`).join(';')};${live}`],
+      ])('the valid one counts: %s', async (_what, shown) => {
+        expect((await getMe(header(shown))).status).toBe(200);
+      });
+
+      test.each([
+        ['the sixth', `${[1, 2, 3, 4, 5].map((each) => `${name}=w${each}`).join('; ')}; ${live}`],
+        ['one whose name ends so', `${wrong}; x${live}`],
+        ['one whose name begins so', `${wrong}; ${name}x=LIVE`],
+        ['one after other white space', `${wrong}; \u00a0${live}`],
+        ['one of other case', `${wrong}; __host-callboard_session=LIVE`],
+        ['one within another', `${wrong}; a=${live}`],
+        ['one of development', `${wrong}; callboard_session=LIVE`],
+      ])('%s does not count', async (_what, shown) => {
+        problemOf(await getMe(header(shown)), 'UNAUTHENTICATED');
+      });
+
+      test('a cookie of development alone is no credential', async () => {
+        const { message } = problemOf(
+          await getMe(header('callboard_session=LIVE')),
+          'UNAUTHENTICATED',
+        );
+        expect(message).toContain('Send a bearer token');
+      });
+
+      test('the first of two valid ones counts, is renewed and is ended', async () => {
+        const [first, second] = await Promise.all([
+          openSession(database(), person.owner),
+          openSession(database(), person.owner),
+        ]);
+        const both = { Cookie: `${wrong}; ${name}=${second}; ${name}=${first}` };
+        const longAgo = { last_seen_at: shift(new Date().toISOString(), -2 * HOUR) };
+        await updateSession(database(), first, longAgo);
+        await updateSession(database(), second, longAgo);
+        expect(cookieOf(await getMe(both))).toBe(second);
+        const headers = { ...both, 'Sec-Fetch-Site': 'same-origin' };
+        expect((await exchange(app, 'DELETE', '/v1/session', { headers })).status).toBe(204);
+        await client(app, { cookie: second }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
+        await client(app, { cookie: first }).ok('getMe');
+      });
     });
   });
 
@@ -353,7 +409,9 @@ describeOnEachDatabase('Auth', (database) => {
         headers: { 'Content-Type': 'application/json', ...headers },
         body: '{}',
       });
-    const cookie = (): Record<string, string> => ({ Cookie: `callboard_session=${person.cookie}` });
+    const cookie = (): Record<string, string> => ({
+      Cookie: `__Host-callboard_session=${person.cookie}`,
+    });
     const own = (): string => `http://${app.host}`;
 
     // An empty body is refused with 400 by whoever got past the check.
@@ -525,7 +583,11 @@ describeOnEachDatabase('Auth', (database) => {
 
     test('the cookie works without TLS', async () => {
       const answer = await signInAt(local, first.email, password);
-      expect(answer.headers['set-cookie']?.[0]).not.toContain('Secure');
+      const [set = ''] = answer.headers['set-cookie'] ?? [];
+      expect(set).toMatch(/^callboard_session=/);
+      expect(set).not.toContain('Secure');
+      const headers = { Cookie: set.replace(/;.*/, ''), Host: 'calls.example.com' };
+      expect((await exchange(local, 'GET', '/v1/me', { headers })).status).toBe(200);
     });
 
     test('agents’ operations are not the owner’s', async () => {
@@ -566,7 +628,7 @@ function signInAt(
 }
 
 function cookieOf({ headers, text }: Answered): string {
-  const value = /^callboard_session=([^;]+)/.exec(headers['set-cookie']?.[0] ?? '')?.[1];
+  const value = /^__Host-callboard_session=([^;]+)/.exec(headers['set-cookie']?.[0] ?? '')?.[1];
   if (value === undefined) throw new Error(`This answer sets no session cookie: ${text}`);
   return value;
 }

@@ -17,7 +17,7 @@ describeOnEachDatabase('serve --check-responses', (database) => {
 
       // As another program might leave it.
       await database().knex('domains').where({ id: domain.id }).update({ name: '' });
-      const headers = { Cookie: `callboard_session=${given.owner.cookie}` };
+      const headers = { Cookie: `__Host-callboard_session=${given.owner.cookie}` };
       const answer = await fetch(`${app.url}/v1/domains/${domain.id}`, { headers });
       expect([answer.status, await answer.json()]).toMatchObject([
         200,

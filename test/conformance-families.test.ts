@@ -58,7 +58,8 @@ describeOnEachDatabase('What families of operations answer alike', (database) =>
       const { headers } = await client(app).call('acceptInvitation', {
         body: { token: token ?? '', password: 'correct horse battery staple' },
       });
-      const cookie = /callboard_session=([^;]+)/.exec(String(headers['set-cookie']))?.[1] ?? '';
+      const cookie =
+        /__Host-callboard_session=([^;]+)/.exec(String(headers['set-cookie']))?.[1] ?? '';
       member = client(app, { cookie });
     });
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sessionCookieName } from '../src/platform/http/session-cookie';
+import { sessionCookieNames } from '../src/platform/http/session-cookie';
 import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
 
@@ -72,7 +72,7 @@ describe('A response that is sent before the body of its request has arrived', (
   const chunked = 'Transfer-Encoding: chunked';
   const foreign = 'Sec-Fetch-Site: cross-site';
   const own = 'Sec-Fetch-Site: same-origin';
-  const cookie = () => `Cookie: ${sessionCookieName}=${person.cookie}`;
+  const cookie = () => `Cookie: ${sessionCookieNames.secure}=${person.cookie}`;
   const chunkOf = (size: number): string => `${size.toString(16)}\r\n${' '.repeat(size)}\r\n`;
 
   test('leaves no connection on which the rest is read for ever', async () => {

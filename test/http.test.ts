@@ -388,6 +388,29 @@ describeOnEachDatabase('HTTP', (database) => {
       expect(headers).not.toHaveProperty('etag');
     });
 
+    test('browsers are told to use https only where people reach the service by https', async () => {
+      const name = 'strict-transport-security';
+      expect((await get('/healthz')).headers).not.toHaveProperty(name);
+      for (const publicUrl of ['https://calls.example.com', 'http://calls.example.com']) {
+        const own = await startApp(database(), { publicUrl });
+        try {
+          const answers = await Promise.all(
+            ['/healthz', '/v1/me', '/nowhere', '/docs', '/openapi.json'].map((path) =>
+              exchange(own, 'GET', path),
+            ),
+          );
+          const malformed = await exchange(own, 'GET', '/healthz', {
+            headers: { 'X-Long': 'x'.repeat(20_000) },
+          });
+          const expected = publicUrl.startsWith('https') ? 'max-age=31536000' : undefined;
+          for (const { headers } of [...answers, malformed]) expect(headers[name]).toBe(expected);
+          expect(malformed.status).toBe(400);
+        } finally {
+          await own.close();
+        }
+      }
+    });
+
     test('the log has one line for a request, without credentials', async () => {
       await get('/v1/me', { 'X-Request-Id': 'one-line' });
       const own = (): string[] => app.logs.filter((line) => line.includes('"one-line"'));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { variables } from '../src/platform/config';
-import { sessionCookieName } from '../src/platform/http/session-cookie';
+import { sessionCookieNames } from '../src/platform/http/session-cookie';
 import {
   addAgent,
   makeWorkspace,
@@ -54,7 +54,7 @@ describe('a sample of the README', () => {
     writeFileSync(join(folder, '.curlrc'), 'silent\nshow-error\nfail\n');
     writeFileSync(
       join(folder, 'cookies.txt'),
-      `127.0.0.1\tFALSE\t/\tFALSE\t0\t${sessionCookieName}\t${person.cookie}\n`,
+      `127.0.0.1\tFALSE\t/\tTRUE\t0\t${sessionCookieNames.secure}\t${person.cookie}\n`,
     );
     const { code, err } = await run('sh', ['-e', '-c', sample('sh', 'curl')]);
     expect({ code, err }).toEqual({ code: 0, err: '' });

@@ -543,7 +543,7 @@ describeOnEachDatabase('People', (database) => {
       const elsewhere = sessionClient(cookieOf(signed.headers));
       const answer = await api.call('deleteSessions');
       expect(answer.status).toBe(204);
-      expect(String(answer.headers['set-cookie'])).toContain('callboard_session=;');
+      expect(String(answer.headers['set-cookie'])).toContain('__Host-callboard_session=;');
       await api.fails('getMe', {}, 401, 'UNAUTHENTICATED');
       await elsewhere.fails('getMe', {}, 401, 'UNAUTHENTICATED');
       await owner.ok('getMe');
@@ -553,6 +553,6 @@ describeOnEachDatabase('People', (database) => {
 });
 
 function cookieOf(headers: Readonly<Record<string, unknown>>): string {
-  const match = /callboard_session=([^;]+)/.exec(String(headers['set-cookie']));
+  const match = /__Host-callboard_session=([^;]+)/.exec(String(headers['set-cookie']));
   return match?.[1] ?? '';
 }

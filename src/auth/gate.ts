@@ -8,7 +8,7 @@ import { isBusy } from '../platform/db/violations';
 import type { Credential, Exchange, Gate } from '../platform/http/exchange';
 import { newId } from '../platform/ids';
 import type { RateLimit } from '../platform/http/rate-limit';
-import { readSessionCookie } from '../platform/http/session-cookie';
+import { readSessionCookies } from '../platform/http/session-cookie';
 import type { AgentActor } from '../platform/operation';
 import { problem, type Problem } from '../platform/problems';
 import { DAY, HOUR, SECOND, shift } from '../platform/time';
@@ -22,13 +22,14 @@ import {
 } from '../tokens';
 import { isLocalDevelopment, originOf } from './origin-policy';
 import { checkNotPaused, checkPermission } from './permissions';
-import { extendSession, findSession } from './session-store';
+import { extendSession, findSessions, type SessionRow } from './session-store';
 import { findFirstOwner, userActor, type CallerRow } from './user-store';
 
 /** What decides about callers is made of. */
 export interface GateParts {
   readonly database: Database;
   readonly config: Pick<Config, 'environment' | 'host' | 'publicUrl' | 'sessionDays'>;
+  readonly secureCookies: boolean;
   readonly limitRate: RateLimit;
 }
 
@@ -57,8 +58,8 @@ async function authenticate(parts: Parts, exchange: Exchange): Promise<Credentia
   const { req } = exchange;
   const authorization = req.get('authorization');
   if (authorization !== undefined) return byToken(parts, exchange, authorization);
-  const cookie = readSessionCookie(exchange);
-  if (cookie !== undefined) return bySession(parts, exchange, cookie);
+  const cookies = readSessionCookies(exchange, parts.secureCookies);
+  if (cookies.length > 0) return bySession(parts, exchange, cookies);
   if (!isLocalDevelopment(req, parts.config)) return undefined;
   const owner = await findFirstOwner(parts.reader);
   if (owner === undefined) return undefined;
@@ -155,10 +156,14 @@ async function confirm(hand: WriteHand, { actor }: Credential): Promise<void> {
   checkNotPaused(state);
 }
 
-async function bySession(parts: Parts, exchange: Exchange, cookie: string): Promise<Credential> {
+async function bySession(
+  parts: Parts,
+  exchange: Exchange,
+  cookies: readonly string[],
+): Promise<Credential> {
   const { database, reader, config } = parts;
   const { now } = exchange;
-  const session = await findSession(reader, hashSecret(cookie), now);
+  const { cookie, session } = await findFirstSession(reader, cookies, now);
   if (session === undefined) {
     throw problem('UNAUTHENTICATED', 'The session has ended. Sign in again.', {
       headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },
@@ -180,6 +185,21 @@ async function bySession(parts: Parts, exchange: Exchange, cookie: string): Prom
   if (!extended) return credential;
   const maxAgeSeconds = (config.sessionDays * DAY) / SECOND;
   return { ...credential, renewed: { value: cookie, maxAgeSeconds } };
+}
+
+// Another site or an older setting may have left a cookie of the same name beside the valid one.
+async function findFirstSession(
+  reader: ReadHand,
+  cookies: readonly string[],
+  now: string,
+): Promise<{ readonly cookie: string; readonly session: SessionRow | undefined }> {
+  const hashes = cookies.map(hashSecret);
+  const sessions = await findSessions(reader, hashes, now);
+  const hash = hashes.find((each) => sessions.some((one) => one.session_id_hash === each)) ?? '';
+  return {
+    cookie: cookies[hashes.indexOf(hash)] ?? '',
+    session: sessions.find((one) => one.session_id_hash === hash),
+  };
 }
 
 // A cookie goes along with whatever page asks; so an unsafe request by cookie has to show that it is our own page's. In local

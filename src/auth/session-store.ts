@@ -6,36 +6,38 @@ import { userColumns, users, type CallerRow } from './user-store';
 /** A session that has neither ended nor been revoked, with its person. */
 export interface SessionRow extends CallerRow {
   readonly session_id: string;
+  readonly session_id_hash: string;
   readonly session_expires_at: string;
   readonly session_last_seen_at: string;
 }
 
-const liveSession = keepStatement<'idHash' | 'now'>((db, given) =>
+const liveSessions = keepStatement<'now'>((db, given, idHashes) =>
   users(
     db('sessions').join('users', (on) => {
       on.on('users.workspace_id', 'sessions.workspace_id').on('users.id', 'sessions.user_id');
     }),
   )
-    .where('sessions.id_hash', given('idHash'))
+    .whereIn('sessions.id_hash', idHashes)
     .whereNull('sessions.revoked_at')
     .whereNull('users.deactivated_at')
     .where('sessions.expires_at', '>', given('now'))
     .select(
       ...userColumns,
       'sessions.id as session_id',
+      'sessions.id_hash as session_id_hash',
       'sessions.expires_at as session_expires_at',
       'sessions.last_seen_at as session_last_seen_at',
       nextTimeout(db, 'users.workspace_id'),
     ),
 );
 
-/** The live session behind the hash of a cookie, or undefined. */
-export function findSession(
+/** The live sessions behind the hashes of a few cookies, in no order. */
+export function findSessions(
   hand: ReadHand,
-  idHash: string,
+  idHashes: readonly string[],
   now: string,
-): Promise<SessionRow | undefined> {
-  return hand.first<SessionRow>(liveSession({ idHash, now }));
+): Promise<SessionRow[]> {
+  return hand.rows<SessionRow>(liveSessions({ now }, idHashes));
 }
 
 /** When a session of the workspace ends, or undefined. */

@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net';
 import { createApp, type AppParts } from '../app';
 import type { Config } from '../platform/config';
 import { createListener } from '../platform/http/listener';
+import { transportHeaders } from '../platform/http/transport-security';
 import { CommandError } from './failure';
 import { keepHeapSmall, keepYoungGenerationSmall } from './heap';
 import { stopServer } from './stop';
@@ -22,7 +23,7 @@ export async function startServer(parts: AppParts): Promise<Serving> {
   keepHeapSmall();
   keepYoungGenerationSmall();
   const { config } = parts;
-  const server = createListener(await createApp(parts));
+  const server = createListener(await createApp(parts), transportHeaders(config.publicUrl));
   const listen = async (): Promise<string> => {
     server.listen(config.port, config.host);
     try {

@@ -7,6 +7,7 @@ import { createApp, prepareContract, type AppParts } from '../../src/app';
 import { createWorkspace, hashPassword } from '../../src/auth';
 import type { Config } from '../../src/platform/config';
 import { createListener } from '../../src/platform/http/listener';
+import { transportHeaders } from '../../src/platform/http/transport-security';
 import type { Scope, UserActor } from '../../src/platform/operation';
 import { client } from './client';
 import type { TestDatabase } from './dialects';
@@ -72,7 +73,10 @@ export async function startApp(
   contract ??= prepareContract();
   const prepared = { contract: await contract, passwordCost: testCost };
   const parts = { config, database, log, ...prepared };
-  const server = createListener(await createApp({ ...parts, ...more }));
+  const server = createListener(
+    await createApp({ ...parts, ...more }),
+    transportHeaders(config.publicUrl),
+  );
   server.listen(config.port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders } from 'node:http';
 import type { components } from '../../generated/types';
 import { operationFacts } from '../../generated/handlers';
 import type { Input, OperationId, Reply } from '../../src/platform/operation';
-import { sessionCookieName } from '../../src/platform/http/session-cookie';
+import { sessionCookieNames } from '../../src/platform/http/session-cookie';
 import type { TestApp } from './app';
 import { checkAnswer } from './answer-check';
 import { overTheWire, type Answered } from './exchange';
@@ -114,7 +114,10 @@ export function credentialHeaders(credential: CredentialShown): Record<string, s
   if (credential === undefined) return {};
   return 'bearer' in credential
     ? { Authorization: `Bearer ${credential.bearer}` }
-    : { Cookie: `${sessionCookieName}=${credential.cookie}`, 'Sec-Fetch-Site': 'same-origin' };
+    : {
+        Cookie: `${sessionCookieNames.secure}=${credential.cookie}`,
+        'Sec-Fetch-Site': 'same-origin',
+      };
 }
 
 // Connections are kept; as long as the server says at the most, which is less than this.

@@ -16,7 +16,7 @@ export interface AnswerShown {
  */
 export type AnswerCheck = (id: OperationId | undefined, answer: AnswerShown) => string | undefined;
 
-// Those of HTTP itself (RFC 9110 and 9112), and the two that the contract's introduction describes once for all answers.
+// Those of HTTP itself (RFC 9110 and 9112), and the three that the contract's introduction describes once for all answers.
 const everywhere = new Set([
   'cache-control',
   'connection',
@@ -24,6 +24,7 @@ const everywhere = new Set([
   'content-type',
   'date',
   'keep-alive',
+  'strict-transport-security',
   'transfer-encoding',
   'vary',
   'x-content-type-options',

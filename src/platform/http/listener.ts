@@ -1,4 +1,5 @@
 import { createServer, STATUS_CODES, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { newRequestId } from '../ids';
 import { invalidValue, type Problem } from '../problems';
@@ -11,32 +12,34 @@ const timeouts = { headersTimeout: 60 * SECOND, requestTimeout: 120 * SECOND };
 
 /**
  * A Node HTTP server around the application whose every answer is the contract's. Node would itself answer, without
- * the error envelope, what is no HTTP, headers that are too large, a missing Host and an expectation that it does not know.
+ * the error envelope, what is no HTTP, headers that are too large, a missing Host and an expectation that it does not know. `headers` are those of
+ * every answer.
  */
-export function createListener(app: Express): Server {
+export function createListener(
+  app: Express,
+  headers: Readonly<Record<string, string>> = {},
+): Server {
   const { listener, isAnswering } = inTurn(app);
   const options = { ...timeouts, requireHostHeader: false, ...messageClassesOf(app) };
   const server = createServer(options, listener);
   // RFC 9110, 10.1.1: an unknown expectation may be ignored.
   server.on('checkExpectation', listener);
+  const refuse = (socket: Duplex, failure: Problem): void => {
+    // In the middle of another answer, an error would be read as a part of it.
+    if (!socket.writable || isAnswering(socket)) socket.destroy();
+    else socket.end(rawAnswer(failure, headers));
+  };
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // RFC 9112, 9.6: what follows a request with `Connection: close` is ignored, and that request answered.
-    if (error.code === 'HPE_CLOSED_CONNECTION' && latest.get(socket)?.closed === false) return;
+    if (error.code === 'HPE_CLOSED_CONNECTION' && isAnswering(socket)) return;
     const failure = problemOf(error.code);
-    // In the middle of another answer, an error would be read as a part of it.
-    if (failure === undefined || !socket.writable || isAnswering(socket)) {
-      socket.destroy();
-    } else {
-      socket.end(rawAnswer(failure));
-    }
+    if (failure === undefined) socket.destroy();
+    else refuse(socket, failure);
   });
   // Without a listener, Node closes the connection without an answer.
   server.on('connect', (_request, socket) => {
-    if (latest.get(socket)?.closed === false) socket.destroy();
-    else
-      socket.end(rawAnswer(invalidValue('path', 'This server is no proxy.')), () =>
-        socket.destroy(),
-      );
+    socket.once('finish', () => socket.destroy());
+    refuse(socket, invalidValue('path', 'This server is no proxy.'));
   });
   return server;
 }
@@ -47,7 +50,7 @@ function problemOf(code: string | undefined): Problem | undefined {
   return undefined;
 }
 
-function rawAnswer(failure: Problem): string {
+function rawAnswer(failure: Problem, headers: Readonly<Record<string, string>>): string {
   const body = JSON.stringify(failure.envelope());
   return [
     `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
@@ -56,6 +59,7 @@ function rawAnswer(failure: Problem): string {
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
     `X-Request-Id: ${newRequestId()}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
     '',
     body,

@@ -19,6 +19,8 @@ export interface ServerParts {
   readonly log: Logger;
   /** How many entries of `X-Forwarded-For` say the truth about where a request comes from. */
   readonly trustedProxies: number;
+  /** Headers of every answer. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Looks at each answer that was sent; what breaks the contract is logged. */
   readonly checkAnswer?: AnswerCheck | undefined;
   /** What slow clients may hold, when not as much as in production. */
@@ -29,6 +31,7 @@ export interface ServerParts {
 export function createServer(parts: ServerParts): Express {
   const { router, log, trustedProxies, checkAnswer } = parts;
   const hold = createUnsent(parts.limits ?? unsentLimits);
+  const headers = Object.entries(parts.headers);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -37,7 +40,7 @@ export function createServer(parts: ServerParts): Express {
   // A request's line names no secret. To look for some in each costs as much as to write it.
   const lines = log.child({}, { redact: [] });
   app.use(async function byContract(req: Request, res: Response) {
-    const exchange = begin(req, res, { log, lines });
+    const exchange = begin(req, res, { log, lines, headers });
     try {
       readTarget(req);
       checkMessage(req);
@@ -69,12 +72,21 @@ function check({ operationId, res, log, textSent }: Exchange, checkAnswer: Answe
 function begin(
   req: Request,
   res: Response,
-  { log, lines }: { readonly log: Logger; readonly lines: Logger },
+  {
+    log,
+    lines,
+    headers,
+  }: {
+    readonly log: Logger;
+    readonly lines: Logger;
+    readonly headers: readonly (readonly [string, string])[];
+  },
 ): Exchange {
   const sent = req.get('x-request-id');
   const requestId = sent !== undefined && saneRequestId.test(sent) ? sent : newRequestId();
   res.setHeader('X-Request-Id', requestId);
   res.setHeader('X-Content-Type-Options', 'nosniff');
+  for (const [name, value] of headers) res.setHeader(name, value);
   const started = performance.now();
   const exchange = new Exchange(req, res, requestId, log);
   res.once('close', () => {

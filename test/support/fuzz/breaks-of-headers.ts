@@ -31,8 +31,9 @@ const accepts = [
 const hostile: readonly (readonly [string, string])[] = [
   ['X-Request-Id', '\u00ff'.repeat(200)],
   ['X-Request-Id', '{"a":1}'],
-  ['Cookie', 'callboard_session=j:{"a":1}'],
-  ['Cookie', 'callboard_session=%'],
+  ['Cookie', '__Host-callboard_session=j:{"a":1}'],
+  ['Cookie', '__Host-callboard_session=%'],
+  ['Cookie', '__Host-callboard_session=x;'.repeat(300)],
   ['Cookie', '=;;=;__proto__=x; constructor=y'],
   ['X-Forwarded-For', "1, 2, ' or 1=1"],
   ['X-Forwarded-Host', 'evil.example'],

@@ -6,7 +6,7 @@ import { aWorkspace } from '../given';
 import { addPerson } from '../model/cast-call';
 import { asObject } from '../../../scripts/generate/json';
 import { transact } from '../../../src/platform/db/hands';
-import { sessionCookieName } from '../../../src/platform/http/session-cookie';
+import { sessionCookieNames } from '../../../src/platform/http/session-cookie';
 import { someStates, type Furnishing } from './furnish-states';
 import type { Pool } from './pool';
 
@@ -107,7 +107,7 @@ export class Credentials {
 
   /** The headers that show it. */
   headersOf(name: CredentialName): Record<string, string> {
-    const cookie = (value: string): string => `${sessionCookieName}=${value}`;
+    const cookie = (value: string): string => `${sessionCookieNames.secure}=${value}`;
     if (name === 'none') return {};
     if (name === 'no token') return { Authorization: 'Basic eDp5' };
     if (name === 'bad cookie') {
