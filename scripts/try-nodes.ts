@@ -8,7 +8,7 @@ import { installToolchain } from './try-nodes/toolchain';
 const usage = `npm run try:nodes -- [--only start|test] [MAJOR...]
 
 Runs the README's two commands on the newest Node.js of each major version (20, 22, 24 and 26), each in a clean clone of the last commit, with the npm
-that this Node.js ships. From Node.js 22 on, the compiler fails, because the installation must not need one. Needs Linux on x64 and takes about ten
+that this Node.js ships. From Node.js 22 on, the installation must not run node-gyp. Needs Linux on x64 and takes about ten
 minutes for each version. The exit code is 1 when a command fails.`;
 
 async function main(): Promise<void> {
@@ -30,16 +30,16 @@ async function main(): Promise<void> {
 async function tryNode(major: number, only: string | undefined): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), `callboard-node${major}-`));
   try {
-    const { node, npm, environment } = installToolchain(major, join(folder, 'node'));
-    const name = `Node.js ${node}, npm ${npm}`;
+    const toolchain = installToolchain(major, join(folder, 'node'));
+    const name = `Node.js ${toolchain.node}, npm ${toolchain.npm}`;
     console.log(`\n${name}`);
     const results: string[] = [];
     if (only !== 'test') {
-      const started = await tryStart(cloneInto(join(folder, 'start')), environment);
+      const started = await tryStart(cloneInto(join(folder, 'start')), toolchain);
       results.push(`${name}: ${started}`);
     }
     if (only !== 'start') {
-      const tested = await tryTest(cloneInto(join(folder, 'test')), environment);
+      const tested = await tryTest(cloneInto(join(folder, 'test')), toolchain);
       results.push(`${name}: ${tested}`);
     }
     return results;

@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Toolchain } from './toolchain';
 
 const root = dirname(dirname(__dirname));
 
@@ -18,14 +19,17 @@ export function cloneInto(folder: string): string {
  * Runs the README's first command in the clone until its server has answered, then stops it as Ctrl-C does. Returns a
  * description of the result; throws an Error when the command ends or answers anything else.
  */
-export async function tryStart(folder: string, environment: NodeJS.ProcessEnv): Promise<string> {
-  const command = start(folder, 'Run it', { ...environment, PORT: '0' });
+export async function tryStart(folder: string, toolchain: Toolchain): Promise<string> {
+  const command = start(folder, 'Run it', { ...toolchain.environment, PORT: '0' });
   try {
     const url = await command.find(/listens on (http:\S+?),/);
     const answer = await fetch(`${url}/v1/views/command`);
     if (answer.status !== 200) throw new Error(`The server answered ${answer.status}.`);
     const [packages = ''] = /^added .*$/m.exec(command.output()) ?? [];
-    return `${packages}, and the server answered`;
+    const compiled = compiledIn(folder).join(', ');
+    if (compiled !== '' && !toolchain.mayCompile)
+      throw new Error(`npm ran node-gyp for ${compiled}.`);
+    return `${packages}; node-gyp ran for ${compiled || 'nothing'}; the server answered`;
   } finally {
     command.stop();
     await command.ended;
@@ -33,11 +37,18 @@ export async function tryStart(folder: string, environment: NodeJS.ProcessEnv): 
 }
 
 /** Runs the README's second command in the clone to its end. Returns its last line; throws an Error when it fails. */
-export async function tryTest(folder: string, environment: NodeJS.ProcessEnv): Promise<string> {
+export async function tryTest(folder: string, { environment }: Toolchain): Promise<string> {
   const command = start(folder, 'Test it', environment);
   const code = await command.ended;
   if (code !== 0) throw new Error(`The tests ended with exit code ${code}.`);
   return command.output().trim().split('\n').at(-1) ?? '';
+}
+
+/** The packages for which npm has run node-gyp, even if it found nothing to compile: it needs Python, make and Node's headers. */
+function compiledIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(join('build', 'config.gypi')))
+    .map((path) => dirname(dirname(path)));
 }
 
 interface Command {

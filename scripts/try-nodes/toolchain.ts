@@ -7,6 +7,8 @@ export interface Toolchain {
   readonly node: string;
   readonly npm: string;
   readonly environment: NodeJS.ProcessEnv;
+  /** Whether its installation may need a compiler. */
+  readonly mayCompile: boolean;
 }
 
 /**
@@ -29,7 +31,8 @@ export function installToolchain(major: number, folder: string): Toolchain {
     symlinkSync(join(folder, 'node_modules', 'npm', 'bin', `${name}-cli.js`), join(bin, name));
   }
   const { version } = JSON.parse(readFileSync(join(node, 'package.json'), 'utf8'));
-  return { node: version, npm, environment: environmentOf(bin, node, major) };
+  const mayCompile = major < 22;
+  return { node: version, npm, mayCompile, environment: environmentOf(bin, node, mayCompile) };
 }
 
 function install(folder: string, name: string): void {
@@ -42,14 +45,13 @@ function install(folder: string, name: string): void {
   if (status !== 0) throw new Error(`npm cannot install ${name}: ${stderr}`);
 }
 
-function environmentOf(bin: string, headers: string, major: number): NodeJS.ProcessEnv {
+function environmentOf(bin: string, headers: string, mayCompile: boolean): NodeJS.ProcessEnv {
   const environment = withoutNpm();
   return {
     ...environment,
     PATH: [bin, environment['PATH']].join(delimiter),
     npm_config_nodedir: headers,
-    // No installation may compile on these versions, so the compiler fails.
-    ...(major >= 22 ? { CC: 'false', CXX: 'false' } : {}),
+    ...(mayCompile ? {} : { CC: 'false', CXX: 'false' }),
   };
 }
 
