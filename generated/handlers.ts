@@ -2184,6 +2184,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'yMO5RyZSZt4vrtVYZYLa-XMOlu7GoR26sM8khZ479wo',
-  json: 'Hj0vfgcinpyXY9ZSak-4Px84emmuPlC83d9ctLc-XJs',
+  yaml: 'gYTSfJhO3Tk3al6xR8qomZbs_TWFFmQgdAr6CMbOMR8',
+  json: 'H_-TIKTu97tAMbSs0r7iUxfz0zfUlPQ7uQVK8C1S0Tg',
 } as const;

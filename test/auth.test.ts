@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { DAY, HOUR, SECOND, shift } from '../src/platform/time';
 import { hashSecret } from '../src/tokens';
 import { addAgent, addToken, makeWorkspace, startApp } from './support/app';
@@ -6,7 +8,7 @@ import { openSession } from './support/session';
 import type { AgentWithToken, Person, TestApp } from './support/app';
 import { client, credentialHeaders } from './support/client';
 import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';
-import { exchange, problemOf, type Answered } from './support/exchange';
+import { exchange, problemOf, type Answered, type Sent } from './support/exchange';
 
 const password = 'correct horse battery staple';
 
@@ -501,9 +503,9 @@ describeOnEachDatabase('Auth', (database) => {
       await own.close();
     });
 
-    const me = (headers: Record<string, string> = {}): Promise<Answered> =>
+    const me = (headers: Sent['headers'] = {}): Promise<Answered> =>
       exchange(local, 'GET', '/v1/me', { headers });
-    const write = (headers: Record<string, string> = {}): Promise<Answered> =>
+    const write = (headers: Sent['headers'] = {}): Promise<Answered> =>
       exchange(local, 'POST', '/v1/agents', {
         headers: { 'Content-Type': 'application/json', ...headers },
         body: '{}',
@@ -529,6 +531,30 @@ describeOnEachDatabase('Auth', (database) => {
       'X-Forwarded-Host',
       'X-Forwarded-Proto',
       'X-Real-IP',
+      'X-Client-IP',
+      'X-Cluster-Client-IP',
+      'X-Original-Host',
+      'X-Original-URL',
+      'X-Request-Start',
+      'CDN-Loop',
+      'CF-Connecting-IP',
+      'CF-Ray',
+      'True-Client-IP',
+      'Fastly-Client-IP',
+      'X-Envoy-External-Address',
+      'X-Amzn-Trace-Id',
+      'X-Amz-Cf-Id',
+      'Fly-Client-IP',
+      'X-AppEngine-User-IP',
+      'X-Cloud-Trace-Context',
+      'X-Azure-ClientIP',
+      'X-ARR-LOG-ID',
+      'Tailscale-User-Login',
+      'Ngrok-Agent-Ips',
+      'X-Proxyuser-Ip',
+      'Proxy-Connection',
+      'X-Vercel-Id',
+      'X-Goog-Authenticated-User-Email',
     ])('a request with %s came from elsewhere', async (name) => {
       problemOf(await me({ [name]: '127.0.0.1' }), 'UNAUTHENTICATED');
     });
@@ -549,11 +575,50 @@ describeOnEachDatabase('Auth', (database) => {
       }
     });
 
-    test('another site changes nothing', async () => {
-      problemOf(await write({ 'Sec-Fetch-Site': 'cross-site' }), 'CSRF_FAILED');
-      problemOf(await write({ Origin: 'https://evil.example' }), 'CSRF_FAILED');
-      problemOf(await write({ Origin: local.url }), 'VALIDATION_FAILED');
+    test.each([
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+      { 'Sec-Fetch-Site': ['none', 'cross-site'] },
+      { Origin: 'https://evil.example' },
+      { Origin: 'null' },
+      { Origin: 'http://127.0.0.1:1', 'Sec-Fetch-Site': 'same-origin' },
+      { Referer: 'https://evil.example/page' },
+      { Referer: 'http://127.0.0.1:1/' },
+      { Referer: 'nonsense' },
+    ])('another site reads and changes nothing: %j', async (headers) => {
+      problemOf(await me(headers), 'UNAUTHENTICATED');
+      problemOf(await write(headers), 'UNAUTHENTICATED');
     });
+
+    test('our own page and the address bar may', async () => {
+      const headers = { Origin: local.url, Referer: `${local.url}/docs` };
+      for (const site of ['same-origin', 'none']) {
+        expect((await me({ ...headers, 'Sec-Fetch-Site': site })).status).toBe(200);
+      }
+      problemOf(await write(headers), 'VALIDATION_FAILED');
+    });
+
+    test('a proxy that asks by HTTP/1.0 and shows itself in nothing else is one', async () => {
+      const [hostname, port] = local.host.split(':');
+      const socket = connect({ host: hostname ?? '', port: Number(port) });
+      socket.write(`GET /v1/me HTTP/1.0\r\nHost: ${local.host}\r\nConnection: close\r\n\r\n`);
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 401 /);
+    });
+
+    test.each([{ publicUrl: 'http://127.0.0.1:3000' }, { trustedProxies: 1 }])(
+      'a setting that speaks of a proxy turns it off: %j',
+      async (settings) => {
+        const behind = await startApp(own, { environment: 'development', ...settings });
+        try {
+          problemOf(await exchange(behind, 'GET', '/v1/me'), 'UNAUTHENTICATED');
+          const signedIn = await signInAt(behind, first.email, password);
+          const headers = { Cookie: `callboard_session=${cookieOf(signedIn)}` };
+          expect((await exchange(behind, 'GET', '/v1/me', { headers })).status).toBe(200);
+        } finally {
+          await behind.close();
+        }
+      },
+    );
 
     test('a credential that is wrong does not fall back', async () => {
       problemOf(await me({ Authorization: 'Bearer wrong' }), 'UNAUTHENTICATED');
@@ -628,7 +693,9 @@ function signInAt(
 }
 
 function cookieOf({ headers, text }: Answered): string {
-  const value = /^__Host-callboard_session=([^;]+)/.exec(headers['set-cookie']?.[0] ?? '')?.[1];
+  const value = /^(?:__Host-)?callboard_session=([^;]+)/.exec(
+    headers['set-cookie']?.[0] ?? '',
+  )?.[1];
   if (value === undefined) throw new Error(`This answer sets no session cookie: ${text}`);
   return value;
 }

@@ -15,7 +15,18 @@ describe('wrong use', () => {
     [['serve'], { DATABASE_URL: 'mysql://x:secret@y/z' }, /DATABASE_URL must be/],
     [['serve'], { CALLBOARD_ENV: 'staging' }, /CALLBOARD_ENV must be one of/],
     [['serve'], { CALLBOARD_PORT: '80' }, /CALLBOARD_PORT is not a variable/],
-    [['serve'], { CALLBOARD_ENV: 'development', HOST: '0.0.0.0' }, /HOST must be 127\.0\.0\.1/],
+    ...[
+      '0.0.0.0',
+      '::',
+      '192.168.0.2',
+      '127.1',
+      'localhost.example.com',
+      '127.0.0.1.example.com',
+    ].map((HOST): [string[], Record<string, string>, RegExp] => [
+      ['serve'],
+      { CALLBOARD_ENV: 'development', HOST },
+      /HOST must be 127\.0\.0\.1/,
+    ]),
     [['serve'], { LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
   ])('%j with %j is one sentence and exit code 2', async (args, env, sentence) => {
     const { code, out, err } = await run(args, env);

@@ -28,7 +28,10 @@ import { findFirstOwner, userActor, type CallerRow } from './user-store';
 /** What decides about callers is made of. */
 export interface GateParts {
   readonly database: Database;
-  readonly config: Pick<Config, 'environment' | 'host' | 'publicUrl' | 'sessionDays'>;
+  readonly config: Pick<
+    Config,
+    'environment' | 'host' | 'publicUrl' | 'trustedProxies' | 'sessionDays'
+  >;
   readonly secureCookies: boolean;
   readonly limitRate: RateLimit;
 }

@@ -17,6 +17,7 @@ export { forgetAttempts } from './attempt-store';
 export { createGate } from './gate';
 export { checkNewPassword, isCommonPassword } from './new-password';
 export { hashPassword, passwordCost } from './password';
+export { hasLocalOwner } from './origin-policy';
 export { permissions } from './permissions';
 export { startSession } from './session-start';
 export { revokeSessions } from './session-store';

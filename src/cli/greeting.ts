@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { findWorkspaces } from '../auth';
+import { findWorkspaces, hasLocalOwner } from '../auth';
 import { createDemo, type Demo } from '../demo';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/db/connect';
@@ -25,17 +25,28 @@ export async function greeting(parts: GreetingParts): Promise<string> {
     workspaces.length === 0 && parts.demo ? await createDemo(database, settings, log) : undefined;
   const lines = [
     '',
-    `Callboard listens on ${url}, in development: requests from this machine act as the owner.`,
+    `Callboard listens on ${url}, in development, which is for this machine alone: put no proxy in front of it.`,
+    ownerLine(config),
     `Database  ${database.description}`,
     `Contract  ${url}/openapi.json and ${url}/openapi.yaml`,
     '',
-    ...(made === undefined ? hints(url, workspaces.length) : demoHints(url, made)),
+    ...(made === undefined
+      ? hints(url, workspaces.length, hasLocalOwner(config))
+      : demoHints(url, made)),
     '',
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function hints(url: string, workspaces: number): string[] {
+function ownerLine(config: Config): string {
+  if (hasLocalOwner(config)) {
+    return 'Requests from this machine without a credential act as the owner of the first workspace.';
+  }
+  const name = config.publicUrl === undefined ? 'TRUST_PROXY' : 'PUBLIC_URL';
+  return `${name} is set, so a request without a credential is refused: sign in as a person.`;
+}
+
+function hints(url: string, workspaces: number, isOwner: boolean): string[] {
   if (workspaces === 0) {
     return [
       'The database is empty. To get going, in another terminal:',
@@ -45,7 +56,12 @@ function hints(url: string, workspaces: number): string[] {
   }
   return [
     'As a person:',
-    `  curl '${url}/v1/views/command'`,
+    ...(isOwner
+      ? [`  curl '${url}/v1/views/command'`]
+      : [
+          `  curl -c cookies.txt -H 'Content-Type: application/json' '${url}/v1/session' -d '{"email":"YOU@EXAMPLE","password":"PASSWORD"}'`,
+          `  curl -b cookies.txt '${url}/v1/views/command'`,
+        ]),
     'As an agent, with a new token:',
     '  npm run --silent callboard -- token create --agent NAME',
     `  curl -H 'Authorization: Bearer TOKEN' '${url}/v1/me'`,

@@ -1,4 +1,4 @@
-import type { Config } from '../platform/config';
+import { isLoopback, type Config } from '../platform/config';
 import { connect } from '../platform/db/connect';
 import { createLog } from '../platform/log';
 import { ensureSchema } from './database';
@@ -77,5 +77,14 @@ async function announce(parts: GreetingParts): Promise<void> {
     { url, database: database.description, contract: `${url}/openapi.json` },
     'Callboard listens',
   );
+  if (isPlainInProduction(config)) {
+    log.warn('PUBLIC_URL is http: browsers keep the session cookie over https only. Use https.');
+  }
   if (config.environment === 'development') process.stdout.write(await greeting(parts));
+}
+
+// Browsers keep a Secure cookie of this machine itself over http too.
+function isPlainInProduction({ environment, publicUrl }: Config): boolean {
+  if (environment !== 'production' || publicUrl?.startsWith('http://') !== true) return false;
+  return !isLoopback(new URL(publicUrl).hostname.replaceAll(/[[\]]/g, ''));
 }

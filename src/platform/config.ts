@@ -49,7 +49,7 @@ export const variables = [
     name: 'CALLBOARD_ENV',
     fallback: 'production',
     meaning:
-      '`production` or `development`; in development, requests from this machine without a credential act as the owner. `npm start` says development',
+      '`production` or `development`; development is for this machine alone: requests from it without a credential act as the owner, unless `PUBLIC_URL` or `TRUST_PROXY` is set. `npm start` says development',
   },
   {
     name: 'LOG_LEVEL',
@@ -60,7 +60,7 @@ export const variables = [
     name: 'PUBLIC_URL',
     fallback: '',
     meaning:
-      'How people reach the service, such as `https://calls.example.com`; behind a proxy the cookie’s origin check needs it',
+      'How people reach the service, such as `https://calls.example.com`; behind a proxy the cookie’s origin check needs it. Production needs https here: the session cookie is kept over https only, and every answer carries `Strict-Transport-Security`',
   },
   {
     name: 'TRUST_PROXY',

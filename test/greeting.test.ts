@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { pino } from 'pino';
+import { greeting } from '../src/cli/greeting';
+import type { Config } from '../src/platform/config';
+import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
+import { openTestDatabase, type TestDatabase } from './support/dialects';
+
+const run = promisify(execFile);
+
+describe('the greeting of development', () => {
+  let database: TestDatabase;
+  let person: Person;
+
+  beforeAll(async () => {
+    database = await openTestDatabase('sqlite');
+    person = await makeWorkspace(database, 'Stage');
+  });
+  afterAll(() => database.close());
+
+  /** What the server with these settings says at its start, and what its curls for a person answer. */
+  async function greeted(settings: Partial<Config>) {
+    const app = await startApp(database, { environment: 'development', ...settings });
+    const folder = mkdtempSync(join(tmpdir(), 'callboard-greeting-'));
+    try {
+      const text = await greeting({ ...partsOf(app), demo: false });
+      const curls = text
+        .split('\n')
+        .filter((line) => line.includes('curl') && !line.includes('TOKEN'))
+        .join('\n')
+        .replace('YOU@EXAMPLE', person.email)
+        .replace('PASSWORD', person.password)
+        .replaceAll('curl ', 'curl -sS --fail ');
+      const { stdout } = await run('sh', ['-e', '-c', curls], { cwd: folder });
+      return { text, answered: stdout };
+    } finally {
+      rmSync(folder, { recursive: true });
+      await app.close();
+    }
+  }
+
+  const partsOf = ({ config, url }: TestApp) => ({
+    config,
+    database,
+    url,
+    log: pino({ level: 'silent' }),
+  });
+
+  test('says that it is for this machine alone, and who a request without a credential is', async () => {
+    const { text, answered } = await greeted({});
+    expect(text).toContain('for this machine alone');
+    expect(text).toContain('act as the owner');
+    expect(answered).toContain('"question_count"');
+  });
+
+  test.each([
+    ['PUBLIC_URL', { publicUrl: 'https://calls.example.com' }],
+    ['TRUST_PROXY', { trustedProxies: 1 }],
+  ])('says that %s asks for a credential, and how to sign in', async (name, settings) => {
+    const { text, answered } = await greeted(settings);
+    expect(text).toContain(`${name} is set, so a request without a credential is refused`);
+    expect(text).not.toContain('act as the owner');
+    expect(answered).toContain('"question_count"');
+  });
+});
