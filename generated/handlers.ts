@@ -2184,6 +2184,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'gYTSfJhO3Tk3al6xR8qomZbs_TWFFmQgdAr6CMbOMR8',
-  json: 'H_-TIKTu97tAMbSs0r7iUxfz0zfUlPQ7uQVK8C1S0Tg',
+  yaml: 'lIs05aFupJSLY5t3J8W-g7nr_t8VFtqOZe-pjGNcIeg',
+  json: '2-fXNil6CtaZZfQ6GOaQq5VBCJNwD4Iffp-HzqXz7aM',
 } as const;

@@ -1502,7 +1502,8 @@ export interface paths {
          *
          *     A word is a run of letters and digits in any script, and each Chinese or Japanese character, and each emoji, is one by itself. Case, accents
          *     and the width of characters make no difference; punctuation only separates, so that `q` has no operators. The last word, if it has
-         *     two characters or more, is also found as the beginning of a longer one. A `q` without any word finds nothing.
+         *     two characters or more, is also found as the beginning of a longer one. A `q` without any word finds nothing. The first 16 different words of `q`
+         *     count; others are ignored.
          *
          *     Hits that have more of the words in their title or name come first, among these those that were made last. A cursor stays good while records come
          *     and go. Of more than 10,000 matches only the newest are ranked and listed, and `total` is left out: more words narrow it down.
@@ -4754,7 +4755,7 @@ export interface operations {
                 updated_since?: components["schemas"]["QueryTimestamp"];
                 /** @description Only the actions with this key. */
                 source_key?: components["schemas"]["Id"];
-                /** @description Only items that have all these words in their title or text. */
+                /** @description Only items that have all these words in their title or text. The first 16 different words count. */
                 q?: string;
             };
             header?: never;
@@ -6282,7 +6283,7 @@ export interface operations {
                  * @example false
                  */
                 is_template?: boolean;
-                /** @description Only items that have all these words in their title or text. */
+                /** @description Only items that have all these words in their title or text. The first 16 different words count. */
                 q?: string;
             };
             header?: never;
@@ -6517,7 +6518,7 @@ export interface operations {
                 due_before?: components["schemas"]["QueryTimestamp"];
                 /** @description Only actions changed at or after this time. */
                 updated_since?: components["schemas"]["QueryTimestamp"];
-                /** @description Only items that have all these words in their title or text. */
+                /** @description Only items that have all these words in their title or text. The first 16 different words count. */
                 q?: string;
             };
             header?: never;
@@ -8130,7 +8131,7 @@ export interface operations {
                 /** @description Only documents that this actor created. */
                 created_by_actor_id?: components["schemas"]["Id"];
                 /**
-                 * @description Only items that have all these words in their title.
+                 * @description Only items that have all these words in their title. The first 16 different words count.
                  * @example style
                  */
                 q?: string;

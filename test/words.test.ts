@@ -54,6 +54,18 @@ describe('placeOf', () => {
   });
 });
 
+test('of a query the first 16 different words are sought', () => {
+  const words = Array.from({ length: 17 }, (_, index) => `w${String.fromCharCode(97 + index)}`);
+  const sought = soughtIn([...words, ...words].join(' '));
+  expect(sought).toEqual(words.slice(0, 16).map((word) => ({ word, begins: false })));
+  expect(soughtIn(words.slice(0, 16).join(' ')).at(-1)).toEqual({ word: 'wp', begins: true });
+});
+
+test.each(['한국어 ', 'é à ', 'ﷺ 𝄞', '👩‍👩‍👧 ﬁ'])('a word is found far behind %j', (filler) => {
+  const text = `${filler.repeat(999)} Ziel`;
+  expect(placeOf(soughtIn('ziel'), text)).toBe(text.indexOf('Ziel'));
+});
+
 describeOnEachDatabase('search_words', (database) => {
   const onDatabase = async (texts: readonly string[]): Promise<string[][]> => {
     const { dialect, knex } = database();

@@ -166,6 +166,7 @@ function databaseUrl(value: string): string {
 
 function publicUrl(value: string): string | undefined {
   if (value === '') return undefined;
-  if (URL.canParse(value) && /^https?:\/\/[^?#]+$/.test(value)) return value.replace(/(?<!\/)\/+$/, '');
+  if (URL.canParse(value) && /^https?:\/\/[^?#]+$/.test(value))
+    return value.replace(/(?<!\/)\/+$/, '');
   throw new ConfigError('PUBLIC_URL must be an http or https address without a query.');
 }

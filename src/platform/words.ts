@@ -20,6 +20,9 @@ const partOfWord = new RegExp(`[^${lone}${between}]`, 'u');
 /** Characters of a text whose words count, characters of a word that count, and different words of a text that count. */
 const most = { characters: 200_000, ofWord: 40, words: 12_000 } as const;
 
+/** UTF-16 units that are folded at once to find a place. */
+const stretch = 1000;
+
 // The form in which words are compared: case, marks over letters and compatible characters make no difference.
 function fold(text: string): string {
   return text.normalize('NFKD').replace(dropped, '').toLowerCase().replaceAll('ς', 'σ');
@@ -44,11 +47,17 @@ export interface SoughtWord {
   readonly begins: boolean;
 }
 
-/** The words that somebody looks for: the last one, which may be half typed, from two characters on also as a beginning. */
+/** The largest number of different words of a query that count. Each costs a look into the index and one into the title of every match. */
+export const mostSought = 16;
+
+/**
+ * The words that somebody looks for, the first 16 different ones: the last one of the text, which may be half typed, from two characters on also as a
+ * beginning.
+ */
 export function soughtIn(text: string): SoughtWord[] {
   const words = [...everyWord(text)];
   const last = words.at(-1);
-  return [...new Set(words)].map((each) => ({
+  return [...new Set(words)].slice(0, mostSought).map((each) => ({
     word: each,
     begins: each === last && partOfWord.test(each) && first(each, 1) !== each,
   }));
@@ -88,15 +97,27 @@ function placeIn(folded: string, { word: sought, begins }: SoughtWord): number |
   return undefined;
 }
 
-// Folding has changed the length: the characters before the place are folded one by one.
+// Folding has changed the length: find the stretch with the place, because folding a stretch is much cheaper than folding its characters one by one.
 function unfolded(text: string, place: number): number {
   let [at, length] = [0, 0];
-  for (const character of text) {
+  while (at < text.length) {
+    const next = afterStretch(text, at);
+    const folded = fold(text.slice(at, next)).length;
+    if (length + folded > place) break;
+    [at, length] = [next, length + folded];
+  }
+  for (const character of text.slice(at, at + stretch + 1)) {
     length += fold(character).length;
     if (length > place) break;
     at += character.length;
   }
   return at;
+}
+
+// Does not end between the halves of a character.
+function afterStretch(text: string, at: number): number {
+  const unit = text.charCodeAt(at + stretch);
+  return at + stretch + (unit >= 0xdc00 && unit <= 0xdfff ? 1 : 0);
 }
 
 function characterAt(text: string, at: number): string {

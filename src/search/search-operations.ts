@@ -1,10 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
 import { historyStart } from '../actions';
 import { privateDocumentsOf } from '../documents';
 import { pageOf } from '../platform/db/page';
 import type { ReadHandler } from '../platform/operation';
-import { soughtIn } from '../platform/words';
-import { toHit } from './search-rules';
-import { countHidden, findEntries, hitSorts, hitsOf } from './search-store';
+import { soughtIn, type SoughtWord } from '../platform/words';
+import { toHit, type Hit } from './search-rules';
+import { countHidden, findEntries, hitSorts, hitsOf, type EntryRow } from './search-store';
+
+/** Characters that are looked through before other requests have their turn. */
+const mostAtOnce = 100_000;
 
 /** Finds what has all the words, as far as the caller may see it. */
 export const searchWorkspace: ReadHandler<'searchWorkspace'> = async ({ query }, ctx) => {
@@ -28,16 +32,32 @@ export const searchWorkspace: ReadHandler<'searchWorkspace'> = async ({ query },
     paging,
   );
   const ids = rows.map(({ id }) => id);
-  const entries = new Map(
-    (await findEntries(hand, workspaceId, ids)).map((entry) => [entry.id, entry]),
-  );
+  const hits = await hitsFrom(await findEntries(hand, workspaceId, ids), sought);
   return {
     status: 200,
     body: {
-      items: ids.flatMap((id) => entries.get(id) ?? []).map((entry) => toHit(entry, sought)),
+      items: ids.flatMap((id) => hits.get(id) ?? []),
       ...envelope,
       filters: { q, ...(types !== undefined && { type: types }) },
       hidden_count: await countHidden(hand, search, seen),
     },
   };
 };
+
+// Looking through 200 long texts takes a second, so other requests have their turn in between.
+async function hitsFrom(
+  entries: readonly EntryRow[],
+  sought: readonly SoughtWord[],
+): Promise<ReadonlyMap<string, Hit>> {
+  const hits = new Map<string, Hit>();
+  let characters = 0;
+  for (const entry of entries) {
+    characters += entry.body.length;
+    if (characters > mostAtOnce) {
+      await setImmediate();
+      characters = 0;
+    }
+    hits.set(entry.id, toHit(entry, sought));
+  }
+  return hits;
+}

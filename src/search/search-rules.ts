@@ -1,7 +1,8 @@
 import type { components } from '../../generated/types';
 import { placeOf, type SoughtWord } from '../platform/words';
 
-type Hit = components['schemas']['SearchHit'];
+/** A record that was found, as the contract shows it. */
+export type Hit = components['schemas']['SearchHit'];
 
 /** A kind of record that is searched. */
 export type HitType = Hit['type'];

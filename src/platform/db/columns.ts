@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { mostSought } from '../words';
 import type { Dialect } from './hands';
 
 /** A boolean column: SQLite has 0 and 1. */
@@ -79,7 +80,7 @@ export function arrayHolds(dialect: Dialect, column: string, value: string): Con
         ]);
 }
 
-/** True where every word of `text` occurs in one of the columns, in whatever case. */
+/** True where every word of `text`, of the first 16 different ones, occurs in one of the columns, in whatever case. */
 export function containsWords(
   dialect: Dialect,
   columns: readonly string[],
@@ -89,7 +90,8 @@ export function containsWords(
   // Columns compare by code point, in which Postgres's lower() knows ASCII only.
   const collation = dialect === 'postgres' ? ' collate "default"' : '';
   const like = `${lower}(??${collation}) like ${lower}(?${dialect === 'postgres' ? '::text' : ''}${collation}) escape '!'`;
-  const words = text.split(/\s+/).filter((word) => word !== '');
+  const different = new Set(text.split(/\s+/).filter((word) => word !== ''));
+  const words = [...different].slice(0, mostSought);
   return (builder) => {
     for (const word of words) {
       const pattern = `%${word.replace(/[!%_]/g, '!$&')}%`;

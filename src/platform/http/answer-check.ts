@@ -111,7 +111,9 @@ export function createAnswerCheck(
     if (Object.keys(content).length === 0) {
       return sent === undefined && answer.text === '' ? undefined : 'it has a body.';
     }
-    const [type = ''] = String(sent).split(';', 1).map((name) => name.trimEnd());
+    const [type = ''] = String(sent)
+      .split(';', 1)
+      .map((name) => name.trimEnd());
     if (!isRecord(content[type])) return `${String(sent)} is not documented.`;
     if (type !== 'application/json') return undefined;
     const schema = recordAt(recordAt(content, type), 'schema');
