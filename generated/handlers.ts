@@ -2184,6 +2184,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'lIs05aFupJSLY5t3J8W-g7nr_t8VFtqOZe-pjGNcIeg',
-  json: '2-fXNil6CtaZZfQ6GOaQq5VBCJNwD4Iffp-HzqXz7aM',
+  yaml: 'LL1WCr54zsPIofqdAJ2QFQT_fjdohUD7guk8-HkYR7o',
+  json: '8wCL7wDck9lZhe9bj783MzvJxLDvqvb2s78TcoXbDlU',
 } as const;

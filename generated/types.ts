@@ -1678,7 +1678,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Makes the person of the invitation and signs them in: sets the session cookie. A token is good for one person. One that is wrong, used, revoked or expired is 422 `INVITATION_NOT_VALID`, all the same answer. Too many attempts with a token or from an address are slowed down: 429 `RATE_LIMITED`. The body has at most 16 KiB.
+         * @description Makes the person of the invitation and signs them in: sets the session cookie. A token is good for one person. One that is wrong, used, revoked or expired is 422 `INVITATION_NOT_VALID`, all the same answer. Failures are limited as those of signing in: 429 `RATE_LIMITED`. The body has at most 16 KiB.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -1726,7 +1726,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Sets the session cookie. The session lasts thirty days from its last use. Too many failures for an account or an address slow down further attempts: 429 `RATE_LIMITED`. The body has at most 16 KiB.
+         * @description Sets the session cookie. The session lasts thirty days from its last use. Failures slow down further attempts, 429 `RATE_LIMITED`: five in 15 minutes of an account from one network address (an IPv6 /64 is one), twenty from that address, or fifty in an hour of an account from anywhere. A browser that has signed in to the account before (`callboard_device`) has five in 15 minutes of its own. The body has at most 16 KiB.
          */
         post: operations["createSession"];
         /**
@@ -1750,7 +1750,7 @@ export interface paths {
         put?: never;
         /**
          * Change one's password
-         * @description Ends all other sessions of the person. A wrong current password is 403 `WRONG_PASSWORD`; too many attempts are slowed down: 429 `RATE_LIMITED`. A repetition with the same `client_request_id` has to name the same two passwords.
+         * @description Ends all other sessions of the person. A wrong current password is 403 `WRONG_PASSWORD`; more than five failures in 15 minutes are 429 `RATE_LIMITED`. A repetition with the same `client_request_id` has to name the same two passwords.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -4701,7 +4701,7 @@ export interface components {
         IdempotentReplayed: "true";
         /** @description What the page may load and reach, which is this server alone. */
         ContentSecurityPolicy: string;
-        /** @description The session cookie, set or cleared. */
+        /** @description The session cookie, set or cleared. Signing in, accepting an invitation and changing the password also set `callboard_device` (HttpOnly, SameSite=Strict, Path=/v1/session, for a year). It opens nothing: sign-in from a browser that sends it goes on where others use up the limit of failures of the account. Changing the password makes those of other browsers worthless. */
         SetCookie: string;
         /** @description To a bearer token or a person, where the server limits requests: `"token";r=599;t=60` or `"person";r=599;t=60`, of which `r` is the requests left and `t` the seconds until the whole quota is there again (draft-ietf-httpapi-ratelimit-headers). */
         RateLimit: string;
@@ -9809,6 +9809,7 @@ export interface operations {
             204: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { DAY, HOUR, SECOND, shift } from '../src/platform/time';
@@ -352,59 +351,6 @@ describeOnEachDatabase('Auth', (database) => {
     });
   });
 
-  describe('attempts to sign in', () => {
-    beforeEach(() => forgetAttempts(database()));
-
-    test('the fifth for an account is heard, the sixth waits; others go on', async () => {
-      await insertAttempts(database(), 4, { email: person.email, address: 'elsewhere' });
-      problemOf(await signIn(person.email, 'wrong'), 'UNAUTHENTICATED');
-      const sixth = await signIn(person.email, password);
-      const { details } = problemOf(sixth, 'RATE_LIMITED');
-      const wait = Number(sixth.headers['retry-after']);
-      expect(wait).toBeGreaterThan(800);
-      expect(wait).toBeLessThanOrEqual(900);
-      expect(details).toEqual({ retry_after_seconds: wait });
-      const other = await makeWorkspace(database(), 'Other');
-      expect((await signIn(other.email, password)).status).toBe(201);
-
-      await database()
-        .knex('sign_in_attempts')
-        .update({ attempted_at: shift(new Date().toISOString(), -15 * 60 * SECOND - 1) });
-      expect((await signIn(person.email, password)).status).toBe(201);
-    });
-
-    test('parallel attempts count each other', async () => {
-      await insertAttempts(database(), 3, { email: person.email, address: 'elsewhere' });
-      const answers = await Promise.all(
-        Array.from({ length: 6 }, () => signIn(person.email, 'wrong')),
-      );
-      const heard = answers.filter(({ status }) => status === 401);
-      expect(heard.length).toBeLessThanOrEqual(2);
-      for (const answer of answers) expect([401, 429]).toContain(answer.status);
-    });
-
-    test('an account is one in any case', async () => {
-      await insertAttempts(database(), 5, { email: 'any@example.com', address: 'elsewhere' });
-      problemOf(await signIn('ANY@example.com', 'wrong'), 'RATE_LIMITED');
-    });
-
-    test('the twentieth from an address is heard, the next waits, for any account', async () => {
-      await insertAttempts(database(), 19, { email: 'other@example.com', address: '127.0.0.1' });
-      expect((await signIn(person.email, password)).status).toBe(201);
-      await insertAttempts(database(), 1, { email: 'other@example.com', address: '127.0.0.1' });
-      problemOf(await signIn(person.email, password), 'RATE_LIMITED');
-    });
-
-    test('a success forgets the failures of its account and of no other', async () => {
-      const other = 'other@example.com';
-      await insertAttempts(database(), 4, { email: person.email, address: 'elsewhere' });
-      await insertAttempts(database(), 1, { email: other, address: 'elsewhere' });
-      expect((await signIn(person.email, password)).status).toBe(201);
-      const left = await database().knex('sign_in_attempts').select('account_hash');
-      expect(left).toEqual([{ account_hash: hashSecret(other) }]);
-    });
-  });
-
   describe('requests of other sites', () => {
     const write = (headers: Record<string, string>): Promise<Answered> =>
       exchange(app, 'POST', '/v1/agents', {
@@ -706,22 +652,6 @@ function publicIdOf(token: string): string {
 
 async function forgetAttempts({ knex }: TestDatabase): Promise<void> {
   await knex('sign_in_attempts').delete();
-}
-
-async function insertAttempts(
-  { knex }: TestDatabase,
-  times: number,
-  { email, address }: { readonly email: string; readonly address: string },
-): Promise<void> {
-  const now = new Date().toISOString();
-  await knex('sign_in_attempts').insert(
-    Array.from({ length: times }, () => ({
-      id: `att_${randomBytes(8).toString('hex')}`,
-      account_hash: hashSecret(email),
-      address,
-      attempted_at: now,
-    })),
-  );
 }
 
 async function updateSession(

@@ -1,5 +1,5 @@
 import { isCommonPassword } from '../src/auth';
-import { hashPassword, isPasswordOf, passwordCost } from '../src/auth/password';
+import { findMatching, hashPassword, isPasswordOf, passwordCost } from '../src/auth/password';
 import { testCost } from './support/password-cost';
 
 const password = 'correct horse battery staple';
@@ -19,8 +19,14 @@ test('a password is recognised by the price at which it was hashed', async () =>
   expect(await isPasswordOf(cheap, password, passwordCost)).toBe(true);
 });
 
-test("no stored password is nobody's, at the same price", async () => {
-  expect(await isPasswordOf(undefined, password, testCost)).toBe(false);
+test('a password finds its accounts among those that share a salt, and those of another', async () => {
+  const [one, other] = [await hashPassword(password, testCost), await hashPassword('x', testCost)];
+  const accounts = [one, other, 'none', one.replace(/[^$]+$/, 'AAAA')].map((stored) => ({
+    password_hash: stored,
+  }));
+  expect(await findMatching(accounts, password, testCost)).toEqual([{ password_hash: one }]);
+  expect(await findMatching(accounts, 'x', testCost)).toEqual([{ password_hash: other }]);
+  expect(await findMatching([], password, testCost)).toEqual([]);
 });
 
 describe('a new password', () => {

@@ -495,6 +495,28 @@ describeOnEachDatabase('People', (database) => {
       expect(record?.request_hash).not.toBe(fast);
     });
 
+    test('twenty repetitions at once are one change, and none counts as a failure', async () => {
+      const { user, api } = await join();
+      const body = { ...change, client_request_id: 'once' };
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => api.call('changePassword', { body })),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 204));
+      expect(await owner.ok('getUser', { path: { id: user.id } })).toMatchObject({ version: 2 });
+      expect(await database().knex('sign_in_attempts').select('id')).toEqual([]);
+    });
+
+    test('other passwords under the key of a repetition are guesses, and slowed down', async () => {
+      const { api } = await join();
+      const body = { ...change, client_request_id: 'once' };
+      await api.ok('changePassword', { body });
+      for (let n = 0; n < 5; n += 1) {
+        const guess = { ...body, new_password: `${next} ${n}` };
+        await api.fails('changePassword', { body: guess }, 409, 'IDEMPOTENCY_KEY_REUSED');
+      }
+      await api.fails('changePassword', { body }, 429, 'RATE_LIMITED');
+    });
+
     test('refuses a wrong password, and slows down guessing', async () => {
       const { user, api } = await join();
       const before = await eventKinds();

@@ -1,74 +1,87 @@
 import type { ReadHand, WriteHand } from '../platform/db/hands';
-import { hashSecret } from '../tokens';
+import { shift } from '../platform/time';
 
-/** Who tries to sign in: the hash of the account's address, and the peer's. */
-export interface Attempt {
-  readonly id: string;
+/** What somebody guesses at, and from where. */
+export interface AttemptKey {
+  /** SHA-256 of the account's address, or of what else a secret opens. */
   readonly accountHash: string;
-  readonly address: string;
-  readonly at: string;
+  /** A network, or a device that signed in before. */
+  readonly source: string;
 }
 
-/** Attempts of one account or address: how many, and when the oldest was. */
-export interface AttemptCount {
-  readonly count: number;
-  readonly oldest: string | null;
+/** At most `most` failures of an account, of a source, or of both together, in a window of so many milliseconds. */
+export interface Limit {
+  readonly by: 'account' | 'source' | 'both';
+  readonly most: number;
+  readonly window: number;
 }
 
 /**
- * Lets attempts of the same account or address come one after the other until the transaction ends, so that each counts those before
- * it. SQLite has one writer anyway.
+ * Makes attempts of the same account or source wait for one another until the transaction ends, so that each counts the failures of those before it.
+ * Lock order: account, then source. SQLite has one writer anyway.
  */
-export async function queueAttempt(
+export async function lockAttempts(
   hand: WriteHand,
-  { accountHash, address }: Attempt,
+  { accountHash, source }: AttemptKey,
 ): Promise<void> {
   if (hand.dialect === 'sqlite') return;
-  // Always in this order: nobody who holds an address waits for an account.
   await hand.rows((db) => db.raw('select pg_advisory_xact_lock(1, hashtext(?))', [accountHash]));
-  await hand.rows((db) => db.raw('select pg_advisory_xact_lock(2, hashtext(?))', [address]));
+  await hand.rows((db) => db.raw('select pg_advisory_xact_lock(2, hashtext(?))', [source]));
 }
 
-/** Records an attempt and forgets those before `since`. */
-export async function recordAttempt(
+/** For each limit that is used up, the failure that has to age before another attempt is free; null for the others. */
+export async function findBlocking(
+  hand: ReadHand,
+  key: AttemptKey,
+  limits: readonly Limit[],
+  now: string,
+): Promise<(string | null)[]> {
+  const row = await hand.first<Record<string, string | null>>((db) =>
+    db.select(
+      limits.map(({ by, most, window }, index) => {
+        const failures = db('sign_in_attempts').where('attempted_at', '>=', shift(now, -window));
+        if (by !== 'source') void failures.where({ account_hash: key.accountHash });
+        if (by !== 'account') void failures.where({ address: key.source });
+        return failures
+          .orderBy('attempted_at', 'desc')
+          .offset(most - 1)
+          .limit(1)
+          .select('attempted_at')
+          .as(`limit_${index}`);
+      }),
+    ),
+  );
+  return limits.map((_, index) => row?.[`limit_${index}`] ?? null);
+}
+
+/** Records a failure. */
+export async function insertFailure(
   hand: WriteHand,
-  attempt: Attempt,
-  since: string,
+  { accountHash, source }: AttemptKey,
+  { id, at }: { readonly id: string; readonly at: string },
 ): Promise<void> {
-  await hand.write((db) => db('sign_in_attempts').where('attempted_at', '<', since).delete());
   await hand.write((db) =>
     db('sign_in_attempts').insert({
-      id: attempt.id,
-      account_hash: attempt.accountHash,
-      address: attempt.address,
-      attempted_at: attempt.at,
+      id,
+      account_hash: accountHash,
+      address: source,
+      attempted_at: at,
     }),
   );
 }
 
-/** The attempts that the account and the peer have made since. */
-export async function countAttempts(
-  hand: ReadHand,
-  { accountHash, address }: Attempt,
-  since: string,
-): Promise<{ account: AttemptCount; address: AttemptCount }> {
-  const made = (column: 'account_hash' | 'address', value: string): Promise<AttemptCount> =>
-    hand
-      .first<{ count: unknown; oldest: string | null }>((db) =>
+/** Deletes up to 1,000 failures that are older than `before`, the oldest first; answers how many. */
+export async function forgetFailures(hand: WriteHand, before: string): Promise<number> {
+  return hand.write((db) =>
+    db('sign_in_attempts')
+      .whereIn(
+        'id',
         db('sign_in_attempts')
-          .where(column, value)
-          .where('attempted_at', '>=', since)
-          .select(db.raw('count(*) as count'), db.raw('min(attempted_at) as oldest')),
+          .where('attempted_at', '<', before)
+          .orderBy('attempted_at')
+          .limit(1000)
+          .select('id'),
       )
-      .then((row) => ({ count: Number(row?.count ?? 0), oldest: row?.oldest ?? null }));
-  return {
-    account: await made('account_hash', accountHash),
-    address: await made('address', address),
-  };
-}
-
-/** Forgets the account's attempts, after one that succeeded. */
-export async function forgetAttempts(hand: WriteHand, account: string): Promise<void> {
-  const accountHash = hashSecret(account);
-  await hand.write((db) => db('sign_in_attempts').where({ account_hash: accountHash }).delete());
+      .delete(),
+  );
 }

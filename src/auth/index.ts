@@ -9,11 +9,12 @@ import type { Database } from '../platform/db/connect';
 import type { AccountSettings } from './account-settings';
 import { getMe } from './me-operation';
 import { changePassword } from './password-operation';
-import { createSession, deleteSession, deleteSessions, getSession } from './session-operations';
+import { deleteSession, deleteSessions, getSession } from './session-operations';
+import { createSession } from './sign-in';
 import { getWorkspace, updateWorkspace } from './workspace-operations';
 
 export type { AccountSettings } from './account-settings';
-export { forgetAttempts } from './attempt-store';
+export { createHashQueue } from './hash-queue';
 export { createGate } from './gate';
 export { checkNewPassword, isCommonPassword } from './new-password';
 export { hashPassword, passwordCost } from './password';
@@ -21,7 +22,14 @@ export { hasLocalOwner } from './origin-policy';
 export { permissions } from './permissions';
 export { startSession } from './session-start';
 export { revokeSessions } from './session-store';
-export { slowDown } from './throttle';
+export {
+  checkAttempts,
+  confirmAttempt,
+  failAttempt,
+  forgetOldFailures,
+  guessAt,
+  unknownLimits,
+} from './throttle';
 export { toUser } from './user-mapping';
 export {
   changeUser,

@@ -1,16 +1,18 @@
 import { emit } from '../events';
+import { AfterRollback } from '../platform/after-rollback';
 import type { Database } from '../platform/db/connect';
 import { readHand } from '../platform/db/hands';
-import type { WriteHandler } from '../platform/operation';
-import { problem } from '../platform/problems';
+import type { WriteContext, WriteHandler } from '../platform/operation';
+import { Problem, problem } from '../platform/problems';
 import type { PasswordCost } from '../platform/slow-hash';
-import { forgetAttempts } from './attempt-store';
+import { createHashQueue } from './hash-queue';
+import { rememberDevice } from './known-device';
 import { checkNewPassword } from './new-password';
 import { hashPassword, isPasswordOf } from './password';
 import { revokeSessions } from './session-store';
 import { getUser } from './session-operations';
-import { slowDown } from './throttle';
-import { changeUser, findUserForUpdate } from './user-store';
+import { checkAttempts, confirmAttempt, failAttempt, guessAt, knownLimits } from './throttle';
+import { changeUser, findUserForUpdate, type UserRow } from './user-store';
 
 /**
  * Changes the caller's password and ends their other sessions. Counting and hashing come before the transaction, as in signing
@@ -20,33 +22,52 @@ export function changePassword(
   database: Database,
   cost: PasswordCost,
 ): WriteHandler<'changePassword'> {
+  const reader = readHand(database);
+  const inTurn = createHashQueue();
   return async ({ body }, ctx) => {
-    const { hand, actor, workspaceId, now, address } = ctx;
-    // Apart from signing in: a stranger who guesses there does not keep the person from changing the password.
-    const account = `password of ${actor.id}`;
-    await slowDown(database, { account, address, now });
-    const proved = await getUser(readHand(database), actor);
-    const right = await isPasswordOf(proved.password_hash, body.current_password, cost);
-    if (right) {
-      await checkNewPassword('body/new_password', body.new_password, [
-        proved.email,
-        proved.name,
-        proved.workspace_name,
-      ]);
-    }
-    const passwordHash = right ? await hashPassword(body.new_password, cost) : '';
-    const user = await findUserForUpdate(hand, { workspaceId, userId: proved.id });
-    if (!right || user?.password_hash !== proved.password_hash) {
-      throw problem('WRONG_PASSWORD', 'body/current_password is not your password.');
-    }
-    await changeUser(hand, user, { password_hash: passwordHash }, now);
-    await revokeSessions(hand, user, now, actor.kind === 'user' ? actor.sessionId : null);
-    await forgetAttempts(hand, account);
-    emit(ctx, {
-      kind: 'user.password_changed',
-      subject: { type: 'user', id: user.id, title: user.name },
-      summary: `${user.name} changed their password.`,
+    const { hand, actor, now, deviceTokens } = ctx;
+    // Only a session can guess here, and its failures keep nobody from signing in, nor the other way round.
+    const guess = guessAt(`password of ${actor.id}`, `session of ${actor.id}`, knownLimits, now);
+    const failed = (refusal: Problem) => failAttempt(database, guess, refusal);
+    return inTurn(actor.id, async () => {
+      await checkAttempts(reader, guess);
+      const proved = await getUser(reader, actor);
+      const right = await isPasswordOf(proved.password_hash, body.current_password, cost);
+      const passwordHash = right ? await hashNew(proved, body.new_password, cost) : '';
+      // The first statement: a repetition of an earlier request ends here.
+      const user = await lockUser(ctx, proved).catch((error: unknown) => {
+        // Under the key of an earlier request, other passwords are a guess at those.
+        throw isOtherRequest(error) ? new AfterRollback(() => failed(error)) : error;
+      });
+      if (!right) throw new AfterRollback(() => failed(wrongPassword()));
+      if (user?.password_hash !== proved.password_hash) throw wrongPassword();
+      await confirmAttempt(hand, guess);
+      const changed = await changeUser(hand, user, { password_hash: passwordHash }, now);
+      await revokeSessions(hand, user, now, actor.kind === 'user' ? actor.sessionId : null);
+      emit(ctx, {
+        kind: 'user.password_changed',
+        subject: { type: 'user', id: user.id, title: user.name },
+        summary: `${user.name} changed their password.`,
+      });
+      return { status: 204, deviceTokens: rememberDevice(deviceTokens, changed) };
     });
-    return { status: 204 };
   };
+}
+
+async function hashNew(user: UserRow, password: string, cost: PasswordCost): Promise<string> {
+  const known = [user.email, user.name, user.workspace_name];
+  await checkNewPassword('body/new_password', password, known);
+  return hashPassword(password, cost);
+}
+
+function lockUser({ hand }: WriteContext, user: UserRow): Promise<UserRow | undefined> {
+  return findUserForUpdate(hand, { workspaceId: user.workspace_id, userId: user.id });
+}
+
+function isOtherRequest(error: unknown): error is Problem {
+  return error instanceof Problem && error.code === 'IDEMPOTENCY_KEY_REUSED';
+}
+
+function wrongPassword(): Problem {
+  return problem('WRONG_PASSWORD', 'body/current_password is not your password.');
 }

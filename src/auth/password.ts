@@ -12,24 +12,46 @@ export async function hashPassword(password: string, { N, r, p }: PasswordCost):
 }
 
 /**
- * Whether the password is the one behind the stored form. Without a stored form it does the work of a hash at that cost and
- * answers false, so that the time tells nothing about which addresses exist.
+ * Those of the accounts whose password it is. Derives one key for each salt and cost among them, and one in vain where there is no account, so that the time
+ * tells neither whether an address has an account nor, as long as its accounts share a salt, how many.
  */
+export async function findMatching<Account extends { readonly password_hash: string }>(
+  accounts: readonly Account[],
+  password: string,
+  cost: PasswordCost,
+): Promise<Account[]> {
+  const keys = new Map<string, Buffer>();
+  const matching: Account[] = [];
+  for (const account of accounts) {
+    const stored = parse(account.password_hash);
+    if (stored === undefined) continue;
+    const given = keys.get(stored.how) ?? (await slowHash(password, stored.salt, stored.cost));
+    keys.set(stored.how, given);
+    if (stored.key.length === given.length && timingSafeEqual(stored.key, given)) {
+      matching.push(account);
+    }
+  }
+  if (keys.size === 0) await slowHash(password, randomBytes(16), cost);
+  return matching;
+}
+
+/** Whether the password is the one behind the stored form. */
 export async function isPasswordOf(
-  stored: string | undefined,
+  stored: string,
   password: string,
   cost: PasswordCost,
 ): Promise<boolean> {
-  const [, n, r, p, salt, key] = (stored ?? '').split('$');
-  if (salt === undefined || key === undefined) {
-    await slowHash(password, randomBytes(16), cost);
-    return false;
-  }
-  const expected = Buffer.from(key, 'base64');
-  const given = await slowHash(password, Buffer.from(salt, 'base64'), {
-    N: Number(n),
-    r: Number(r),
-    p: Number(p),
-  });
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  return (await findMatching([{ password_hash: stored }], password, cost)).length > 0;
+}
+
+// Undefined where an account has no password that anybody could know.
+function parse(stored: string) {
+  const [, n, r, p, salt, key] = stored.split('$');
+  if (salt === undefined || key === undefined) return undefined;
+  return {
+    how: stored.slice(0, stored.lastIndexOf('$')),
+    salt: Buffer.from(salt, 'base64'),
+    cost: { N: Number(n), r: Number(r), p: Number(p) },
+    key: Buffer.from(key, 'base64'),
+  };
 }

@@ -4,14 +4,15 @@ import type { WriteHand } from '../platform/db/hands';
 import type { PublicContext } from '../platform/operation';
 import { DAY, SECOND, shift } from '../platform/time';
 import { hashSecret } from '../tokens';
+import { rememberDevice } from './known-device';
 import { insertSession } from './session-store';
 import { toSession } from './user-mapping';
 import { userActor, type UserRow } from './user-store';
 import { getWorkspaceRow } from './workspace-operations';
 
-/** Begins a session of so many days and answers as signing in does: 201 with the cookie, of which only the hash is kept. */
+/** Begins a session of so many days and answers as signing in does: 201 with the cookie, of which only the hash is kept, and that of the device. */
 export async function startSession(
-  { hand, now, newId }: PublicContext & { readonly hand: WriteHand },
+  { hand, now, newId, deviceTokens }: PublicContext & { readonly hand: WriteHand },
   user: UserRow,
   sessionDays: number,
 ) {
@@ -38,6 +39,7 @@ export async function startSession(
     status: 201,
     body: toSession(user, await getWorkspaceRow(hand, user.workspace_id), expiresAt),
     headers: { Location: '/v1/session' },
+    deviceTokens: rememberDevice(deviceTokens, user),
     cookie: { value, maxAgeSeconds: (sessionDays * DAY) / SECOND },
   } as const;
 }

@@ -1,55 +1,119 @@
 import type { Database } from '../platform/db/connect';
-import { transact } from '../platform/db/hands';
+import { transact, type ReadHand, type WriteHand } from '../platform/db/hands';
 import { newId } from '../platform/ids';
-import { problem } from '../platform/problems';
-import { SECOND, shift } from '../platform/time';
-import { countAttempts, queueAttempt, recordAttempt, type AttemptCount } from './attempt-store';
+import { problem, type Problem } from '../platform/problems';
+import { HOUR, SECOND, shift } from '../platform/time';
 import { hashSecret } from '../tokens';
+import {
+  findBlocking,
+  forgetFailures,
+  insertFailure,
+  lockAttempts,
+  type AttemptKey,
+  type Limit,
+} from './attempt-store';
 
 const WINDOW = 15 * 60 * SECOND;
-const MOST_PER_ACCOUNT = 5;
-const MOST_PER_ADDRESS = 20;
+const LONGEST_WINDOW = HOUR;
 
-/** Who guesses, and at what: an account, or anything else that a secret opens. */
-export interface Guess {
-  readonly account: string;
-  readonly address: string;
+const ofSource: Limit = { by: 'both', most: 5, window: WINDOW };
+
+/**
+ * The limits of somebody unknown. The one of the account alone stops an attacker with many addresses: 50 an hour are half a million guesses a year, fewer than the
+ * million that a new password withstands. It is no lower, because whoever uses it up keeps unknown devices out.
+ */
+export const unknownLimits: readonly Limit[] = [
+  ofSource,
+  { by: 'source', most: 20, window: WINDOW },
+  { by: 'account', most: 50, window: LONGEST_WINDOW },
+];
+
+/** The limit of a device or session that is known to the account: its own failures only (OWASP, "device cookies"). */
+export const knownLimits: readonly Limit[] = [ofSource];
+
+/** A guess at a secret. */
+export interface Guess extends AttemptKey {
+  readonly limits: readonly Limit[];
   readonly now: string;
 }
 
-/**
- * Slows down guessing (product section 3): at most 5 attempts for an account and 20 from an address in 15 minutes, counted in the
- * database, in a transaction of its own, so that a failure leaves its mark. Throws 429 with `Retry-After`; an attempt that is
- * refused is not counted, so that whoever waits that long gets in.
- */
-export async function slowDown(database: Database, attempt: Guess): Promise<void> {
-  const since = shift(attempt.now, -WINDOW);
-  const made = {
-    id: newId('att', attempt.now),
-    accountHash: hashSecret(attempt.account),
-    address: attempt.address,
-    at: attempt.now,
-  };
-  const wait = await transact(database, async (hand) => {
-    await queueAttempt(hand, made);
-    const { account, address } = await countAttempts(hand, made, since);
-    const seconds = Math.max(
-      waitOf(account, MOST_PER_ACCOUNT, attempt.now),
-      waitOf(address, MOST_PER_ADDRESS, attempt.now),
-    );
-    if (seconds === 0) await recordAttempt(hand, made, since);
-    return seconds;
-  });
-  if (wait === 0) return;
-  throw problem('RATE_LIMITED', `Too many attempts. Try again in ${wait} seconds.`, {
-    headers: { 'Retry-After': String(wait) },
-    details: { retry_after_seconds: wait },
-  });
+/** A guess at what `account` names, from a source. */
+export function guessAt(
+  account: string,
+  source: string,
+  limits: readonly Limit[],
+  now: string,
+): Guess {
+  return { accountHash: hashSecret(account), source, limits, now };
 }
 
-/** Seconds until one more attempt is free; 0 when one is. */
-function waitOf({ count, oldest }: AttemptCount, most: number, now: string): number {
-  if (count < most || oldest === null) return 0;
-  const free = Date.parse(oldest) + WINDOW + 1;
-  return Math.max(1, Math.ceil((free - Date.parse(now)) / SECOND));
+/*
+ * Only failures count, and the database decides which are within the limit:
+ *
+ * 1. `checkAttempts`, before the slow work, refuses while a limit is used up.
+ * 2. A wrong secret is recorded by `failAttempt` if the limit still admits a failure, and answered 429 if others have used it up meanwhile.
+ * 3. A right secret is checked once more by `confirmAttempt`, in turn with the failures. Without that, an attacker could send 1,000 guesses
+ *    at once: five would be answered as wrong, and the right one, whenever it came, as right.
+ *
+ * So guesses sent together tell as much as guesses sent one after the other. `createHashQueue` limits what they cost.
+ */
+
+/** Throws 429 `RATE_LIMITED` with `Retry-After` while no attempt is free. */
+export async function checkAttempts(hand: ReadHand, guess: Guess): Promise<void> {
+  const wait = await secondsToWait(hand, guess);
+  if (wait > 0) throw tooMany(wait);
+}
+
+/** Whether `checkAttempts` would let the guess pass. */
+export async function isFree(hand: ReadHand, guess: Guess): Promise<boolean> {
+  return (await secondsToWait(hand, guess)) === 0;
+}
+
+/** `checkAttempts` within the transaction of a success. */
+export async function confirmAttempt(hand: WriteHand, guess: Guess): Promise<void> {
+  await lockAttempts(hand, guess);
+  await checkAttempts(hand, guess);
+}
+
+/**
+ * Records a failure, in a transaction of its own since that of the request is undone. Answers the problem to throw: `refusal`, or 429 when the limit was
+ * used up meanwhile; such an attempt is not recorded, so that waiting as long as `Retry-After` says is enough.
+ */
+export async function failAttempt(
+  database: Database,
+  guess: Guess,
+  refusal: Problem,
+): Promise<Problem> {
+  const wait = await transact(database, async (hand) => {
+    await lockAttempts(hand, guess);
+    const seconds = await secondsToWait(hand, guess);
+    if (seconds === 0) {
+      await insertFailure(hand, guess, { id: newId('att', guess.now), at: guess.now });
+    }
+    return seconds;
+  });
+  return wait === 0 ? refusal : tooMany(wait);
+}
+
+/** Deletes up to 1,000 failures that no limit counts any more; answers how many. */
+export function forgetOldFailures(hand: WriteHand, now: string): Promise<number> {
+  return forgetFailures(hand, shift(now, -LONGEST_WINDOW));
+}
+
+async function secondsToWait(hand: ReadHand, guess: Guess): Promise<number> {
+  const { limits, now } = guess;
+  const blocking = await findBlocking(hand, guess, limits, now);
+  const waits = limits.map(({ window }, index) => {
+    const at = blocking[index] ?? null;
+    if (at === null) return 0;
+    return Math.max(1, Math.ceil((Date.parse(at) + window + 1 - Date.parse(now)) / SECOND));
+  });
+  return Math.max(...waits);
+}
+
+function tooMany(seconds: number): Problem {
+  return problem('RATE_LIMITED', `Too many failed attempts. Try again in ${seconds} seconds.`, {
+    headers: { 'Retry-After': String(seconds) },
+    details: { retry_after_seconds: seconds },
+  });
 }

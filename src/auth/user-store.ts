@@ -31,6 +31,9 @@ export interface CallerRow extends UserRow {
   readonly next_timeout: string | null;
 }
 
+// Signing in compares the password with each.
+const MOST_ACCOUNTS = 100;
+
 /** What finds a person. */
 export type UserKey =
   { readonly email: string } | { readonly workspaceId: string; readonly userId: string };
@@ -44,6 +47,18 @@ export function findUser(hand: ReadHand, key: UserKey): Promise<UserRow | undefi
           ? { 'users.email': key.email }
           : { 'users.workspace_id': key.workspaceId, 'users.id': key.userId },
       )
+      .select(...userColumns),
+  );
+}
+
+/** The active accounts of an address (lower-case), the oldest first. */
+export function findAccounts(hand: ReadHand, email: string): Promise<UserRow[]> {
+  return hand.rows<UserRow>((db) =>
+    users(db('users'))
+      .where('users.email', email)
+      .whereNull('users.deactivated_at')
+      .orderBy(['users.created_at', 'users.id'])
+      .limit(MOST_ACCOUNTS)
       .select(...userColumns),
   );
 }

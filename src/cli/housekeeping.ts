@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { findWorkspaceIds } from '../auth';
+import { findWorkspaceIds, forgetOldFailures } from '../auth';
 import { forgetEvents } from '../events';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/db/connect';
@@ -46,7 +46,10 @@ export function keepHouse(
       const now = new Date().toISOString();
       const answers = await untilNone((hand) => forgetExpired(hand, now));
       const events = await untilNone((hand) => forgetEvents(hand, shift(now, -eventDays * DAY)));
-      if (answers + events > 0) log.info({ answers, events }, 'Removed what is kept no more');
+      const attempts = await untilNone((hand) => forgetOldFailures(hand, now));
+      if (answers + events + attempts > 0) {
+        log.info({ answers, events, attempts }, 'Removed what is kept no more');
+      }
       await settleEverywhere(now);
     } catch (error) {
       log.warn({ err: error }, 'Housekeeping failed; the next is in an hour');

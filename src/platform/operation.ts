@@ -52,7 +52,13 @@ type ContentPart<R> = R extends { content: infer C }
   : { readonly body?: never; readonly bytes?: never; readonly contentType?: never };
 
 type ReplyFor<Status, R> = R extends { headers: infer H }
-  ? { readonly status: Status; readonly cookie?: SessionCookie } & ContentPart<R> & HeadersPart<H>
+  ? {
+      readonly status: Status;
+      readonly cookie?: SessionCookie;
+      /** What the device cookie is set to: the tokens of the browser. */
+      readonly deviceTokens?: readonly string[];
+    } & ContentPart<R> &
+      HeadersPart<H>
   : never;
 
 /** The session cookie to set (`value`, Max-Age in seconds) or, with null, to clear. */
@@ -137,6 +143,8 @@ export interface PublicContext {
   readonly produces: string;
   /** The caller's network, of the peer's address or of what trusted proxies say of it: an IPv4 address or an IPv6 /64. */
   readonly address: string;
+  /** The tokens of the browser's device cookie. */
+  readonly deviceTokens: readonly string[];
 }
 
 /** What an operation with credentials knows of its request. */

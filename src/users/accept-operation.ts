@@ -1,12 +1,16 @@
 import {
+  checkAttempts,
   checkNewPassword,
+  confirmAttempt,
+  createHashQueue,
+  failAttempt,
   findUser,
   findWorkspace,
-  forgetAttempts,
+  guessAt,
   hashPassword,
   insertUser,
-  slowDown,
   startSession,
+  unknownLimits,
   userActor,
   type AccountSettings,
 } from '../auth';
@@ -26,45 +30,47 @@ export function acceptInvitation(
   database: Database,
   { sessionDays, passwordCost }: AccountSettings,
 ): PublicWriteHandler<'acceptInvitation'> {
-  return async ({ body }, ctx) => {
-    const { hand, newId, now, address } = ctx;
-    const secretHash = hashSecret(body.token);
-    const account = `invitation ${secretHash}`;
-    await slowDown(database, { account, address, now });
-    const reader = readHand(database);
-    const offered = await findAcceptable(reader, secretHash, now);
-    if (offered === undefined) throw notValid();
-    const workspace = await findWorkspace(reader, offered.workspace_id);
-    await checkNewPassword('body/password', body.password, [
-      offered.email,
-      body.name ?? offered.name ?? '',
-      workspace?.name ?? '',
-    ]);
-    const passwordHash = await hashPassword(body.password, passwordCost);
-    const invitation = await takeInvitation(hand, secretHash, now);
-    if (invitation === undefined) throw notValid();
-    const { email, role, workspace_id: workspaceId } = invitation;
-    const stored = await insertUser(hand, {
-      workspaceId,
-      id: newId('usr'),
-      actorId: newId('atr'),
-      name: body.name ?? invitation.name ?? email,
-      email,
-      role,
-      passwordHash,
-      now,
+  const reader = readHand(database);
+  const inTurn = createHashQueue();
+  return ({ body }, ctx) =>
+    inTurn(ctx.address, async () => {
+      const { hand, newId, now, address } = ctx;
+      const secretHash = hashSecret(body.token);
+      const guess = guessAt(`invitation ${secretHash}`, address, unknownLimits, now);
+      await checkAttempts(reader, guess);
+      const offered = await findAcceptable(reader, secretHash, now);
+      if (offered === undefined) throw await failAttempt(database, guess, notValid());
+      const workspace = await findWorkspace(reader, offered.workspace_id);
+      await checkNewPassword('body/password', body.password, [
+        offered.email,
+        body.name ?? offered.name ?? '',
+        workspace?.name ?? '',
+      ]);
+      const passwordHash = await hashPassword(body.password, passwordCost);
+      await confirmAttempt(hand, guess);
+      const invitation = await takeInvitation(hand, secretHash, now);
+      if (invitation === undefined) throw notValid();
+      const { email, role, workspace_id: workspaceId } = invitation;
+      const stored = await insertUser(hand, {
+        workspaceId,
+        id: newId('usr'),
+        actorId: newId('atr'),
+        name: body.name ?? invitation.name ?? email,
+        email,
+        role,
+        passwordHash,
+        now,
+      });
+      const user = stored ? await findUser(hand, { email }) : undefined;
+      if (user === undefined) throw emailTaken(email);
+      emit(
+        { hand, now, newId, workspaceId, actor: userActor(user, null) },
+        {
+          kind: 'invitation.accepted',
+          subject: { type: 'invitation', id: invitation.id, title: email },
+          summary: `${user.name} joined as ${role}.`,
+        },
+      );
+      return startSession(ctx, user, sessionDays);
     });
-    const user = stored ? await findUser(hand, { email }) : undefined;
-    if (user === undefined) throw emailTaken(email);
-    await forgetAttempts(hand, account);
-    emit(
-      { hand, now, newId, workspaceId, actor: userActor(user, null) },
-      {
-        kind: 'invitation.accepted',
-        subject: { type: 'invitation', id: invitation.id, title: email },
-        summary: `${user.name} joined as ${role}.`,
-      },
-    );
-    return startSession(ctx, user, sessionDays);
-  };
 }

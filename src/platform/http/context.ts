@@ -3,6 +3,7 @@ import type { WriteHand } from '../db/hands';
 import { newId } from '../ids';
 import type { Actor, Moment, Settings, WriteContext } from '../operation';
 import { networkOf } from './client-address';
+import { readDeviceTokens } from './device-cookie';
 import type { Exchange } from './exchange';
 
 /**
@@ -45,6 +46,10 @@ export class RequestContext implements WriteContext {
     const { req } = this.exchange;
     // A proxy may name something else than an address, such as `unknown` (RFC 7239); then its own address counts.
     return networkOf(req.ip ?? '') ?? networkOf(req.socket.remoteAddress ?? '') ?? 'unknown';
+  }
+
+  get deviceTokens(): readonly string[] {
+    return readDeviceTokens(this.exchange.req);
   }
 }
 

@@ -1,3 +1,4 @@
+import { AfterRollback } from '../after-rollback';
 import type { Database } from '../db/connect';
 import { openWriteHand, readHand, type WriteHand } from '../db/hands';
 import { withRetries } from '../db/retry';
@@ -113,6 +114,7 @@ async function change<Id extends OperationId>(
     return text === undefined ? answer : { ...answer, text };
   } catch (error) {
     await rollback();
+    if (error instanceof AfterRollback) throw await error.decide();
     if (!(error instanceof Repeated)) throw error;
     return { ...error.kept, headers: { ...error.kept.headers, 'Idempotent-Replayed': 'true' } };
   }

@@ -1,6 +1,7 @@
 import type { SessionCookie } from '../operation';
 import type { Problem } from '../problems';
 import type { Exchange } from './exchange';
+import { writeDeviceCookie } from './device-cookie';
 import { limitUnreadBody } from './early-answer';
 import { alreadyHas } from './preconditions';
 import { toJson } from './json-body';
@@ -17,6 +18,7 @@ export interface Answer {
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookie?: SessionCookie;
+  readonly deviceTokens?: readonly string[];
 }
 
 /** Sends a success; a GET whose entity tag the caller has already is 304 without a body (RFC 9110, 13.1.2). */
@@ -27,6 +29,9 @@ export function send(exchange: Exchange, answer: Answer, secureCookies: boolean)
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   const cookie = answer.cookie === undefined ? credential?.renewed : answer.cookie;
   if (cookie !== undefined) writeSessionCookie(res, cookie, secureCookies);
+  if (answer.deviceTokens !== undefined) {
+    writeDeviceCookie(res, answer.deviceTokens, secureCookies);
+  }
   const etag = headers['ETag'];
   res.setHeader('Cache-Control', etag === undefined ? 'no-store' : 'private, no-cache');
   if (req.method === 'GET' && etag !== undefined && alreadyHas(req.get('if-none-match'), etag)) {

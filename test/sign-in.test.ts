@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto';
+import { forgetOldFailures } from '../src/auth';
+import { transact } from '../src/platform/db/hands';
+import { HOUR, SECOND, shift } from '../src/platform/time';
+import { hashSecret } from '../src/tokens';
+import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
+import { client, credentialHeaders } from './support/client';
+import { describeOnEachDatabase, type TestDatabase } from './support/dialects';
+import { exchange, problemOf, type Answered } from './support/exchange';
+
+const password = 'correct horse battery staple';
+const MINUTE = 60 * SECOND;
+
+interface From {
+  readonly address?: string;
+  /** The value of the device cookie. */
+  readonly device?: string;
+}
+
+describeOnEachDatabase('Attempts to sign in', (database) => {
+  let app: TestApp;
+  let person: Person;
+
+  beforeAll(async () => {
+    app = await startApp(database(), { trustedProxies: 1 });
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    person = await makeWorkspace(database(), 'Stage');
+    await database().knex('sign_in_attempts').delete();
+  });
+
+  const signIn = (email: string, secret: string, from: From = {}): Promise<Answered> => {
+    const { address = '192.0.2.1', device } = from;
+    return exchange(app, 'POST', '/v1/session', {
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Forwarded-For': address,
+        ...(device === undefined ? {} : { Cookie: `callboard_device=${device}` }),
+      },
+      body: JSON.stringify({ email, password: secret }),
+    });
+  };
+  const statusesOf = async (answers: Promise<Answered>[]): Promise<Record<number, number>> => {
+    const counts: Record<number, number> = {};
+    for (const { status } of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1;
+    return counts;
+  };
+  const repeat = <T>(times: number, work: (index: number) => T): T[] =>
+    Array.from({ length: times }, (_, index) => work(index));
+  const everyFailureAges = async (milliseconds: number): Promise<void> => {
+    await database()
+      .knex('sign_in_attempts')
+      .update({ attempted_at: shift(new Date().toISOString(), -milliseconds) });
+  };
+  const exhaustAccount = (): Promise<void> =>
+    insertFailures(database(), 50, { email: person.email, address: 'elsewhere' });
+
+  test('twenty right ones at once succeed, and leave no trace', async () => {
+    const answers = repeat(20, () => signIn(person.email, password));
+    expect(await statusesOf(answers)).toEqual({ 201: 20 });
+    expect(await database().knex('sign_in_attempts').select('id')).toEqual([]);
+  });
+
+  test('of twenty wrong ones at once five are heard', async () => {
+    const answers = repeat(20, () => signIn(person.email, 'wrong'));
+    expect(await statusesOf(answers)).toEqual({ 401: 5, 429: 15 });
+    expect(await database().knex('sign_in_attempts').select('id')).toHaveLength(5);
+  });
+
+  test('a right one among many wrong ones at once tells nothing once five have failed', async () => {
+    const wrong = repeat(30, () => signIn(person.email, 'wrong'));
+    const right = signIn(person.email, password);
+    problemOf(await right, 'RATE_LIMITED');
+    expect(await statusesOf(wrong)).toEqual({ 401: 5, 429: 25 });
+  });
+
+  test('a sixth for an account from an address waits as long as it is told; others go on', async () => {
+    const { email } = person;
+    for (const one of repeat(5, () => 'wrong')) {
+      problemOf(await signIn(email.toUpperCase(), one), 'UNAUTHENTICATED');
+    }
+    const sixth = await signIn(email, password);
+    const { details } = problemOf(sixth, 'RATE_LIMITED');
+    const wait = Number(sixth.headers['retry-after']);
+    expect(wait).toBeGreaterThan(800);
+    expect(wait).toBeLessThanOrEqual(900);
+    expect(details).toEqual({ retry_after_seconds: wait });
+
+    expect((await signIn(email, password, { address: '192.0.2.2' })).status).toBe(201);
+    const other = await makeWorkspace(database(), 'Other');
+    expect((await signIn(other.email, password)).status).toBe(201);
+    await everyFailureAges(15 * MINUTE + 1);
+    expect((await signIn(email, password)).status).toBe(201);
+  });
+
+  test('a success forgets no failures, so that one account does not pay for guesses at another', async () => {
+    await insertFailures(database(), 4, { email: person.email, address: '192.0.2.1' });
+    expect((await signIn(person.email, password)).status).toBe(201);
+    problemOf(await signIn(person.email, 'wrong'), 'UNAUTHENTICATED');
+    problemOf(await signIn(person.email, password), 'RATE_LIMITED');
+  });
+
+  test('the twentieth failure from an address is heard, the next waits, for any account', async () => {
+    const others = repeat(19, (index) => signIn(`guest-${index}@example.com`, 'wrong'));
+    expect(await statusesOf(others)).toEqual({ 401: 19 });
+    expect((await signIn(person.email, password)).status).toBe(201);
+    problemOf(await signIn('last@example.com', 'wrong'), 'UNAUTHENTICATED');
+    problemOf(await signIn(person.email, password), 'RATE_LIMITED');
+  });
+
+  test('of sixty wrong ones at once from sixty addresses fifty are heard', async () => {
+    const answers = repeat(60, (index) =>
+      signIn(person.email, 'wrong', { address: `198.51.100.${index}` }),
+    );
+    expect(await statusesOf(answers)).toEqual({ 401: 50, 429: 10 });
+    const right = await signIn(person.email, password, { address: '198.51.100.99' });
+    problemOf(right, 'RATE_LIMITED');
+    expect(Number(right.headers['retry-after'])).toBeGreaterThan(3500);
+    await everyFailureAges(HOUR + 1);
+    expect((await signIn(person.email, password)).status).toBe(201);
+  });
+
+  describe('from a device that has signed in before', () => {
+    const deviceOf = async (): Promise<string> =>
+      deviceCookieOf(await signIn(person.email, password));
+
+    test('go on when others have used up the limits, and sign in from nowhere else', async () => {
+      const device = await deviceOf();
+      await exhaustAccount();
+      await insertFailures(database(), 20, { email: 'x@example.com', address: '192.0.2.1' });
+      problemOf(await signIn(person.email, password), 'RATE_LIMITED');
+      problemOf(await signIn(person.email, password, { device: 'x'.repeat(65) }), 'RATE_LIMITED');
+      const statuses = await statusesOf(
+        repeat(20, () => signIn(person.email, password, { device })),
+      );
+      expect(statuses).toEqual({ 201: 20 });
+    });
+
+    test('are counted for themselves: five, and the right one waits too', async () => {
+      const device = await deviceOf();
+      await exhaustAccount();
+      const answers = repeat(20, () => signIn(person.email, 'wrong', { device }));
+      expect(await statusesOf(answers)).toEqual({ 401: 5, 429: 15 });
+      problemOf(await signIn(person.email, password, { device }), 'RATE_LIMITED');
+    });
+
+    test('are unknown to other accounts', async () => {
+      const device = await deviceOf();
+      const other = await makeWorkspace(database(), 'Other');
+      await insertFailures(database(), 50, { email: other.email, address: 'elsewhere' });
+      problemOf(await signIn(other.email, password, { device }), 'RATE_LIMITED');
+    });
+
+    test('a browser is known to five accounts, and keeps the rest of its cookie', async () => {
+      const people = [person];
+      for (const name of ['B', 'C', 'D', 'E', 'F'])
+        people.push(await makeWorkspace(database(), name));
+      let device = '';
+      for (const { email } of people) {
+        device = deviceCookieOf(await signIn(email, password, { device }));
+      }
+      expect(device.split('.')).toHaveLength(5);
+      const isKnown = async ({ email }: Person): Promise<boolean> => {
+        await insertFailures(database(), 50, { email, address: 'elsewhere' });
+        return (await signIn(email, password, { device })).status === 201;
+      };
+      const known: boolean[] = [];
+      for (const one of people) known.push(await isKnown(one));
+      expect(known).toEqual([false, true, true, true, true, true]);
+    });
+
+    test('signing out keeps a device known; a new password makes the others unknown', async () => {
+      const [here, elsewhere] = [await signIn(person.email, password), await deviceOf()];
+      const session = /__Host-callboard_session=([^;]+)|callboard_session=([^;]+)/.exec(
+        String(here.headers['set-cookie']),
+      );
+      const cookie = session?.[1] ?? session?.[2] ?? '';
+      const next = 'wrong donkey engine clip';
+      const changed = await client(app, { cookie }).call('changePassword', {
+        body: { current_password: password, new_password: next },
+      });
+      const device = deviceCookieOf({ status: 204, text: '', headers: changed.headers });
+      await exchange(app, 'DELETE', '/v1/session', { headers: credentialHeaders({ cookie }) });
+      await exhaustAccount();
+      expect((await signIn(person.email, next, { device })).status).toBe(201);
+      problemOf(await signIn(person.email, next, { device: elsewhere }), 'RATE_LIMITED');
+    });
+
+    test('the cookie is for sign-in only, and what is stored does not tell it', async () => {
+      const answer = await signIn(person.email, password);
+      const cookie = (answer.headers['set-cookie'] ?? []).find((each) => /_device=/.test(each));
+      const attributes = cookie
+        ?.split('; ')
+        .slice(1)
+        .filter((each) => !each.startsWith('Expires'));
+      expect(attributes?.toSorted()).toEqual([
+        'HttpOnly',
+        'Max-Age=31536000',
+        'Path=/v1/session',
+        'SameSite=Strict',
+        'Secure',
+      ]);
+      const device = deviceCookieOf(answer);
+      await exhaustAccount();
+      await signIn(person.email, 'wrong', { device });
+      const stored = JSON.stringify(await database().knex('sign_in_attempts').select('*'));
+      expect(stored).not.toContain(device);
+    });
+  });
+
+  test('failures that no limit counts any more are deleted', async () => {
+    await insertFailures(database(), 3, { email: person.email, address: 'elsewhere' });
+    await everyFailureAges(HOUR + SECOND);
+    await insertFailures(database(), 2, { email: person.email, address: 'elsewhere' });
+    const now = new Date().toISOString();
+    const forget = () => transact(database(), (hand) => forgetOldFailures(hand, now));
+    expect([await forget(), await forget()]).toEqual([3, 0]);
+  });
+});
+
+function deviceCookieOf({ headers, text }: Answered): string {
+  const value = /callboard_device=([^;]+)/.exec(String(headers['set-cookie']))?.[1];
+  if (value === undefined) throw new Error(`This answer sets no device cookie: ${text}`);
+  return value;
+}
+
+async function insertFailures(
+  { knex }: TestDatabase,
+  times: number,
+  { email, address }: { readonly email: string; readonly address: string },
+): Promise<void> {
+  const now = new Date().toISOString();
+  await knex('sign_in_attempts').insert(
+    Array.from({ length: times }, () => ({
+      id: `att_${randomBytes(8).toString('hex')}`,
+      account_hash: hashSecret(email),
+      address,
+      attempted_at: now,
+    })),
+  );
+}
