@@ -2184,6 +2184,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'LL1WCr54zsPIofqdAJ2QFQT_fjdohUD7guk8-HkYR7o',
-  json: '8wCL7wDck9lZhe9bj783MzvJxLDvqvb2s78TcoXbDlU',
+  yaml: 'sudJrge2D22Ytpsx60tE4K9xxFdX8bPTeghJuuHSba0',
+  json: 'MFl8hxaiJlqHvJ3qKc2GEhUxUsGqIf7-Lf9NqdFZ79g',
 } as const;

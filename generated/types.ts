@@ -1928,7 +1928,7 @@ export interface paths {
         };
         /**
          * Can the service do its work
-         * @description 503 `UNAVAILABLE` while the database is out of reach or its schema is not the current one.
+         * @description 503 `UNAVAILABLE` while the database does not answer, its schema is not the current one, or it stores nothing because its disk is full or fails; `details` says which. The answer comes within two seconds, and needs none of the connections that requests use. A full disk is noticed when a write fails or little room is left, and tried again by each call until there is room.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -2250,13 +2250,28 @@ export interface components {
                 /** @description The same as `X-Request-Id`; the log of the server has more under it. */
                 request_id: string;
             };
-            /** @description What is not ready, where that is known. */
+            /** @description What is wrong, where that is known. `GET /readyz` always says one of `database`, `schema` and `storage`. */
             UNAVAILABLE?: {
                 /**
                  * @description The state of the database schema.
                  * @enum {string}
                  */
                 schema?: "outdated" | "newer" | "empty";
+                /**
+                 * @description The database does not answer.
+                 * @enum {string}
+                 */
+                database?: "unreachable";
+                /**
+                 * @description Why the database stores nothing: its disk is full, it is read-only, or its disk or files fail. Reads are still answered as long as the database can.
+                 * @enum {string}
+                 */
+                storage?: "full" | "read_only" | "failing";
+                /**
+                 * @description The change was sent to the database, which did not confirm it: it was made, or not. Without this field, nothing was changed.
+                 * @constant
+                 */
+                outcome?: "unknown";
             };
         };
         /** @description The process answers. */
@@ -4548,7 +4563,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The service cannot answer now; try again. */
+        /** @description The service cannot answer now; try again. `details` says why, where that is known. With `details.outcome` `unknown`, the database did not confirm the change: a repetition with the same `client_request_id` makes it, or answers what was made. */
         Unavailable: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Knex } from 'knex';
+import { isBusy } from '../src/platform/db/availability';
 import {
   arrayHolds,
   arrayWithin,
@@ -14,7 +15,7 @@ import { connect } from '../src/platform/db/connect';
 import { openWriteHand, readHand, transact, type WriteHand } from '../src/platform/db/hands';
 import { insertRows } from '../src/platform/db/insert';
 import { openSqlite } from '../src/platform/db/sqlite-driver';
-import { isBusy, isLockTimeout, violation } from '../src/platform/db/violations';
+import { isLockTimeout, violation } from '../src/platform/db/violations';
 import { describeOnEachDatabase } from './support/dialects';
 import { typescript } from './support/program';
 import { increment } from './support/increment';

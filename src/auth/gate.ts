@@ -2,9 +2,9 @@ import { holdAgent } from '../actors';
 import { emit } from '../events';
 import { limitsOf } from '../plans';
 import type { Config } from '../platform/config';
+import { isBusy } from '../platform/db/availability';
 import type { Database } from '../platform/db/connect';
 import { readHand, transact, type ReadHand, type WriteHand } from '../platform/db/hands';
-import { isBusy } from '../platform/db/violations';
 import type { Credential, Exchange, Gate } from '../platform/http/exchange';
 import { newId } from '../platform/ids';
 import type { RateLimit } from '../platform/http/rate-limit';
@@ -86,20 +86,14 @@ async function byToken(
   if (token.expiresAt !== null && token.expiresAt <= now) {
     throw invalidToken('The bearer token has expired.');
   }
-  await limitRate({ policy: 'token', id: token.actor.tokenId }, res);
-  const minuteAgo = shift(now, -60 * SECOND);
-  if (
-    token.lastUsedAt === null ||
-    token.lastUsedAt <= minuteAgo ||
-    token.actor.state === 'pending'
-  ) {
-    // A read must not fail because a writer holds the database; the next request notes it.
-    await noteUse(database, token.actor, now, minuteAgo).catch((error: unknown) => {
-      if (!isBusy(error)) throw error;
-      exchange.log.warn({ err: error }, 'The use of a token was not noted');
-    });
-  }
   const { actor, nextTimeout } = token;
+  await limitRate({ policy: 'token', id: actor.tokenId }, res);
+  const minuteAgo = shift(now, -60 * SECOND);
+  if (token.lastUsedAt === null || token.lastUsedAt <= minuteAgo || actor.state === 'pending') {
+    await unlessBusy(exchange, 'The use of a token was not noted', () =>
+      noteUse(database, actor, now, minuteAgo),
+    );
+  }
   return {
     scheme: 'bearerToken',
     actor,
@@ -107,6 +101,22 @@ async function byToken(
     historyDays: limitsOf(token.plan).history_days,
     nextTimeout,
   };
+}
+
+// A read must not fail because a writer holds the database or its disk is full; the next request
+// does it.
+async function unlessBusy<T>(
+  { log }: Exchange,
+  sentence: string,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    log.warn({ err: error }, sentence);
+    return undefined;
+  }
 }
 
 function credentialOf(caller: CallerRow, sessionId: string | null): Credential {
@@ -176,16 +186,18 @@ async function bySession(
   await limitPerson(parts, credential, exchange);
   const before = shift(now, -HOUR);
   if (session.session_last_seen_at > before) return credential;
-  const extended = await transact(database, (hand) =>
-    extendSession(hand, {
-      workspaceId: session.workspace_id,
-      id: session.session_id,
-      now,
-      before,
-      expiresAt: shift(now, config.sessionDays * DAY),
-    }),
+  const extended = await unlessBusy(exchange, 'A session was not extended', () =>
+    transact(database, (hand) =>
+      extendSession(hand, {
+        workspaceId: session.workspace_id,
+        id: session.session_id,
+        now,
+        before,
+        expiresAt: shift(now, config.sessionDays * DAY),
+      }),
+    ),
   );
-  if (!extended) return credential;
+  if (extended !== true) return credential;
   const maxAgeSeconds = (config.sessionDays * DAY) / SECOND;
   return { ...credential, renewed: { value: cookie, maxAgeSeconds } };
 }

@@ -8,7 +8,7 @@ import { demoHints } from './greeting';
 /** `callboard demo`: makes the sample workspace and says how to try it. */
 export async function demoCommand(config: Config): Promise<string> {
   const made = await withDatabase(config, async (database) => {
-    await ensureSchema(database, false);
+    await ensureSchema(database);
     const settings = {
       workingSeconds: config.workingSeconds,
       stalledSeconds: config.stalledSeconds,

@@ -1,12 +1,13 @@
 import { isLoopback, type Config } from '../platform/config';
 import { connect } from '../platform/db/connect';
 import { createLog } from '../platform/log';
-import { ensureSchema } from './database';
+import { databaseProblem, ensureSchema } from './database';
 import { UsageError } from './failure';
 import { greeting, type GreetingParts } from './greeting';
 import { keepHouse } from './housekeeping';
+import { migrateCommand } from './migrate';
 import { startServer, type Serving } from './server';
-import { stopSignal } from './stop';
+import { stopSignal, stopWithin } from './stop';
 import { startWorkers } from './workers';
 
 /** What `callboard serve` may be told. */
@@ -31,22 +32,22 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
   if (isShared && config.databaseUrl === 'sqlite::memory:') {
     throw new UsageError('A database in memory has one process. Set DATABASE_URL, or --workers 1.');
   }
+  if (migrate) await migrateCommand(config);
   const log = createLog(config);
   const database = connect(config.databaseUrl, {
     poolSize: config.databasePoolSize,
     takesTurns: isShared,
   });
   try {
-    await ensureSchema(database, migrate);
+    await ensureSchema(database);
     const stopped = stopSignal();
     const serving = isShared
       ? startWorkers({ config, log, checkResponses, count: workers })
       : await startServer({ config, database, log, checkResponses });
-    try {
-      await untilStopped(serving, stopped, { config, database, log, demo });
-    } finally {
-      await serving.stop();
-    }
+    await untilStopped(serving, stopped, { config, database, log, demo });
+  } catch (error) {
+    database.cut();
+    throw databaseProblem(database, error);
   } finally {
     await database.close();
   }
@@ -59,15 +60,18 @@ async function untilStopped(
   parts: Omit<GreetingParts, 'url'>,
 ): Promise<void> {
   const { config, database, log } = parts;
-  const url = await Promise.race([serving.listening, stopped.then(() => undefined)]);
-  if (url === undefined) return;
-  const stopHousekeeping = keepHouse(database, config, log);
+  let stopHousekeeping = (): Promise<void> => Promise.resolve();
   try {
+    const url = await Promise.race([serving.listening, stopped.then(() => undefined)]);
+    if (url === undefined) return;
+    stopHousekeeping = keepHouse(database, config, log);
     await announce({ ...parts, url });
     const signal = await Promise.race([stopped, serving.failed]);
     log.info({ signal }, 'Callboard stops');
   } finally {
-    await Promise.all([serving.stop(), stopHousekeeping()]);
+    await stopWithin(config.shutdownSeconds, { database, log }, () =>
+      Promise.all([serving.stop(), stopHousekeeping()]),
+    );
   }
 }
 

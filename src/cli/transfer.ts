@@ -3,11 +3,12 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { findWorkspace, findWorkspaceIds } from '../auth';
 import type { Config } from '../platform/config';
+import type { Database } from '../platform/db/connect';
 import { withSnapshot, type ReadHand } from '../platform/db/hands';
 import { schemaState } from '../platform/db/schema';
 import { exportLines, importWorkspace, TransferError } from '../transfer';
 import { existingDatabase } from './backup';
-import { ensureSchema, withDatabase } from './database';
+import { databaseProblem, ensureSchema, withDatabase } from './database';
 import { CommandError } from './failure';
 import { startProgress } from './progress';
 import { fileProblem, writeWhole } from './whole-file';
@@ -23,7 +24,7 @@ export async function exportCommand(
   options: { readonly workspace?: string; readonly force?: boolean },
 ): Promise<string> {
   if (config.databaseUrl.startsWith('sqlite:')) existingDatabase(config);
-  return withDatabase(config, async (database) => {
+  const work = async (database: Database): Promise<string> => {
     const { state } = await schemaState(database);
     if (state !== 'current') {
       throw new CommandError(
@@ -49,7 +50,9 @@ export async function exportCommand(
       }
       return `Exported the workspace ${workspaceId}: ${end()}.`;
     });
-  });
+  };
+  // Whoever reads standard output may be slow.
+  return withDatabase(config, work, { takesLong: true });
 }
 
 /** `callboard import`: puts the workspace of a file, or (`-`) of standard input, into the database. Answers what it did. */
@@ -58,18 +61,21 @@ export async function importCommand(config: Config, path: string): Promise<strin
     throw new CommandError('A database in memory would end with this command. Set DATABASE_URL.');
   }
   const source = path === '-' ? process.stdin : await openToRead(path);
-  return withDatabase(config, async (database) => {
-    await ensureSchema(database, false);
+  const work = async (database: Database): Promise<string> => {
+    await ensureSchema(database);
     const { onRows, end } = countRows('Importing');
     try {
       const workspaceId = await importWorkspace(database, source, onRows);
       return `Imported the workspace ${workspaceId}: ${end()}.`;
     } catch (error) {
       end();
-      if (!(error instanceof TransferError)) throw fileProblem(path, error);
+      if (!(error instanceof TransferError)) {
+        throw fileProblem(path, databaseProblem(database, error));
+      }
       throw new CommandError(`${error.message} Nothing was imported.`);
     }
-  });
+  };
+  return withDatabase(config, work, { takesLong: true });
 }
 
 async function openToRead(path: string): Promise<AsyncIterable<Buffer>> {

@@ -4,7 +4,7 @@ import { connect } from '../platform/db/connect';
 import { createLog } from '../platform/log';
 import { CommandError, UsageError } from './failure';
 import { startServer } from './server';
-import { stopRequest } from './stop';
+import { NO_ANSWER, NoAnswerError, stopRequest, stopWithin } from './stop';
 
 /**
  * `callboard worker`: one of the processes that `callboard serve --workers` starts; it finds the schema up to date. Why it cannot start, it
@@ -30,9 +30,10 @@ export async function workerCommand(
       await serving.listening;
       await stopped;
     } finally {
-      await serving.stop();
+      await stopWithin(config.shutdownSeconds, { database, log }, () => serving.stop());
     }
   } catch (error) {
+    if (error instanceof NoAnswerError) process.exit(NO_ANSWER);
     if (!(error instanceof CommandError)) throw error;
     worker.send({ cannotStart: error.message });
   } finally {

@@ -7,7 +7,7 @@ import { isRecord } from '../platform/json';
 import { SECOND } from '../platform/time';
 import { CommandError } from './failure';
 import { urlOf, type Serving } from './server';
-import { STOP } from './stop';
+import { NO_ANSWER, NoAnswerError, STOP } from './stop';
 
 /** What workers are started with. */
 export interface WorkersParts {
@@ -17,8 +17,11 @@ export interface WorkersParts {
   readonly count: number;
 }
 
-// What a worker gets beyond the time of its requests before it is killed.
-const GRACE_SECONDS = 5;
+// What a worker gets beyond its time to stop before it is killed.
+const GRACE_SECONDS = 1;
+
+const noAnswer =
+  'The database did not answer a worker within SHUTDOWN_SECONDS. What waited for it was given up.';
 
 /**
  * Starts worker processes (`callboard worker`) that share one port, to which this process hands the connections in turn, and replaces each
@@ -72,7 +75,10 @@ export function startWorkers({ config, log, checkResponses, count }: WorkersPart
   };
   const stop = async (): Promise<void> => {
     for (const timer of starts) clearTimeout(timer);
-    const gone = [...running].map((worker) => once(worker, 'exit'));
+    const gone = [...running].map(async (worker): Promise<unknown> => {
+      const [code] = await once(worker, 'exit');
+      return code;
+    });
     for (const worker of running) {
       if (worker.isConnected()) worker.send(STOP, () => undefined);
     }
@@ -80,8 +86,9 @@ export function startWorkers({ config, log, checkResponses, count }: WorkersPart
       () => running.forEach((worker) => worker.process.kill('SIGKILL')),
       (config.shutdownSeconds + GRACE_SECONDS) * SECOND,
     );
-    await Promise.all(gone);
+    const codes = await Promise.all(gone);
     clearTimeout(kill);
+    if (codes.includes(NO_ANSWER)) throw new NoAnswerError(noAnswer);
   };
 
   for (let started = 0; started < count; started += 1) start();

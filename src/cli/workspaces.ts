@@ -33,7 +33,7 @@ export async function setupCommand(config: Config, options: SetupOptions): Promi
     );
   }
   return withDatabase(config, async (database) => {
-    await ensureSchema(database, false);
+    await ensureSchema(database);
     const owner = await createWorkspace(database, {
       workspaceName: options.workspace,
       email: options.email,
@@ -59,7 +59,7 @@ export async function tokenCommand(
   agentName: string,
 ): Promise<{ readonly agent_id: string; readonly token: string }> {
   return withDatabase(config, async (database) => {
-    await ensureSchema(database, false);
+    await ensureSchema(database);
     const [agent, another] = await findAgentsByName(readHand(database), agentName);
     if (agent === undefined) throw new CommandError(`There is no agent called ${agentName}.`);
     if (another !== undefined) {

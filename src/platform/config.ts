@@ -43,7 +43,7 @@ export const variables = [
   {
     name: 'DATABASE_POOL_SIZE',
     fallback: '10',
-    meaning: 'Most connections to Postgres, of each process',
+    meaning: 'Most connections to Postgres, of each process, beside one for `/readyz`',
   },
   {
     name: 'CALLBOARD_ENV',
@@ -93,7 +93,8 @@ export const variables = [
   {
     name: 'SHUTDOWN_SECONDS',
     fallback: '10',
-    meaning: 'Seconds that running requests get to finish after SIGTERM',
+    meaning:
+      'Seconds that running requests get to finish after SIGTERM, whatever the database does',
   },
 ] as const satisfies readonly Variable[];
 

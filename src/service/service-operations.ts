@@ -1,6 +1,7 @@
 import type { Database } from '../platform/db/connect';
-import { schemaState } from '../platform/db/schema';
+import { createHealthCheck, type DatabaseFault } from '../platform/db/health';
 import type { PublicReadHandler } from '../platform/operation';
+import { storageSentence } from '../platform/http/errors';
 import { problem } from '../platform/problems';
 import type { Contract, Published } from './contract';
 
@@ -21,14 +22,18 @@ export const getHealth: PublicReadHandler<'getHealth'> = async () => ({
   body: { status: 'ok' },
 });
 
-/** The database answers and has the schema of this version; else 503. */
+/**
+ * The database answers, has the schema of this version, and stores what it is given; else 503,
+ * within two seconds.
+ */
 export function getReadiness(database: Database): PublicReadHandler<'getReadiness'> {
-  return async () => {
-    const { state } = await schemaState(database);
-    if (state !== 'current') {
-      throw problem('UNAVAILABLE', 'The database schema is not the one of this version.', {
+  const check = createHealthCheck(database);
+  return async (_input, { log }) => {
+    const fault = await check(log);
+    if (fault !== undefined) {
+      throw problem('UNAVAILABLE', sentenceOf(fault), {
         headers: { 'Retry-After': '5' },
-        details: { schema: state },
+        details: fault,
       });
     }
     return {
@@ -36,6 +41,11 @@ export function getReadiness(database: Database): PublicReadHandler<'getReadines
       body: { status: 'ready', database: database.dialect, schema: 'current' },
     };
   };
+}
+
+function sentenceOf(fault: DatabaseFault): string {
+  if ('schema' in fault) return 'The database schema is not the one of this version.';
+  return 'storage' in fault ? storageSentence(fault.storage) : 'The database does not answer.';
 }
 
 function asYaml({ bytes, etag }: Published) {

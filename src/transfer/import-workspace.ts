@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../platform/db/connect';
 import { transact, type WriteHand } from '../platform/db/hands';
 import { migrations } from '../platform/db/migrations';
-import { isBusy } from '../platform/db/violations';
+import { isLockTimeout, isLostToOthers } from '../platform/db/violations';
 import { isWorkspaceThere, liftTimeouts } from './import-store';
 import { readLines } from './line-reader';
 import {
@@ -25,7 +25,7 @@ export async function importWorkspace(
   onRows: (count: number) => void,
 ): Promise<string> {
   return transact(database, (hand) => importLines(hand, source, onRows)).catch((error: unknown) => {
-    if (!isBusy(error)) throw error;
+    if (!isLockTimeout(error) && !isLostToOthers(error)) throw error;
     throw new TransferError('The database is busy with the writes of others; try again.');
   });
 }

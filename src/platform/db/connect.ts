@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 import { pooledConnections, type Connections } from './connections';
 import { groupingConnections } from './group-commit';
 import type { Dialect } from './hands';
-import { postgresConfig, postgresDescription } from './postgres-config';
+import { postgresConfig, postgresDescription, type PostgresTimeouts } from './postgres-config';
 import { SqliteClient } from './sqlite-client';
+import { storageFault, type StorageFault } from './storage-faults';
 
 /** An open database; `description` names it for people and logs, without credentials. */
 export interface Database {
@@ -12,12 +13,31 @@ export interface Database {
   readonly knex: Knex;
   readonly connections: Connections;
   readonly description: string;
-  /** Closes every connection. Statements after it fail. */
+  /** The absolute path of an SQLite file. */
+  readonly file: string | undefined;
+  /**
+   * The same database, through one connection to Postgres that nobody else uses, and which is given
+   * up when it does not answer within a second: to find out whether the database answers. On
+   * SQLite, which is in this process, it is the database itself.
+   */
+  probe(): Database;
+  /**
+   * Why the last statement that failed for the storage's sake did, until `trustStorage` is called.
+   */
+  storageFault(): StorageFault | undefined;
+  trustStorage(): void;
+  /**
+   * Gives up what waits for the database, which then fails as unavailable, and closes its
+   * connections without waiting for an answer; nothing runs after it. Answers whether anything
+   * waited.
+   */
+  cut(): boolean;
+  /** Closes every connection once nothing runs any more. Statements after it fail. */
   close(): Promise<void>;
 }
 
 /** What may be chosen beyond the URL. */
-export interface ConnectOptions {
+export interface ConnectOptions extends PostgresTimeouts {
   /** Most connections at once, on Postgres; SQLite always has one. Default 10. */
   readonly poolSize?: number;
   /** False lets SQLite answer before the disk has it: for tests only. Default true. */
@@ -57,7 +77,7 @@ export function databaseConfig(
     return {
       dialect: 'postgres',
       description: postgresDescription(url),
-      knex: { ...postgresConfig(url, options.poolSize ?? 10), ...common },
+      knex: { ...postgresConfig(url, options.poolSize ?? 10, options), ...common },
     };
   }
   throw new Error(
@@ -70,20 +90,41 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   const { dialect, description, knex: config } = databaseConfig(url, options);
   const instance = knex(config);
   const client: Knex.Client = instance.client;
+  const file = sqliteFile(url);
   const connections =
-    client instanceof SqliteClient && sqliteFile(url) !== undefined
+    client instanceof SqliteClient && file !== undefined
       ? groupingConnections(client, { takesTurns: options.takesTurns === true })
       : pooledConnections(client, { pipeline: dialect === 'postgres' });
-  return {
+  let fault: StorageFault | undefined;
+  client.on('query-error', (error: unknown) => {
+    fault = storageFault(error) ?? fault;
+  });
+  let probe: Database | undefined;
+  const database: Database = {
     dialect,
     description,
+    file,
     knex: instance,
     connections,
+    probe: () =>
+      dialect === 'sqlite'
+        ? database
+        : (probe ??= connect(url, { poolSize: 1, connectMs: 1_000, answerMs: 1_000 })),
+    storageFault: () => fault,
+    trustStorage() {
+      fault = undefined;
+    },
+    cut() {
+      probe?.cut();
+      return connections.cut();
+    },
     async close() {
+      await probe?.close();
       await connections.close();
       await instance.destroy();
     },
   };
+  return database;
 }
 
 /** The absolute path of the file that an SQLite URL names; undefined for Postgres and for a database in memory. */

@@ -1,5 +1,8 @@
 import type { Knex } from 'knex';
+import { failedCommit } from './availability';
 import { execute } from './execute';
+import { PostgresClient } from './postgres-client';
+import { postgresProbe } from './storage-probe';
 
 /** A transaction. Its statements run on its connection, one after the other. */
 export interface Transaction {
@@ -7,8 +10,9 @@ export interface Transaction {
   /** Where the database is still being told to begin it: resolves when it has, rejects when it never does. */
   readonly begun: Promise<void> | undefined;
   /**
-   * Sends the last statements, where the connections pipeline, and commits. Resolves when the database has it all; rejects when it refuses
-   * one of them or the commit, and nothing has happened.
+   * Sends the last statements, where the connections pipeline, and commits. Resolves when the
+   * database has it all; rejects when it refuses one of them or the commit, and nothing has
+   * happened; rejects with `UnknownOutcome` when the commit was not answered.
    */
   commit(last: readonly Knex.Sql[]): Promise<void>;
   /** Undoes it. Rejects when what it has seen of others is undone too: what it would answer is not so. */
@@ -25,6 +29,16 @@ export interface Connections {
   /** Runs the work on a connection outside of any transaction. */
   read<T>(work: (connection: unknown) => Promise<T>): Promise<T>;
   begin(): Promise<Transaction>;
+  /**
+   * Writes a quarter of a megabyte and undoes it. Rejects with what the database says when it has
+   * no room for that, or cannot write.
+   */
+  tryStorage(): Promise<void>;
+  /**
+   * Fails what waits for a connection, for a lock or for its turn, now and from now on. Answers
+   * whether anything did.
+   */
+  cut(): boolean;
   /** Closes what it opened itself. */
   close(): Promise<void>;
 }
@@ -34,18 +48,32 @@ export function pooledConnections(
   client: Knex.Client,
   { pipeline }: Pick<Connections, 'pipeline'>,
 ): Connections {
-  return {
+  let users = 0;
+  const acquire = async (): Promise<unknown> => {
+    users += 1;
+    try {
+      return await client.acquireConnection();
+    } catch (error) {
+      users -= 1;
+      throw error;
+    }
+  };
+  const release = async (connection: unknown): Promise<void> => {
+    users -= 1;
+    await client.releaseConnection(connection);
+  };
+  const connections: Connections = {
     pipeline,
     async read(work) {
-      const connection: unknown = await client.acquireConnection();
+      const connection = await acquire();
       try {
         return await work(connection);
       } finally {
-        await client.releaseConnection(connection);
+        await release(connection);
       }
     },
     async begin() {
-      const connection: unknown = await client.acquireConnection();
+      const connection = await acquire();
       const run = async (sql: string): Promise<void> => {
         await client.query(connection, { sql });
       };
@@ -59,8 +87,10 @@ export function pooledConnections(
           const sent = last.map((statement) => execute(client, connection, statement));
           try {
             await inOrder([...sent, run('COMMIT;')]);
+          } catch (error) {
+            throw failedCommit(error);
           } finally {
-            await client.releaseConnection(connection);
+            await release(connection);
           }
         },
         async rollback() {
@@ -69,13 +99,28 @@ export function pooledConnections(
           } catch {
             // The connection is gone, and its transaction with it.
           } finally {
-            await client.releaseConnection(connection);
+            await release(connection);
           }
         },
       };
     },
+    async tryStorage() {
+      // What is not Postgres is in memory.
+      if (!(client instanceof PostgresClient)) return;
+      const transaction = await connections.begin();
+      try {
+        await client.query(transaction.connection, { sql: postgresProbe });
+      } finally {
+        await transaction.rollback();
+      }
+    },
+    cut() {
+      if (client instanceof PostgresClient) client.cut();
+      return users > 0;
+    },
     close: () => Promise.resolve(),
   };
+  return connections;
 }
 
 /** Waits for all; throws what the first of them that failed threw. */

@@ -16,6 +16,7 @@ export async function execute(
     return client.processResponse(await client._query(connection, statement), undefined);
   } catch (error) {
     if (error instanceof Error) error.message = `${statement.sql} - ${error.message}`;
+    client.emit('query-error', error);
     throw error;
   }
 }

@@ -1,8 +1,10 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { setTimeout as pause } from 'node:timers/promises';
 import { deferred, type Deferred } from '../deferred';
+import { failedCommit } from './availability';
 import type { Connections, Transaction } from './connections';
 import type { SqliteClient } from './sqlite-client';
+import { sqliteProbe } from './storage-probe';
 import { isLockTimeout } from './violations';
 
 const mostMembers = 64;
@@ -35,6 +37,7 @@ export function groupingConnections(
   { takesTurns }: { readonly takesTurns: boolean },
 ): Connections {
   let isClosed = false;
+  let cut = (): boolean => false;
   const open = async (): Promise<BetterSqlite3.Database> => {
     if (isClosed) throw busy();
     return client.acquireRawConnection();
@@ -56,15 +59,37 @@ export function groupingConnections(
     const connection = await writer.get();
     const run = (sql: string): void => {
       client.emit('query', { sql });
-      connection.exec(sql);
+      try {
+        connection.exec(sql);
+      } catch (error) {
+        client.emit('query-error', error);
+        throw error;
+      }
     };
-    return grouping(connection, run, takesTurns ? othersShare : 0);
+    const groups = grouping(connection, run, takesTurns ? othersShare : 0);
+    cut = groups.cut;
+    return groups.begin;
   });
   return {
     // A statement that fails undoes itself only.
     pipeline: false,
     read: async (work) => work(await reader.get()),
     begin: async () => (await begin.get())(),
+    async tryStorage() {
+      const connection = await writer.get();
+      const transaction = await (await begin.get())();
+      try {
+        connection.pragma('cache_size = 8');
+        connection.exec(sqliteProbe);
+      } finally {
+        connection.pragma(`cache_size = -${writerCacheKiB}`);
+        await transaction.rollback();
+      }
+    },
+    cut() {
+      isClosed = true;
+      return cut();
+    },
     async close() {
       isClosed = true;
       void begin.forget();
@@ -97,9 +122,10 @@ function grouping(
   connection: BetterSqlite3.Database,
   run: (sql: string) => void,
   othersShare: number,
-): () => Promise<Transaction> {
-  const waiting: (() => void)[] = [];
+): { readonly begin: () => Promise<Transaction>; readonly cut: () => boolean } {
+  const waiting: { readonly go: () => void; readonly refuse: () => void }[] = [];
   let isTaken = false;
+  let isCut = false;
   let open: Group | undefined;
   let othersUntil = 0;
 
@@ -109,21 +135,25 @@ function grouping(
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
-      const go = (): void => {
-        clearTimeout(timer);
-        resolve();
+      const next = {
+        go: (): void => {
+          clearTimeout(timer);
+          resolve();
+        },
+        refuse: (): void => {
+          clearTimeout(timer);
+          waiting.splice(waiting.indexOf(next), 1);
+          reject(busy());
+        },
       };
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(go), 1);
-        reject(busy());
-      }, longestWaitMs);
-      waiting.push(go);
+      const timer = setTimeout(next.refuse, longestWaitMs);
+      waiting.push(next);
     });
   };
   const pass = (): void => {
     const next = waiting.shift();
     if (next === undefined) isTaken = false;
-    else next();
+    else next.go();
   };
 
   const isFull = ({ members, begun }: Group): boolean =>
@@ -137,7 +167,7 @@ function grouping(
         run('BEGIN IMMEDIATE;');
         return;
       } catch (error) {
-        if (!isLockTimeout(error) || performance.now() > deadline) throw error;
+        if (!isLockTimeout(error) || performance.now() > deadline || isCut) throw error;
       }
       await pause(pollMs);
     }
@@ -153,7 +183,7 @@ function grouping(
       if (isFull(group)) leaveToOthers(group);
       group.end.resolve();
     } catch (error) {
-      undo(group, error);
+      undo(group, failedCommit(error));
     }
   };
   const undo = (group: Group, error: unknown): void => {
@@ -165,6 +195,9 @@ function grouping(
     }
     group.end.reject(error);
   };
+
+  // Some faults, such as a full disk, make SQLite undo everything at once.
+  const isUndone = (): boolean => !connection.inTransaction;
 
   // What the event loop brings before the commit joins it.
   const closeSoon = (group: Group): void => {
@@ -180,7 +213,7 @@ function grouping(
     if (!isTaken && open !== undefined) closeSoon(open);
   };
 
-  return async () => {
+  const begin = async (): Promise<Transaction> => {
     const deadline = performance.now() + longestWaitMs;
     await take();
     let group: Group;
@@ -201,8 +234,7 @@ function grouping(
       begun: undefined,
       async commit() {
         try {
-          // Some faults, such as a full disk, make SQLite undo everything at once.
-          if (!connection.inTransaction) throw busy();
+          if (isUndone()) throw busy();
           if (!isFirst) run('RELEASE part;');
         } catch (error) {
           undo(group, error);
@@ -211,7 +243,7 @@ function grouping(
         await group.end.promise;
       },
       async rollback() {
-        if (isFirst) undo(group, busy());
+        if (isFirst || isUndone()) undo(group, busy());
         else {
           try {
             run('ROLLBACK TO part;');
@@ -224,6 +256,15 @@ function grouping(
         if (!isFirst) await group.end.promise;
       },
     };
+  };
+  return {
+    begin,
+    cut() {
+      const isWaitedFor = isTaken;
+      isCut = true;
+      for (let next = waiting[0]; next !== undefined; next = waiting[0]) next.refuse();
+      return isWaitedFor;
+    },
   };
 }
 

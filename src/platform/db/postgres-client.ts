@@ -1,3 +1,5 @@
+import { Socket } from 'node:net';
+import type { Knex } from 'knex';
 import KnexPostgresClient, { type PostgresStatement } from 'knex/lib/dialects/postgres/index.js';
 import pg from 'pg';
 import { hasOutdatedPlan } from './violations';
@@ -6,6 +8,8 @@ import { writeLimit } from './written-limit';
 const mostPrepared = 500;
 // What inserts many rows has a text for each number of them, and Postgres keeps what it has made of it, which is many times as long.
 const longestPrepared = 20_000;
+/** Milliseconds that the server has to close a connection that is not used any more. */
+const goodbyeMs = 500;
 
 /** The names of the statements that a connection has prepared. */
 type Known = Map<string, string>;
@@ -32,6 +36,46 @@ function nameOf(connection: object, sql: string): string | undefined {
  * tables, costs Postgres ten times what running it does. Postgres goes on planning by the values where that pays.
  */
 export class PostgresClient extends KnexPostgresClient {
+  private readonly sockets = new Set<Socket>();
+  private isCut = false;
+
+  constructor(config: Knex.Config) {
+    super(config);
+    Object.assign(this.connectionSettings, { stream: () => this.openSocket() });
+  }
+
+  override async acquireRawConnection(): Promise<unknown> {
+    if (this.isCut) throw new Error('Connection terminated');
+    return super.acquireRawConnection();
+  }
+
+  /**
+   * Closes all connections at once, those too that are being made or wait for an answer: their
+   * statements fail. There are no others.
+   */
+  cut(): void {
+    this.isCut = true;
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  /**
+   * Whether the pool may give the connection to somebody: pg destroys the socket of one whose
+   * answer did not come in time.
+   */
+  override async validateConnection(connection: unknown): Promise<boolean> {
+    return connection instanceof pg.Client && !connection.connection.stream.destroyed;
+  }
+
+  /** Like Knex's, which would wait for a server that does not answer. */
+  override async destroyRawConnection(connection: pg.Client): Promise<void> {
+    const cut = setTimeout(() => connection.connection.stream.destroy(), goodbyeMs);
+    try {
+      await super.destroyRawConnection(connection);
+    } finally {
+      clearTimeout(cut);
+    }
+  }
+
   override queryCompiler(builder: unknown, bindings?: unknown) {
     return writeLimit(super.queryCompiler(builder, bindings));
   }
@@ -61,6 +105,13 @@ export class PostgresClient extends KnexPostgresClient {
       statement.options = { ...options };
       return super._query(connection, statement);
     }
+  }
+
+  private openSocket(): Socket {
+    const socket = new Socket();
+    this.sockets.add(socket);
+    socket.once('close', () => this.sockets.delete(socket));
+    return socket;
   }
 }
 

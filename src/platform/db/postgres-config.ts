@@ -4,16 +4,41 @@ import { PostgresClient } from './postgres-client';
 
 const lockTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
+const idleInTransactionMs = 60_000;
+// A server that runs ends a statement by itself at its timeout. What comes later does not come.
+const marginMs = 5_000;
+
+/** How long Postgres is waited for, in milliseconds. */
+export interface PostgresTimeouts {
+  /** Until a connection can be used. Default 5,000. */
+  readonly connectMs?: number;
+  /**
+   * For the answer to a statement; then its connection is destroyed. `none` for commands whose
+   * statements take as long as the data is large, and which may be idle in a transaction while a
+   * file is read. Default: 5,000 more than the server lets a statement run.
+   */
+  readonly answerMs?: number | 'none';
+}
 
 /** Knex configuration for a Postgres URL. Throws an Error of one sentence when it names no database. */
-export function postgresConfig(url: string, poolSize: number): Knex.Config {
+export function postgresConfig(
+  url: string,
+  poolSize: number,
+  timeouts: PostgresTimeouts = {},
+): Knex.Config {
   parse(url);
+  const { connectMs = 5_000, answerMs = answerMsOf(url) } = timeouts;
   const connection: object = {
     connectionString: url,
     application_name: 'callboard',
     lock_timeout: lockTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    connectionTimeoutMillis: 5_000,
+    // The server cannot tell that a network drops packets, and would hold the locks of an open
+    // transaction.
+    ...(answerMs === 'none'
+      ? {}
+      : { query_timeout: answerMs, idle_in_transaction_session_timeout: idleInTransactionMs }),
+    connectionTimeoutMillis: connectMs,
     keepAlive: true,
     pipeline: true,
     options: '-c TimeZone=UTC',
@@ -24,6 +49,13 @@ export function postgresConfig(url: string, poolSize: number): Knex.Config {
     connection,
     pool: { min: 0, max: poolSize },
   };
+}
+
+/** Follows the statement_timeout that a URL may set, in milliseconds; 0 is none. */
+function answerMsOf(url: string): number | 'none' {
+  const { searchParams } = new URL(url);
+  const ms = Number(searchParams.get('statement_timeout') ?? statementTimeoutMs);
+  return ms > 0 ? ms + marginMs : 'none';
 }
 
 /** The URL for people: user, host or folder of the socket, port and database; never the password or the parameters. */

@@ -1,5 +1,6 @@
 declare module 'knex/lib/dialects/postgres/index.js' {
   import type { Knex } from 'knex';
+  import type pg from 'pg';
 
   /** What Knex hands to a client for one statement. `options` go to the driver with it. */
   export interface PostgresStatement {
@@ -13,5 +14,8 @@ declare module 'knex/lib/dialects/postgres/index.js' {
     positionBindings(sql: string): string;
     queryCompiler(builder: unknown, bindings?: unknown): Knex.BuilderCompiler;
     _query(connection: object, statement: PostgresStatement): Promise<unknown>;
+    acquireRawConnection(): Promise<unknown>;
+    validateConnection(connection: unknown): Promise<boolean>;
+    destroyRawConnection(connection: pg.Client): Promise<void>;
   }
 }

@@ -55,12 +55,16 @@ export async function rollbackAll(database: Database): Promise<void> {
   await alone(database, (db) => db.migrate.rollback({ migrationSource }, true));
 }
 
-/** One migrating process at a time; SQLite's BEGIN IMMEDIATE is enough by itself. */
+/**
+ * One migrating process at a time; SQLite's BEGIN IMMEDIATE is enough by itself. On Postgres,
+ * waiting for another one, or for a table, ends with an error after five minutes, because requests
+ * queue behind it.
+ */
 async function alone<T>(database: Database, work: (db: Knex) => Promise<T>): Promise<T> {
   return database.knex.transaction(async (db) => {
     if (database.dialect === 'postgres') {
       // Building an index may take longer than a request may.
-      await db.raw('set local lock_timeout = 0; set local statement_timeout = 0');
+      await db.raw("set local lock_timeout = '5min'; set local statement_timeout = 0");
       await db.raw("select pg_advisory_xact_lock(hashtext('callboard migrations'))");
     }
     return work(db);

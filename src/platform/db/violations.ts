@@ -1,3 +1,5 @@
+import { text } from './error-fields';
+
 /** A constraint that a write broke. `columns` where the database tells them, `constraint` likewise. */
 export interface Violation {
   readonly kind: 'unique' | 'foreign_key' | 'check' | 'not_null';
@@ -49,17 +51,6 @@ export function isLockTimeout(error: unknown): boolean {
   return text(error, 'code') === '55P03' || text(error, 'code').startsWith('SQLITE_BUSY');
 }
 
-const busyCodes = new Set(['57014', '57P01', '57P02', '57P03', '53300']);
-const unreachable = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ETIMEDOUT',
-  'EPIPE',
-]);
-
 /** Whether Postgres refuses a prepared statement because the columns of its answer have changed since. */
 export function hasOutdatedPlan(error: unknown): boolean {
   return text(error, 'code') === '0A000' && text(error, 'routine') === 'RevalidateCachedQuery';
@@ -68,22 +59,4 @@ export function hasOutdatedPlan(error: unknown): boolean {
 /** Whether Postgres has undone a transaction because of what others did at the same time: begun anew it may well succeed. */
 export function isLostToOthers(error: unknown): boolean {
   return ['40001', '40P01'].includes(text(error, 'code')) || hasOutdatedPlan(error);
-}
-
-/** Whether the same request may well succeed later: locks, deadlocks, timeouts, no connection to be had. */
-export function isBusy(error: unknown): boolean {
-  if (isLockTimeout(error) || isLostToOthers(error)) return true;
-  const code = text(error, 'code');
-  if (busyCodes.has(code) || unreachable.has(code) || /^08...$/.test(code)) return true;
-  if (code.startsWith('SQLITE_LOCKED')) return true;
-  if (text(error, 'name') === 'KnexTimeoutError') return true;
-  return /^(Connection terminated|timeout expired|Client has encountered a connection error|Unable to acquire a connection)/.test(
-    text(error, 'message').replace(/^.* - /s, ''),
-  );
-}
-
-function text(error: unknown, key: string): string {
-  if (typeof error !== 'object' || error === null) return '';
-  const value: unknown = Reflect.get(error, key);
-  return typeof value === 'string' ? value : '';
 }

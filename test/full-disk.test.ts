@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, openSync } from 'node:fs';
+import { createServer } from 'node:net';
+import BetterSqlite3 from 'better-sqlite3';
+import { isBusy } from '../src/platform/db/availability';
+import { storageFault } from '../src/platform/db/storage-faults';
+import { DAY, shift } from '../src/platform/time';
+import { addAgent, makeWorkspace, startApp, type Person, type TestApp } from './support/app';
+import { builtProgram } from './support/built-program';
+import { client, type ApiClient } from './support/client';
+import { openTestDatabase, type TestDatabase } from './support/dialects';
+
+describe('When SQLite has no room left,', () => {
+  let database: TestDatabase;
+  let app: TestApp;
+  let person: Person;
+  let token: string;
+  let api: ApiClient;
+
+  beforeAll(async () => {
+    database = await openTestDatabase('sqlite');
+    app = await startApp(database);
+    person = await makeWorkspace(database, 'Stage');
+    ({ token } = await addAgent(app, person));
+    api = client(app, { cookie: person.cookie });
+    await client(app, { bearer: token }).ok('getMe');
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+
+  /** The connection that writes. */
+  const writer = async (): Promise<BetterSqlite3.Database> => {
+    const transaction = await database.connections.begin();
+    await transaction.rollback();
+    if (transaction.connection instanceof BetterSqlite3) return transaction.connection;
+    throw new Error('This is not SQLite.');
+  };
+  /** Lets the file grow by so many pages, as a disk would. */
+  const leaveRoom = async (pages: number): Promise<void> => {
+    const connection = await writer();
+    const count = Number(connection.pragma('page_count', { simple: true }));
+    connection.pragma(`max_page_count = ${count + pages}`);
+  };
+  const create = (title: string) =>
+    api.call('createDocument', { body: { title, content: 'x'.repeat(50_000) } });
+
+  test('writes are 503, those that share a commit too, and exactly the answered ones are stored', async () => {
+    await leaveRoom(100);
+    const titles = Array.from({ length: 40 }, (_, index) => `Scene ${index}`);
+    const answers = await Promise.all(titles.map(create));
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused.length).toBeGreaterThan(20);
+    for (const { status, headers, body } of refused) {
+      expect([status, headers['retry-after']]).toEqual([503, expect.stringMatching(/^[15]$/)]);
+      expect(body).toMatchObject({ code: 'UNAVAILABLE' });
+    }
+    expect(refused).toContainEqual(
+      expect.objectContaining({ body: expect.objectContaining({ details: { storage: 'full' } }) }),
+    );
+    const { items } = await api.ok('listDocuments', { query: { limit: 50 } });
+    const stored = titles.filter((_, index) => answers[index]?.status === 201);
+    expect(items.map(({ title }) => title).toSorted()).toEqual(stored.toSorted());
+  });
+
+  test('or cannot write, reads are answered, whoever asks', async () => {
+    await leaveRoom(10_000);
+    const past = shift(new Date().toISOString(), -DAY);
+    // Both are noted at the next request, which cannot.
+    await database.knex('tokens').update({ last_used_at: past });
+    await database.knex('sessions').update({ last_seen_at: past });
+    const connection = await writer();
+    connection.pragma('query_only = on');
+    await api.ok('listDocuments');
+    await client(app, { bearer: token }).ok('listDocuments');
+    expect(app.logs.join('')).toContain('A session was not extended');
+    expect(app.logs.join('')).toContain('The use of a token was not noted');
+    const { details } = await api.fails('getReadiness', {}, 503, 'UNAVAILABLE');
+    expect(details).toEqual({ storage: 'read_only' });
+    connection.pragma('query_only = off');
+    await api.ok('getReadiness');
+  });
+
+  test('/readyz says so until there is room, and then everything goes on', async () => {
+    await leaveRoom(0);
+    await create('does not fit');
+    const { details } = await api.fails('getReadiness', {}, 503, 'UNAVAILABLE');
+    expect(details).toEqual({ storage: 'full' });
+    await client(app).ok('getHealth');
+    await leaveRoom(10_000);
+    await api.ok('getReadiness');
+    expect((await create('fits')).status).toBe(201);
+    await api.ok('getReadiness');
+  });
+});
+
+test.each([
+  ['53100', 'full'],
+  ['58030', 'failing'],
+  ['25006', 'read_only'],
+  ['53200', undefined],
+  ['53400', undefined],
+])('What Postgres refuses with %s is 503', async (code, storage) => {
+  const database = await openTestDatabase('postgres');
+  const app = await startApp(database);
+  try {
+    const { cookie } = await makeWorkspace(database, 'Stage');
+    await database.knex.raw(
+      `create function refuse() returns trigger language plpgsql as
+       $$ begin raise exception 'could not extend file' using errcode = '${code}'; end $$;
+       create trigger refusal before insert on documents execute function refuse();`,
+    );
+    const body = { title: 'Scene', content: '' };
+    const api = client(app, { cookie });
+    const { details } = await api.fails('createDocument', { body }, 503, 'UNAVAILABLE');
+    expect(details).toEqual(storage === undefined ? {} : { storage });
+    // It tries for itself: there is room.
+    await api.ok('getReadiness');
+  } finally {
+    await app.close();
+    await database.close();
+  }
+});
+
+test.each([
+  ['SQLITE_FULL', 'full', true],
+  ['SQLITE_READONLY_DBMOVED', 'read_only', true],
+  ['SQLITE_IOERR_WRITE', 'failing', true],
+  ['SQLITE_CANTOPEN', 'failing', true],
+  ['SQLITE_IOERR_NOMEM', undefined, true],
+  ['SQLITE_NOMEM', undefined, true],
+  ['SQLITE_IOERR_CORRUPTFS', undefined, false],
+  ['SQLITE_CORRUPT', undefined, false],
+  ['SQLITE_ERROR', undefined, false],
+])('%s is a fault of the storage: %s', (code, fault, busy) => {
+  const error = Object.assign(new Error('x'), { code });
+  expect([storageFault(error), isBusy(error)]).toEqual([fault, busy]);
+});
+
+// Elsewhere than on Linux, only the end of the server is tested.
+const fullDisk = existsSync('/dev/full') ? '/dev/full' : '/dev/null';
+
+test('A log on a full disk ends no server, and a server ends all the same', async () => {
+  const port = await freePort();
+  const server = spawn(process.execPath, [builtProgram(), 'serve'], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: 'sqlite::memory:', PORT: String(port) },
+    stdio: ['ignore', openSync(fullDisk, 'w'), 'inherit'],
+  });
+  const ended = once(server, 'exit');
+  const app = { url: `http://127.0.0.1:${port}`, logs: [] };
+  try {
+    while (!(await isUp(app))) await new Promise((resolve) => setTimeout(resolve, 50));
+    for (let sent = 0; sent < 20; sent += 1) await client(app).ok('getHealth');
+  } finally {
+    server.kill('SIGTERM');
+  }
+  expect(await ended).toEqual([0, null]);
+});
+
+async function isUp(app: Pick<TestApp, 'url' | 'logs'>): Promise<boolean> {
+  return client(app)
+    .ok('getHealth')
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no port.');
+  return address.port;
+}

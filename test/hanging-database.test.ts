@@ -1,0 +1,168 @@
+import { connect } from '../src/platform/db/connect';
+import { openWriteHand } from '../src/platform/db/hands';
+import { addAgent, makeWorkspace, startApp, type Person, type TestApp } from './support/app';
+import { client, type ApiClient } from './support/client';
+import { openTestDatabase, type TestDatabase } from './support/dialects';
+import { exchange } from './support/exchange';
+import { run, serve, type Serving } from './support/program';
+import { startProxy, type Proxy } from './support/proxy';
+
+const CONNECTIONS = 3;
+
+let direct: TestDatabase;
+let proxy: Proxy;
+let person: Person;
+
+beforeAll(async () => {
+  direct = await openTestDatabase('postgres');
+  proxy = await startProxy(direct.url);
+  person = await makeWorkspace(direct, 'Stage');
+});
+afterEach(() => proxy.resume());
+afterAll(async () => {
+  await proxy.close();
+  await direct.close();
+});
+
+describe('While Postgres neither answers nor ends its connections,', () => {
+  let database: TestDatabase;
+  let app: TestApp;
+  let api: ApiClient;
+
+  beforeAll(async () => {
+    const options = { poolSize: CONNECTIONS, connectMs: 1_000, answerMs: 3_000 };
+    database = { ...connect(proxy.url, options), url: proxy.url };
+    app = await startApp(database);
+    api = client(app, { cookie: person.cookie });
+  });
+  afterAll(async () => {
+    await app.close();
+    database.cut();
+    await database.close();
+  });
+
+  const readActions = (ids: readonly string[]): Promise<{ readonly id: string }[]> =>
+    Promise.all(ids.map((id) => api.ok('getAction', { path: { id } })));
+
+  test('requests are 503, and afterwards none gets the answer of another', async () => {
+    const made = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((title) => api.ok('createAction', { body: { title } })),
+    );
+    const ids = made.map(({ id }) => id);
+    await readActions(ids);
+    proxy.hang();
+    const answers = await Promise.all([
+      ...ids.map((id) => api.send('getAction', { path: { id } })),
+      ...ids.map((title) => api.send('createAction', { body: { title } })),
+    ]);
+    expect(answers).toEqual(
+      answers.map(() =>
+        expect.objectContaining({
+          status: 503,
+          headers: expect.objectContaining({ 'retry-after': '1' }),
+          body: expect.objectContaining({ code: 'UNAVAILABLE' }),
+        }),
+      ),
+    );
+    proxy.resume();
+    expect((await readActions(ids)).map(({ id }) => id)).toEqual(ids);
+    const { items } = await api.ok('listActions', { query: { q: 'act' } });
+    expect(items).toEqual([]);
+  });
+
+  test('/readyz is 503 and says why, once for many; /healthz is 200', async () => {
+    await api.ok('getReadiness');
+    proxy.hang();
+    const before = proxy.accepted();
+    const probes = Array.from({ length: 50 }, () =>
+      api.fails('getReadiness', {}, 503, 'UNAVAILABLE'),
+    );
+    expect((await exchange(app, 'GET', '/healthz')).status).toBe(200);
+    for (const { details } of await Promise.all(probes)) {
+      expect(details).toEqual({ database: 'unreachable' });
+    }
+    expect(proxy.accepted() - before).toBeLessThanOrEqual(1);
+    proxy.resume();
+    await api.ok('getReadiness');
+  });
+
+  test.each([
+    ['the commit arrives and its answer does not', 'through', 'true'],
+    ['the commit does not arrive', 'dropped', undefined],
+  ] as const)('when %s, a write is unknown, and its repetition makes it once', async (...given) => {
+    const [title, those, replayed] = given;
+    proxy.hangAt('COMMIT;', those);
+    const body = { title, client_request_id: title };
+    const failure = await api.fails('createAction', { body }, 503, 'UNAVAILABLE');
+    expect(failure.details).toEqual({ outcome: 'unknown' });
+    proxy.resume();
+    const { status, headers } = await api.call('createAction', { body });
+    expect([status, headers['idempotent-replayed']]).toEqual([201, replayed]);
+    expect(await direct.knex('actions').where({ title })).toHaveLength(1);
+  });
+});
+
+test('/readyz needs none of the connections that requests use', async () => {
+  const database = connect(direct.url, { poolSize: 1 });
+  const app = await startApp({ ...database, url: direct.url });
+  const { hand, rollback } = openWriteHand(database);
+  try {
+    await hand.rows((db) => db.raw('select 1'));
+    await client(app).ok('getReadiness');
+  } finally {
+    await rollback();
+    await app.close();
+    await database.close();
+  }
+});
+
+const lineOf = (server: Serving, begin: string): boolean =>
+  server.output().includes(`"msg":"${begin}`);
+
+describe.each([
+  ['one process', ['serve']],
+  ['workers', ['serve', '--workers', '2']],
+])('A server of %s', (_, args) => {
+  test('stops in time while Postgres hangs, says so and exits with 1', async () => {
+    const { token } = await agentOf(person);
+    const env = { DATABASE_URL: proxy.url, SHUTDOWN_SECONDS: '2' };
+    const server = await serve(env, args);
+    const api = client({ url: server.url, logs: [] }, { bearer: token });
+    await api.ok('getMe');
+    proxy.hang();
+    const waiting = Promise.all([api.send('getMe'), api.send('getMe')]);
+    await exchange(server, 'GET', '/healthz');
+    expect(await server.stop('SIGTERM')).toBe(1);
+    expect((await waiting).map(({ status }) => status)).toEqual([503, 503]);
+    expect(lineOf(server, 'The database did not answer')).toBe(true);
+    expect(lineOf(server, 'Callboard has stopped')).toBe(false);
+  });
+});
+
+test('Commands end with one sentence and exit code 1 when Postgres does not answer', async () => {
+  proxy.hang();
+  const env = { DATABASE_URL: proxy.url };
+  const outcomes = await Promise.all(
+    [
+      ['serve'],
+      ['serve', '--migrate'],
+      ['migrate'],
+      ['demo'],
+      ['export', '-'],
+      ['import', '-'],
+    ].map((args) => run(args, env)),
+  );
+  for (const { code, err } of outcomes) {
+    expect(err).toMatch(/^PostgreSQL .* does not answer \(timeout expired\)\. Check .*\.\n$/);
+    expect(code).toBe(1);
+  }
+}, 30_000);
+
+async function agentOf(owner: Person): Promise<{ readonly token: string }> {
+  const app = await startApp(direct);
+  try {
+    return await addAgent(app, owner);
+  } finally {
+    await app.close();
+  }
+}
