@@ -77,6 +77,8 @@ export async function startApp(
     await createApp({ ...parts, ...more }),
     transportHeaders(config.publicUrl),
   );
+  // After five seconds, Node's default, a busy machine closes connections that a test is about to use.
+  server.keepAliveTimeout = 60_000;
   server.listen(config.port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
