@@ -1988,7 +1988,7 @@ export const operationFacts = {
     path: '/v1/session',
     security: [],
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'WORKSPACE_REQUIRED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: false,
@@ -2184,6 +2184,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'sudJrge2D22Ytpsx60tE4K9xxFdX8bPTeghJuuHSba0',
-  json: 'MFl8hxaiJlqHvJ3qKc2GEhUxUsGqIf7-Lf9NqdFZ79g',
+  yaml: '2Lub4oW0MJakAl6QrRkRBL8vQhrBeMAmuy3etf2NDPM',
+  json: 'x5HkB6MPrMgAiRdXx6wEtBVEhFONxlAAOwG8EJeDMq8',
 } as const;

@@ -1638,7 +1638,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person
-         * @description For owners. The token is shown in this answer only: send it to the person, who accepts with it within seven days. A new invitation to the same address takes the place of the open one. 409 `EMAIL_TAKEN` when somebody signs in with that address already.
+         * @description For owners. The token is shown in this answer only: send it to the person, who accepts with it within seven days. A new invitation to the same address takes the place of the open one. 409 `EMAIL_TAKEN` when this workspace has an account of that address, active or not; whether another workspace has one, it does not tell.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -1678,7 +1678,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Makes the person of the invitation and signs them in: sets the session cookie. A token is good for one person. One that is wrong, used, revoked or expired is 422 `INVITATION_NOT_VALID`, all the same answer. Failures are limited as those of signing in: 429 `RATE_LIMITED`. The body has at most 16 KiB.
+         * @description Makes the person of the invitation and signs them in: sets the session cookie. An account belongs to one workspace and has a password of its own; an address may have one in each. A token is good for one person. One that is wrong, used, revoked or expired is 422 `INVITATION_NOT_VALID`, all the same answer. Failures are limited as those of signing in: 429 `RATE_LIMITED`. The body has at most 16 KiB.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -1726,7 +1726,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Sets the session cookie. The session lasts thirty days from its last use. Failures slow down further attempts, 429 `RATE_LIMITED`: five in 15 minutes of an account from one network address (an IPv6 /64 is one), twenty from that address, or fifty in an hour of an account from anywhere. A browser that has signed in to the account before (`callboard_device`) has five in 15 minutes of its own. The body has at most 16 KiB.
+         * @description Sets the session cookie. The session lasts thirty days from its last use. Failures slow down further attempts, 429 `RATE_LIMITED`: five in 15 minutes of an account from one network address (an IPv6 /64 is one), twenty from that address, or fifty in an hour of an account from anywhere. A browser that has signed in to the account before (`callboard_device`) has five in 15 minutes of its own. Where accounts in several workspaces have this address and password, 409 `WORKSPACE_REQUIRED` lists them, and `workspace_id` chooses. The body has at most 16 KiB.
          */
         post: operations["createSession"];
         /**
@@ -1750,7 +1750,7 @@ export interface paths {
         put?: never;
         /**
          * Change one's password
-         * @description Ends all other sessions of the person. A wrong current password is 403 `WRONG_PASSWORD`; more than five failures in 15 minutes are 429 `RATE_LIMITED`. A repetition with the same `client_request_id` has to name the same two passwords.
+         * @description Ends all other sessions of the person. A wrong current password is 403 `WRONG_PASSWORD`; more than five failures in 15 minutes, or ten changes in an hour, are 429 `RATE_LIMITED`. A repetition with the same `client_request_id` has to name the same two passwords.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -2028,7 +2028,7 @@ export interface components {
          * @description Stable machine-readable code of an error.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "AGENT_NOT_ACTIVE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "WRONG_PASSWORD" | "SELF_REVIEW_FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "EMAIL_TAKEN" | "DOMAIN_IN_USE" | "ALREADY_CLAIMED" | "BLOCKED" | "CLAIM_LOST" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "NOT_CLAIMABLE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "PROPOSAL_MISMATCH" | "INVITATION_NOT_VALID" | "PASSWORD_TOO_COMMON" | "VERSION_REQUIRED" | "TOO_MANY_IDS" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "AGENT_NOT_ACTIVE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "WRONG_PASSWORD" | "SELF_REVIEW_FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "EMAIL_TAKEN" | "DOMAIN_IN_USE" | "ALREADY_CLAIMED" | "BLOCKED" | "CLAIM_LOST" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "NOT_CLAIMABLE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "PROPOSAL_MISMATCH" | "INVITATION_NOT_VALID" | "PASSWORD_TOO_COMMON" | "VERSION_REQUIRED" | "TOO_MANY_IDS" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
@@ -2163,7 +2163,15 @@ export interface components {
                 /** @description The name. */
                 name: string;
             };
-            /** @description The address by which somebody signs in already. */
+            /** @description The workspaces whose account of the address has this password. */
+            WORKSPACE_REQUIRED?: {
+                /** @description Send the `id` of one as `workspace_id`. */
+                workspaces: {
+                    id: components["schemas"]["Id"];
+                    name: components["schemas"]["Name"];
+                }[];
+            };
+            /** @description The address that has an account in the workspace. */
             EMAIL_TAKEN?: {
                 /** @description The address. */
                 email: string;
@@ -2437,7 +2445,7 @@ export interface components {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
             actor_id: components["schemas"]["Id"];
-            /** @description Sign-in address, lower-case; unique across the service. */
+            /** @description Sign-in address, lower-case; unique in the workspace. */
             email: string;
             name: components["schemas"]["Name"];
             role: components["schemas"]["Role"];
@@ -2522,6 +2530,8 @@ export interface components {
              * @description The person's password.
              */
             password: string;
+            /** @description Whose account it is; needed only where accounts in several workspaces have this address and password. */
+            workspace_id?: components["schemas"]["Id"];
         };
         /** @description Who is signed in. */
         Session: {
@@ -9769,6 +9779,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

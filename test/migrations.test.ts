@@ -95,6 +95,23 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     });
   });
 
+  it('are not taken back below accounts that share an address', async () => {
+    await onEmptyDatabase(dialect, async (database) => {
+      await migrate(database);
+      await transact(database, async (hand) => {
+        await insertOneOfEach(hand, 'wsp_1');
+        await insertOneOfEach(hand, 'wsp_2');
+      });
+      await database.knex('users').update({ email: 'ada@example.com' });
+      const back = names.slice(names.indexOf('20261123120000-accounts'));
+      for (const name of back.slice(1).toReversed()) expect(await rollbackOne(database)).toBe(name);
+      await expect(rollbackOne(database)).rejects.toThrow(/addresses have accounts in several/);
+      const first = { workspace_id: 'wsp_1' };
+      await database.knex('users').where(first).update({ email: 'bo@example.com' });
+      expect(await rollbackOne(database)).toBe(back[0]);
+    });
+  });
+
   it('keep the rows of the steps below the one taken back', async () => {
     await onEmptyDatabase(dialect, async (database) => {
       await migrate(database);

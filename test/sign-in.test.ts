@@ -209,6 +209,87 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
     });
   });
 
+  describe('at an address with accounts in two workspaces', () => {
+    const next = 'wrong donkey engine clip';
+    let elsewhere: Person;
+
+    /** An account of the same address in another workspace, made by whoever has its invitation. */
+    const addAccount = async (secret: string): Promise<string> => {
+      elsewhere = await makeWorkspace(database(), 'Elsewhere');
+      const api = client(app, { cookie: elsewhere.cookie });
+      const invitation = { email: person.email, role: 'member' } as const;
+      const { token = '' } = await api.ok('createInvitation', { body: invitation });
+      const accepted = await client(app).call('acceptInvitation', {
+        body: { token, password: secret },
+      });
+      expect(accepted.status).toBe(201);
+      return deviceCookieOf({ status: 201, text: '', headers: accepted.headers });
+    };
+    const workspaceOf = ({ text }: Answered): string => JSON.parse(text).workspace.id;
+    const hashes = async (): Promise<string[]> =>
+      database().knex('users').where({ email: person.email }).pluck('password_hash');
+
+    test('the password chooses the account', async () => {
+      await addAccount(next);
+      expect(workspaceOf(await signIn(person.email, password))).toBe(person.owner.workspaceId);
+      expect(workspaceOf(await signIn(person.email, next))).toBe(elsewhere.owner.workspaceId);
+      problemOf(await signIn(person.email, 'wrong'), 'UNAUTHENTICATED');
+    });
+
+    test('the workspace is asked for where the password is the same, of nobody else', async () => {
+      await addAccount(password);
+      const { details } = problemOf(await signIn(person.email, password), 'WORKSPACE_REQUIRED');
+      expect(details).toEqual({
+        workspaces: [
+          { id: person.owner.workspaceId, name: 'Stage' },
+          { id: elsewhere.owner.workspaceId, name: 'Elsewhere' },
+        ],
+      });
+      const choose = (id: string, secret: string) =>
+        client(app).call('createSession', {
+          body: { email: person.email, password: secret, workspace_id: id },
+        });
+      for (const { owner } of [person, elsewhere]) {
+        const chosen = await choose(owner.workspaceId, password);
+        expect(chosen).toMatchObject({
+          status: 201,
+          body: { workspace: { id: owner.workspaceId } },
+        });
+      }
+      expect((await choose('wsp_none', password)).status).toBe(401);
+      expect((await choose(elsewhere.owner.workspaceId, 'wrong')).status).toBe(401);
+    });
+
+    test('the accounts share a salt, so that one key is derived, and keep it', async () => {
+      await addAccount(next);
+      const salts = async () => new Set((await hashes()).map((hash) => hash.split('$')[4]));
+      expect((await salts()).size).toBe(1);
+      const signedIn = await signIn(person.email, next);
+      const cookie = /callboard_session=([^;]+)/.exec(String(signedIn.headers['set-cookie']))?.[1];
+      const api = client(app, { cookie: cookie ?? '' });
+      const body = { current_password: next, new_password: `${next} again` };
+      await api.ok('changePassword', { body });
+      expect((await salts()).size).toBe(1);
+      expect(new Set(await hashes()).size).toBe(2);
+    });
+
+    test('a device that one of them knows wins no guesses at the other', async () => {
+      const device = await addAccount(next);
+      await exhaustAccount();
+      const from = { device };
+      expect(workspaceOf(await signIn(person.email, next, from))).toBe(elsewhere.owner.workspaceId);
+      problemOf(await signIn(person.email, password, from), 'UNAUTHENTICATED');
+    });
+
+    test('a deactivated account is none', async () => {
+      await addAccount(password);
+      const key = { workspace_id: elsewhere.owner.workspaceId, email: person.email };
+      const deactivated = { deactivated_at: new Date().toISOString() };
+      await database().knex('users').where(key).update(deactivated);
+      expect(workspaceOf(await signIn(person.email, password))).toBe(person.owner.workspaceId);
+    });
+  });
+
   test('failures that no limit counts any more are deleted', async () => {
     await insertFailures(database(), 3, { email: person.email, address: 'elsewhere' });
     await everyFailureAges(HOUR + SECOND);

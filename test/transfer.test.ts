@@ -531,11 +531,6 @@ describe.each(dialects)('an import on %s', (dialect) => {
       /^Line 2: the file has no workspace/,
     ],
     [
-      'an address of another workspace',
-      () => set('users', 'email', 'ada@wsp_2.example'),
-      /^Line \d+: another workspace of this database has the email ada@wsp_2\.example of usr_1 \(users\) already/,
-    ],
-    [
       'a token of another workspace',
       () => set('tokens', 'public_id', 'token wsp_2'),
       /^Line \d+: another workspace of this database has the public_id token wsp_2 of tok_1 \(tokens\) already/,
@@ -561,6 +556,15 @@ describe.each(dialects)('an import on %s', (dialect) => {
     const before = await rowCounts(database);
     expect(await sentence(imported(database, text()))).toMatch(words);
     expect(await rowCounts(database)).toEqual(before);
+  });
+
+  it('takes an address that has an account in another workspace', async () => {
+    const text = lines.join('\n').replaceAll('wsp_1', 'wsp_5').trimEnd().split('\n');
+    const email = 'ada@wsp_2.example';
+    const shared = resealed(text.map((line) => line.replace('ada@wsp_5.example', email)));
+    await imported(database, shared);
+    const accounts = await database.knex('users').where({ email }).orderBy('workspace_id');
+    expect(accounts.map(({ workspace_id: id }) => id)).toEqual(['wsp_2', 'wsp_5']);
   });
 
   it('of the same file at the same time is one import', async () => {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DAY, SECOND, shift } from '../src/platform/time';
+import { hashSecret } from '../src/tokens';
 import { startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -274,12 +275,13 @@ describeOnEachDatabase('People', (database) => {
       expect(new Set(tokens.map((made) => made.token)).size).toBe(10);
     });
 
-    test('is 409 for an address with an account anywhere, and for owners only', async () => {
-      const other = await aWorkspace(app, database());
+    test('is 409 for an address with an account in this workspace, and for owners only', async () => {
+      const { email, user } = await join();
+      await owner.ok('deactivateUser', { path: { id: user.id } });
       const before = await eventKinds();
-      const taken = { body: { email: other.owner.email, role: 'member' } };
+      const taken = { body: { email: email.toUpperCase(), role: 'member' } };
       const { details } = await owner.fails('createInvitation', taken, 409, 'EMAIL_TAKEN');
-      expect(details).toEqual({ email: other.owner.email });
+      expect(details).toEqual({ email });
       expect(await eventKinds()).toEqual(before);
       const { api } = await join();
       const body = { email: anAddress(), role: 'member' };
@@ -389,13 +391,39 @@ describeOnEachDatabase('People', (database) => {
       expect(await database().knex('users').where({ email })).toHaveLength(1);
     });
 
-    test('is 409 when somebody took the address meanwhile, and the token stays', async () => {
+    test('tells nothing of accounts in other workspaces, nor does inviting', async () => {
+      const other = await aWorkspace(app, database());
+      const shape = (value: object) =>
+        JSON.stringify(value).replaceAll(/"[^"]*@[^"]*"|"\w+_[0-9A-Za-z]+"|"2026[^"]*"/g, '""');
+      const seen = await Promise.all(
+        [anAddress(), other.owner.email].map(async (email) => {
+          const invited = await owner.call('createInvitation', { body: { email, role: 'member' } });
+          const { token } = JSON.parse(JSON.stringify(invited.body));
+          const accepted = await client(app).send('acceptInvitation', {
+            body: { token, password },
+          });
+          return [invited, accepted].map(({ status, body, headers }) => [
+            status,
+            shape(Object(body)),
+            Object.keys(headers),
+          ]);
+        }),
+      );
+      expect(seen[1]).toEqual(seen[0]);
+      expect(seen[0]?.map(([status]) => status)).toEqual([201, 201]);
+      await other.person.ok('getMe');
+    });
+
+    test('is 409 when the workspace has an account of the address meanwhile, and the token stays', async () => {
       const email = anAddress();
       const { token } = await invite(email);
-      const other = await aWorkspace(app, database());
-      const theirs = await other.person.ok('createInvitation', { body: { email, role: 'member' } });
-      const there = { token: theirs.token ?? '', password };
-      await client(app).ok('acceptInvitation', { body: there });
+      const [row] = await database().knex('users').where(key());
+      const actor = { ...key(), id: `atr_${email}`, kind: 'user', name: 'Bo' };
+      await database()
+        .knex('actors')
+        .insert({ ...actor, created_at: row.created_at });
+      const account = { ...row, id: `usr_${email}`, actor_id: `atr_${email}`, email };
+      await database().knex('users').insert(account);
       const body = { token, password };
       await client(app).fails('acceptInvitation', { body }, 409, 'EMAIL_TAKEN');
       expect((await owner.ok('listInvitations')).total).toBe(1);
@@ -503,7 +531,8 @@ describeOnEachDatabase('People', (database) => {
       );
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 204));
       expect(await owner.ok('getUser', { path: { id: user.id } })).toMatchObject({ version: 2 });
-      expect(await database().knex('sign_in_attempts').select('id')).toEqual([]);
+      const counted = await database().knex('sign_in_attempts').pluck('account_hash');
+      expect(counted).toEqual([hashSecret(`changes of ${user.actor_id}`)]);
     });
 
     test('other passwords under the key of a repetition are guesses, and slowed down', async () => {
@@ -544,6 +573,17 @@ describeOnEachDatabase('People', (database) => {
         expect(issues).toMatchObject([{ path: 'body/new_password' }]);
       }
       await api.ok('changePassword', { body: change });
+    });
+
+    test('ten changes succeed in an hour', async () => {
+      const { api } = await join();
+      const secrets = [password, ...Array.from({ length: 11 }, (_, n) => `${next} ${n}`)];
+      for (let n = 0; n < 10; n += 1) {
+        const body = { current_password: secrets[n] ?? '', new_password: secrets[n + 1] ?? '' };
+        await api.ok('changePassword', { body });
+      }
+      const body = { current_password: secrets[10] ?? '', new_password: secrets[11] ?? '' };
+      await api.fails('changePassword', { body }, 429, 'RATE_LIMITED');
     });
 
     test('one of several at the same time wins', async () => {

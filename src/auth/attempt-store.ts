@@ -54,8 +54,8 @@ export async function findBlocking(
   return limits.map((_, index) => row?.[`limit_${index}`] ?? null);
 }
 
-/** Records a failure. */
-export async function insertFailure(
+/** Records a failure, or what else is limited. */
+export async function insertAttempt(
   hand: WriteHand,
   { accountHash, source }: AttemptKey,
   { id, at }: { readonly id: string; readonly at: string },

@@ -34,6 +34,7 @@ export { toUser } from './user-mapping';
 export {
   changeUser,
   countActiveOwners,
+  findOldestPassword,
   findUser,
   findUserForUpdate,
   insertUser,

@@ -4,10 +4,21 @@ import { slowHash, type PasswordCost } from '../platform/slow-hash';
 /** What it costs in production: OWASP's recommendation for scrypt; 128 MiB a call. */
 export const passwordCost: PasswordCost = Object.freeze({ N: 2 ** 17, r: 8, p: 1 });
 
-/** The stored form of a password: `scrypt$N$r$p$salt$key`. Takes a fifth of a second: call it before a transaction begins. */
-export async function hashPassword(password: string, { N, r, p }: PasswordCost): Promise<string> {
-  const salt = randomBytes(16);
-  const key = await slowHash(password, salt, { N, r, p });
+/**
+ * The stored form of a password: `scrypt$N$r$p$salt$key`. Takes a fifth of a second: call it before a transaction begins. The salt is that of `like`, another stored form, where
+ * it has the same cost: all accounts of an address share one, so that signing in derives one key for all of them. Two accounts that are made at the same
+ * time may get a salt each; signing in then derives both keys, until one of the passwords is changed.
+ */
+export async function hashPassword(
+  password: string,
+  cost: PasswordCost,
+  like?: string,
+): Promise<string> {
+  const { N, r, p } = cost;
+  const other = like === undefined ? undefined : parse(like);
+  const isAlike = other?.cost.N === N && other.cost.r === r && other.cost.p === p;
+  const salt = isAlike ? other.salt : randomBytes(16);
+  const key = await slowHash(password, salt, cost);
   return ['scrypt', N, r, p, salt.toString('base64'), key.toString('base64')].join('$');
 }
 

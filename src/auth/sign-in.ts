@@ -35,14 +35,18 @@ export function createSession(
   return async ({ body }, ctx) => {
     const { hand, now, address, deviceTokens } = ctx;
     const email = body.email.toLowerCase();
-    const accounts = await findAccounts(reader, email);
+    const accounts = (await findAccounts(reader, email)).filter(
+      ({ workspace_id: id }) => body.workspace_id === undefined || body.workspace_id === id,
+    );
     const unknown = { guess: guessAt(email, address, unknownLimits, now), accounts };
     const known = fromKnownDevice(unknown, deviceTokens);
     return inTurn((known ?? unknown).guess.source, async () => {
       const { guess, accounts: tried } = await chooseAttempt(reader, unknown, known);
-      const [user] = await findMatching(tried, body.password, passwordCost);
+      const matching = await findMatching(tried, body.password, passwordCost);
+      const [user, another] = matching;
       if (user === undefined) throw await failAttempt(database, guess, notSignedIn());
       await confirmAttempt(hand, guess);
+      if (another !== undefined) throw workspaceRequired(matching);
       return startSession(ctx, await lockUnchanged(hand, user), sessionDays);
     });
   };
@@ -84,6 +88,16 @@ async function lockUnchanged(hand: WriteHand, user: UserRow): Promise<UserRow> {
     throw notSignedIn();
   }
   return current;
+}
+
+// Told only to those who have proved the password of each.
+function workspaceRequired(accounts: readonly UserRow[]) {
+  const workspaces = accounts.map((row) => ({ id: row.workspace_id, name: row.workspace_name }));
+  return problem(
+    'WORKSPACE_REQUIRED',
+    'Several workspaces have this account. Send the workspace_id of one of them.',
+    { details: { workspaces } },
+  );
 }
 
 function notSignedIn() {

@@ -7,7 +7,7 @@ import { hashSecret } from '../tokens';
 import {
   findBlocking,
   forgetFailures,
-  insertFailure,
+  insertAttempt,
   lockAttempts,
   type AttemptKey,
   type Limit,
@@ -30,6 +30,9 @@ export const unknownLimits: readonly Limit[] = [
 
 /** The limit of a device or session that is known to the account: its own failures only (OWASP, "device cookies"). */
 export const knownLimits: readonly Limit[] = [ofSource];
+
+/** The limit of successful changes of a password. */
+export const changeLimits: readonly Limit[] = [{ by: 'account', most: 10, window: HOUR }];
 
 /** A guess at a secret. */
 export interface Guess extends AttemptKey {
@@ -88,7 +91,7 @@ export async function failAttempt(
     await lockAttempts(hand, guess);
     const seconds = await secondsToWait(hand, guess);
     if (seconds === 0) {
-      await insertFailure(hand, guess, { id: newId('att', guess.now), at: guess.now });
+      await insertAttempt(hand, guess, { id: newId('att', guess.now), at: guess.now });
     }
     return seconds;
   });

@@ -34,24 +34,22 @@ export interface CallerRow extends UserRow {
 // Signing in compares the password with each.
 const MOST_ACCOUNTS = 100;
 
-/** What finds a person. */
+/** What finds a person of a workspace. */
 export type UserKey =
-  { readonly email: string } | { readonly workspaceId: string; readonly userId: string };
+  | { readonly workspaceId: string; readonly email: string }
+  | { readonly workspaceId: string; readonly userId: string };
 
 /** The person of that address (lower-case) or id, or undefined. */
 export function findUser(hand: ReadHand, key: UserKey): Promise<UserRow | undefined> {
   return hand.first<UserRow>((db) =>
     users(db('users'))
-      .where(
-        'email' in key
-          ? { 'users.email': key.email }
-          : { 'users.workspace_id': key.workspaceId, 'users.id': key.userId },
-      )
+      .where({ 'users.workspace_id': key.workspaceId })
+      .where('email' in key ? { 'users.email': key.email } : { 'users.id': key.userId })
       .select(...userColumns),
   );
 }
 
-/** The active accounts of an address (lower-case), the oldest first. */
+/** The active accounts of an address (lower-case) in all workspaces, the oldest first; at most 100. */
 export function findAccounts(hand: ReadHand, email: string): Promise<UserRow[]> {
   return hand.rows<UserRow>((db) =>
     users(db('users'))
@@ -61,6 +59,17 @@ export function findAccounts(hand: ReadHand, email: string): Promise<UserRow[]> 
       .limit(MOST_ACCOUNTS)
       .select(...userColumns),
   );
+}
+
+/** The stored password of the oldest account of an address (lower-case), or undefined where it has none. */
+export async function findOldestPassword(
+  hand: ReadHand,
+  email: string,
+): Promise<string | undefined> {
+  const row = await hand.first<{ password_hash: string }>((db) =>
+    db('users').where({ email }).orderBy(['created_at', 'id']).limit(1).select('password_hash'),
+  );
+  return row?.password_hash;
 }
 
 /** `findUser` with the row locked until the transaction ends. */
@@ -127,7 +136,7 @@ export interface NewUser {
   readonly now: string;
 }
 
-/** Stores a person with their actor; false when the address is taken: the unique index decides. */
+/** Stores a person with their actor; false when the workspace has an account of the address: the unique index decides. */
 export async function insertUser(hand: WriteHand, user: NewUser): Promise<boolean> {
   const { workspaceId, now } = user;
   await hand.write((db) =>
@@ -152,7 +161,7 @@ export async function insertUser(hand: WriteHand, user: NewUser): Promise<boolea
         updated_at: now,
         version: 1,
       })
-      .onConflict('email')
+      .onConflict(['workspace_id', 'email'])
       .ignore(),
   );
   return inserted > 0;
@@ -225,11 +234,16 @@ export interface NewWorkspace {
   readonly now: string;
 }
 
-/** Stores a workspace with its system actor and its owner; false when the address is taken. */
+/**
+ * Stores a workspace with its system actor and its owner; false when the address has an account anywhere. Of several at the same time one does: on Postgres they wait
+ * for a lock of the address, and SQLite has one writer.
+ */
 export async function insertWorkspace(hand: WriteHand, made: NewWorkspace): Promise<boolean> {
   const stamps = { created_at: made.now, updated_at: made.now, version: 1 };
-  const taken = await hand.first((db) => db('users').where({ email: made.email }).select('id'));
-  if (taken !== undefined) return false;
+  if (hand.dialect === 'postgres') {
+    await hand.rows((db) => db.raw('select pg_advisory_xact_lock(3, hashtext(?))', [made.email]));
+  }
+  if ((await findOldestPassword(hand, made.email)) !== undefined) return false;
   await hand.write((db) =>
     db('workspaces').insert({
       id: made.workspaceId,
@@ -247,7 +261,7 @@ export async function insertWorkspace(hand: WriteHand, made: NewWorkspace): Prom
       created_at: made.now,
     }),
   );
-  const stored = await insertUser(hand, {
+  return insertUser(hand, {
     workspaceId: made.workspaceId,
     id: made.userId,
     actorId: made.userActorId,
@@ -257,6 +271,4 @@ export async function insertWorkspace(hand: WriteHand, made: NewWorkspace): Prom
     passwordHash: made.passwordHash,
     now: made.now,
   });
-  if (!stored) throw new Error(`Somebody has taken the address ${made.email} just now.`);
-  return true;
 }

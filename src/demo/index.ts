@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { ulid } from 'ulid';
-import { createWorkspace, findUser, hashPassword, passwordCost } from '../auth';
+import { createWorkspace, findOldestPassword, hashPassword, passwordCost } from '../auth';
 import type { Database } from '../platform/db/connect';
 import { readHand, transact } from '../platform/db/hands';
 import type { AgentActor, Settings, UserActor } from '../platform/operation';
@@ -34,7 +34,7 @@ export async function createDemo(
   const now = new Date().toISOString();
   const email = 'ada@example.com';
   // To hash a password is slow: not in vain at every start of a server with the sample.
-  if ((await findUser(readHand(database), { email })) !== undefined) return undefined;
+  if ((await findOldestPassword(readHand(database), email)) !== undefined) return undefined;
   const password = randomBytes(9).toString('base64url');
   const passwordHash = await hashPassword(password, passwordCost);
   const ada = await createWorkspace(

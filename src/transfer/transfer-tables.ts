@@ -22,7 +22,7 @@ const table = (name: string, given: Partial<TransferTable> = {}): TransferTable 
 export const transferTables: readonly TransferTable[] = [
   table('workspaces'),
   table('actors'),
-  table('users', { unique: 'email' }),
+  table('users'),
   table('sessions', { unique: 'id_hash' }),
   table('invitations', { unique: 'secret_hash' }),
   table('agents'),

@@ -97,7 +97,7 @@ export class WorkspaceWriter {
     );
     const clash = rows.find(({ row }) => taken.has(String(row[unique])));
     if (clash === undefined) return;
-    // A hash says nothing to anybody; an address does.
+    // A hash says nothing to anybody.
     const value = unique.endsWith('_hash') ? '' : ` ${String(clash.row[unique])}`;
     throw new TransferError(
       `Line ${clash.line}: another workspace of this database has the ${unique}${value} of ${String(clash.row['id'])} (${name}) already.`,

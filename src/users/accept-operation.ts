@@ -4,6 +4,7 @@ import {
   confirmAttempt,
   createHashQueue,
   failAttempt,
+  findOldestPassword,
   findUser,
   findWorkspace,
   guessAt,
@@ -46,14 +47,19 @@ export function acceptInvitation(
         body.name ?? offered.name ?? '',
         workspace?.name ?? '',
       ]);
-      const passwordHash = await hashPassword(body.password, passwordCost);
+      const passwordHash = await hashPassword(
+        body.password,
+        passwordCost,
+        await findOldestPassword(reader, offered.email),
+      );
       await confirmAttempt(hand, guess);
       const invitation = await takeInvitation(hand, secretHash, now);
       if (invitation === undefined) throw notValid();
       const { email, role, workspace_id: workspaceId } = invitation;
+      const userId = newId('usr');
       const stored = await insertUser(hand, {
         workspaceId,
-        id: newId('usr'),
+        id: userId,
         actorId: newId('atr'),
         name: body.name ?? invitation.name ?? email,
         email,
@@ -61,7 +67,7 @@ export function acceptInvitation(
         passwordHash,
         now,
       });
-      const user = stored ? await findUser(hand, { email }) : undefined;
+      const user = stored ? await findUser(hand, { workspaceId, userId }) : undefined;
       if (user === undefined) throw emailTaken(email);
       emit(
         { hand, now, newId, workspaceId, actor: userActor(user, null) },

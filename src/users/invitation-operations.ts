@@ -48,7 +48,7 @@ export const createInvitation: WriteHandler<'createInvitation'> = async ({ body 
   const email = body.email.toLowerCase();
   // Of two invitations to an address at the same time the second waits, and takes the first one's place.
   await lockWorkspace(hand, workspaceId);
-  if ((await findUser(hand, { email })) !== undefined) throw emailTaken(email);
+  if ((await findUser(hand, { workspaceId, email })) !== undefined) throw emailTaken(email);
   await revokeOpen(hand, workspaceId, { email }, now);
   const token = `cbi_${randomBytes(32).toString('hex')}`;
   const row: InvitationRow = {

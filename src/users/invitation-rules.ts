@@ -8,9 +8,9 @@ export function notValid() {
   );
 }
 
-/** 409 for an address with which somebody signs in; told to owners who invite it and to whom they invited only. */
+/** 409 for an address that has an account in this workspace, active or not. Those in others show nowhere. */
 export function emailTaken(email: string) {
-  return problem('EMAIL_TAKEN', `Somebody signs in with ${email} already.`, {
+  return problem('EMAIL_TAKEN', `This workspace has an account of ${email} already.`, {
     details: { email },
   });
 }

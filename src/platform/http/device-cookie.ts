@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { DAY } from '../time';
 
 /** The name of the cookie by which a browser is known to accounts (the contract's `SetCookie`). */
-export const deviceCookieName = 'callboard_device';
+const deviceCookieName = 'callboard_device';
 
 const MAX_AGE = 365 * DAY;
 // A browser sends up to five; a cookie of that name from another path may come along.
