@@ -2184,6 +2184,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: '2Lub4oW0MJakAl6QrRkRBL8vQhrBeMAmuy3etf2NDPM',
-  json: 'x5HkB6MPrMgAiRdXx6wEtBVEhFONxlAAOwG8EJeDMq8',
+  yaml: '2GEwM_2oHNwzuvOiwCLjmQ5OfvjSA892Qn8T_iznGfA',
+  json: 'RqUwAmEiaDA4iLxCyVAMi_cAYVZM0jJp0BG5qZKDvy4',
 } as const;

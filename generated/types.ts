@@ -77,7 +77,7 @@ export interface paths {
         };
         /**
          * Read an action with what is around it
-         * @description What who takes up the action needs to know, in one bounded answer: its project, its order with the document behind it, its newest links with the documents that they lead to, the occurrence before, the newest notes and the newest open questions. `document` is null when the caller cannot see it, and `linked_documents` has only those that it sees. Texts longer than 16 KiB are cut, and other JSON values longer than that are left out as null; `truncated.texts` names them.
+         * @description What who takes up the action needs to know, in one bounded answer: its project, its order with the document behind it, its newest links that the caller sees with the documents that they lead to, the occurrence before, the newest notes and the newest open questions. `document` is null when the caller cannot see it. Texts longer than 16 KiB are cut, and other JSON values longer than that are left out as null; `truncated.texts` names them.
          */
         get: operations["getActionContext"];
         put?: never;
@@ -1097,7 +1097,7 @@ export interface paths {
         };
         /**
          * List documents
-         * @description Newest first. Private documents of others count in `hidden_count`.
+         * @description Newest first, as far as the caller may see them.
          */
         get: operations["listDocuments"];
         put?: never;
@@ -1225,7 +1225,7 @@ export interface paths {
         };
         /**
          * List links
-         * @description Newest first; without a filter those of the whole workspace.
+         * @description Newest first; without a filter those of the whole workspace. A link to a document that the caller may not see is absent like the document.
          */
         get: operations["listLinks"];
         put?: never;
@@ -1498,7 +1498,7 @@ export interface paths {
         /**
          * Search the workspace
          * @description Finds the actions, projects, documents, orders, questions and agents that have all the words of `q` in their texts, each word in whichever of
-         *     them. A change is found as soon as it is answered. Found is what the caller's lists would show, templates too; what else matches counts in `hidden_count`.
+         *     them. A change is found as soon as it is answered. Found is what the caller's lists would show, templates too; `hidden_count` counts the actions that match and are before the plan's history.
          *
          *     A word is a run of letters and digits in any script, and each Chinese or Japanese character, and each emoji, is one by itself. Case, accents
          *     and the width of characters make no difference; punctuation only separates, so that `q` has no operators. The last word, if it has
@@ -1528,7 +1528,7 @@ export interface paths {
         };
         /**
          * Read what happened
-         * @description The events of the workspace in the order in which they were committed, oldest first. Every answer has a cursor, `page.next`, also when nothing follows: sent as `after`, later too, it goes on where the answer ended. Following it, a reader sees every event once, however many write at the same time. Without `after` it begins with the oldest event that is kept; `after=now` begins with what is still to come. Events are kept for a time; a cursor from before is 410 `CURSOR_EXPIRED`. Events about a document that the caller may not see are left out.
+         * @description The events of the workspace in the order in which they were committed, oldest first. Every answer has a cursor, `page.next`, also when nothing follows: sent as `after`, later too, it goes on where the answer ended. Following it, a reader sees every event once, however many write at the same time. Without `after` it begins with the oldest event that is kept; `after=now` begins with what is still to come. Events are kept for a time; a cursor from before is 410 `CURSOR_EXPIRED`. Left out are the events of what the caller may not read: private documents with their notes and links, invitations for all but owners, and for agents also people, tokens and the workspace's settings; and the events that concern an action before the plan's history. The cursor counts every event of the workspace, those that are left out too.
          */
         get: operations["readEvents"];
         put?: never;
@@ -2020,7 +2020,7 @@ export interface components {
             };
             /**
              * Format: int32
-             * @description Matching items that the caller may not see: older than the plan's history, or another actor's private records.
+             * @description Matching items that only the plan's history leaves out. What the caller may not see does not count.
              */
             hidden_count: number;
         };
@@ -2559,7 +2559,7 @@ export interface components {
             open_agent_actions: number | null;
             /**
              * Format: int32
-             * @description Days for which finished actions stay visible.
+             * @description Days for which actions that ended, and what is on them, stay visible.
              */
             history_days: number | null;
         };
@@ -3256,7 +3256,7 @@ export interface components {
             created_by_actor_id: components["schemas"]["Id"];
             updated_by_actor_id: components["schemas"]["Id"];
             agent_id: components["schemas"]["Id"];
-            /** @description The document that says what the order asks for. */
+            /** @description The document that says what the order asks for. Not every caller may see that document. */
             document_id: components["schemas"]["NullableId"];
             domain_id: components["schemas"]["NullableId"];
             name: components["schemas"]["Name"];
@@ -3768,7 +3768,7 @@ export interface components {
             version: components["schemas"]["Version"];
         };
         /**
-         * @description What other agents may do: read it, comment on it as well, or also edit it. A private document is visible to its creator, to people and to sysadmin agents, who may do everything with every document.
+         * @description What other agents may do: read it, comment on it as well, or also edit it. A private document is visible to its creator, to people and to sysadmin agents, who may do everything with every document. For everybody else it is absent, with its revisions, its notes and the links to it.
          * @enum {string}
          */
         DocumentAccessMode: "private" | "shared_read" | "shared_comment" | "shared_edit";
@@ -3858,7 +3858,7 @@ export interface components {
             workspace_id: components["schemas"]["Id"];
             /** @description Where it leads, or null for a link to a document. */
             url: string | null;
-            /** @description The document that it leads to, or null; not every caller sees that. */
+            /** @description The document that it leads to, or null. */
             document_id: components["schemas"]["NullableId"];
             title: components["schemas"]["LinkTitle"];
             action_id: components["schemas"]["NullableId"];

@@ -125,10 +125,10 @@ describeOnEachDatabase('The context of an action', (database) => {
       };
       expect(await contextOf(id)).toEqual(context);
       expect(await costOf(id)).toBe(10);
-      // A worker does not see the private document.
+      // A worker does not see the private document, nor the link to it.
       expect(await contextOf(id, worker)).toMatchObject({
         document: null,
-        links,
+        links: links.filter((link) => link.document_id !== document.id),
         linked_documents: [style],
         order: { document_id: document.id },
       });

@@ -1,8 +1,8 @@
+import { historyStart, isBeyondHistory, type History } from '../plans';
 import { strings } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { notFound } from '../platform/problems';
 import type { Lane } from './action-policy';
-import { historyStart, isBeyondHistory, type History } from './action-rules';
 import {
   findAction,
   findActionAndParent,

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { beyondHistory, historyStart, withinHistory } from '../plans';
 import { containsWords, isOneOf } from '../platform/db/columns';
 import type { ReadHand } from '../platform/db/hands';
 import { cacheRows } from '../platform/db/row-cache';
@@ -6,8 +7,6 @@ import { mostCounted, pageOf, type PageRequest, type PageSource } from '../platf
 import type { ReadContext } from '../platform/operation';
 import { toTimestamp } from '../platform/time';
 import { notTemplate, template } from './action-scopes-store';
-import { historyStart } from './action-rules';
-import { withinHistory } from './history-store';
 import { toListedActions } from './listed-mapping';
 import { actionsOf, selectListed, type ActionStatus, type ListedRow } from './action-store';
 
@@ -136,8 +135,7 @@ async function countHidden(
     db
       .from(
         matching(db)
-          .where(isOneOf('actions.status', ['done', 'dropped']))
-          .whereRaw('coalesce(actions.completed_at, actions.updated_at) < ?', [start])
+          .where(beyondHistory(start))
           .select(db.raw('1 as one'))
           .limit(mostCounted)
           .as('beyond'),

@@ -1,7 +1,6 @@
 import type { components } from '../../generated/types';
 import { bool } from '../platform/db/columns';
 import { problem } from '../platform/problems';
-import { DAY, shift } from '../platform/time';
 
 type RepeatRuleInput = components['schemas']['RepeatRuleInput'];
 
@@ -104,34 +103,6 @@ export function repeatColumns(rule: RepeatRuleInput): {
     repeat_unit: rule.unit ?? null,
     repeat_interval: rule.interval ?? 0,
   };
-}
-
-/** What decides how far back finished work is seen. */
-export interface History {
-  readonly now: string;
-  /** Days for which the plan shows it; null is without end. */
-  readonly historyDays: number | null;
-}
-
-/** The point in time before which the plan hides finished work (product section 4, "Plans"); null when it hides none. */
-export function historyStart({ now, historyDays }: History): string | null {
-  return historyDays === null ? null : shift(now, -historyDays * DAY);
-}
-
-/** Whether an action ended before the plan's history begins. */
-export function isBeyondHistory(
-  action: {
-    readonly status: string;
-    readonly completed_at: string | null;
-    readonly updated_at: string;
-  },
-  cutoff: string | null,
-): boolean {
-  return (
-    cutoff !== null &&
-    isTerminal(action.status) &&
-    (action.completed_at ?? action.updated_at) < cutoff
-  );
 }
 
 const maxPayloadBytes = 64 * 1024;

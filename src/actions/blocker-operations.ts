@@ -37,7 +37,7 @@ export const addBlocker: WriteHandler<'addBlocker'> = async ({ path, header }, c
   const edge = { action_id: row.id, blocker_id: blocker.id };
   await insertBlockers(hand, [edge], { workspaceId, actorId: actor.id, now });
   await updateActionRow(hand, row, changed(ctx, row));
-  const summary = `${actor.name} let the action wait for ${blocker.title}.`;
+  const summary = `${actor.name} let the action wait for ${blocker.id}.`;
   emit(ctx, eventOn(row, 'action.blocker_added', summary));
   return answer(ctx, row.id);
 };

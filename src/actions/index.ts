@@ -39,8 +39,6 @@ export {
 export type { ActionRow } from './action-store';
 export { isWorking, momentOf, type Moment } from './moment-rules';
 export { endPoolClaims, returnToPool } from './agent-actions';
-export { historyStart } from './action-rules';
-export { withinHistory } from './history-store';
 export { copyTemplateActions, dropOpenActions, listActionsOfProject } from './project-actions';
 export { countOpenActions, findOpenLanes, moveActionsToDomain } from './project-actions-store';
 export { lockHeldActions } from './action-holds-store';

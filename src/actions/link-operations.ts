@@ -1,4 +1,5 @@
 import type { LinksHandlers } from '../../generated/handlers';
+import { privateDocumentsOf } from '../documents';
 import { emit } from '../events';
 import {
   attachLinks,
@@ -6,6 +7,7 @@ import {
   checkMayChangeLink,
   checkPlace,
   checkTakesUrl,
+  countHiddenLinks,
   deleteLinkRow,
   findPlaceOwner,
   getLinkRow,
@@ -15,21 +17,30 @@ import {
   toLink,
   updateLinkRow,
   type LinkRow,
+  type LinksOf,
 } from '../links';
 import { pageOf } from '../platform/db/page';
 import { etagOf, matchVersion } from '../platform/http/preconditions';
-import type { Input, ReadHandler, WriteContext, WriteHandler } from '../platform/operation';
+import type {
+  Input,
+  ReadContext,
+  ReadHandler,
+  WriteContext,
+  WriteHandler,
+} from '../platform/operation';
+import { historyStart } from '../plans';
 import { invalidReference } from '../platform/problems';
-import { findVisibleAction, getVisibleAction, laneOf } from './action-access';
+import { findVisibleAction, laneOf } from './action-access';
 import { checkMayChange } from './action-policy';
 
 /** Lists links, newest first unless asked otherwise. */
-const listLinks: ReadHandler<'listLinks'> = async ({ query }, { hand, workspaceId }) => {
+const listLinks: ReadHandler<'listLinks'> = async ({ query }, ctx) => {
   const { limit, offset, after, sort, ...filters } = query;
+  const of = linksOf(ctx);
   const { rows, ...envelope } = await pageOf<LinkRow>(
-    hand,
+    ctx.hand,
     {
-      matching: (db) => matchingLinks(db, workspaceId, filters),
+      matching: (db) => matchingLinks(db, of, filters),
       select: (links) => links.select('links.*'),
       id: 'links.id',
       sorts: { created_at: { column: 'links.created_at', holds: 'instant' } },
@@ -37,9 +48,11 @@ const listLinks: ReadHandler<'listLinks'> = async ({ query }, { hand, workspaceI
     },
     { limit, offset, after, sort },
   );
+  const hidden = await countHiddenLinks(ctx.hand, of, filters);
+  const items = rows.map(toLink);
   return {
     status: 200,
-    body: { items: rows.map(toLink), ...envelope, filters: { ...filters }, hidden_count: 0 },
+    body: { items, ...envelope, filters: { ...filters }, hidden_count: hidden },
   };
 };
 
@@ -56,8 +69,7 @@ const createLink: WriteHandler<'createLink'> = async ({ body }, ctx) => {
 
 /** Reads a link. */
 const getLink: ReadHandler<'getLink'> = async ({ path }, ctx) => {
-  const link = await getLinkRow(ctx.hand, ctx.workspaceId, path.id);
-  if (link.action_id !== null) await getVisibleAction(ctx, link.action_id);
+  const link = await getLinkRow(ctx.hand, linksOf(ctx), path.id);
   return answer(link);
 };
 
@@ -117,10 +129,17 @@ async function checkMayAttachTo(
 }
 
 async function lockLink(ctx: WriteContext, id: string): Promise<LinkRow> {
-  const link = await lockLinkRow(ctx.hand, ctx.workspaceId, id);
-  if (link.action_id !== null) await getVisibleAction(ctx, link.action_id);
+  const link = await lockLinkRow(ctx.hand, linksOf(ctx), id);
   checkMayChangeLink(ctx.actor, link);
   return link;
+}
+
+function linksOf(ctx: ReadContext): LinksOf {
+  return {
+    workspaceId: ctx.workspaceId,
+    privateOf: privateDocumentsOf(ctx.actor),
+    historyStart: historyStart(ctx),
+  };
 }
 
 function answer(link: LinkRow) {

@@ -23,7 +23,7 @@ import type {
 } from '../platform/operation';
 import { notFound } from '../platform/problems';
 import { shorten } from '../platform/text';
-import { getVisibleAction, lockAction } from './action-access';
+import { findLockedAction, findVisibleAction, getVisibleAction, lockAction } from './action-access';
 import { updateActionRow, type ActionRow } from './action-store';
 import { assigneeActivity } from './claim-rules';
 
@@ -57,7 +57,9 @@ const createActionNote: WriteHandler<'createActionNote'> = async ({ path, body }
 /** Reads a note. */
 const getNote: ReadHandler<'getNote'> = async ({ path }, ctx) => {
   const note = await getNoteRow(ctx.hand, ctx.workspaceId, path.id);
-  if (note.action_id !== null) await getVisibleAction(ctx, note.action_id);
+  if (note.action_id !== null && (await findVisibleAction(ctx, note.action_id)) === undefined) {
+    throw notFound('note', note.id);
+  }
   await getDocumentOf(ctx, note);
   return answer(note);
 };
@@ -67,7 +69,9 @@ const updateNote: WriteHandler<'updateNote'> = async ({ path, header, body }, ct
   const { hand, workspaceId, actor } = ctx;
   const found = await getNoteRow(hand, workspaceId, path.id);
   // The action first, then its note: whoever writes one locks in the same order.
-  const action = found.action_id === null ? undefined : await lockAction(ctx, found.action_id);
+  const action =
+    found.action_id === null ? undefined : await findLockedAction(ctx, found.action_id);
+  if (found.action_id !== null && action === undefined) throw notFound('note', found.id);
   const document = await getDocumentOf(ctx, found);
   checkMayChangeNote(actor, found);
   if (document !== undefined) checkMayComment(actor, document);

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { bool, containsWords, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
-import { mostCounted } from '../platform/db/page';
 import type { PrivateOf } from './document-policy';
 
 /** Whether a content needs, waits for or had a look by a person (product section 4, "Documents"). */
@@ -58,55 +57,32 @@ export function seenWith(privateOf: PrivateOf): Condition {
 }
 
 /**
- * True for the events that are about no document, or about one, or a note on one, that somebody with this view of private ones sees. Of
- * orders and links, which everybody sees whatever document they name, everybody sees the events too.
+ * True for the events about no document, and for those about a document, a note on one or a link to one that somebody with this view of
+ * private ones sees. An order names the id of its document to everybody, and so do its events.
  */
 export function aboutSeenDocuments(privateOf: PrivateOf): Condition {
   return (query) => {
     if (privateOf.everyone) return;
     void query
-      .whereNotIn('events.subject_type', ['document', 'note'])
+      .whereNotIn('events.subject_type', ['document', 'note', 'link'])
       .orWhere(onSeenDocuments(privateOf, 'events'));
   };
 }
 
 /** True for the rows that name no document, or one that somebody with this view of private ones sees. */
-export function onSeenDocuments(privateOf: PrivateOf, table: 'events' | 'notes'): Condition {
+export function onSeenDocuments(
+  privateOf: PrivateOf,
+  table: 'events' | 'links' | 'notes',
+): Condition {
   return (query) => {
     if (privateOf.everyone) return;
-    void query
-      .whereNull(`${table}.document_id`)
-      .orWhereExists((documents) =>
-        documents
-          .from('documents')
-          .whereRaw(`documents.workspace_id = ${table}.workspace_id`)
-          .whereRaw(`documents.id = ${table}.document_id`)
-          .where(seenWith(privateOf))
-          .select('documents.id'),
-      );
+    // A scalar subquery: of "exists", Postgres may read all documents of the workspace first.
+    void query.whereNull(`${table}.document_id`).orWhereRaw(
+      `(select documents.access_mode <> 'private' or documents.created_by_actor_id = ? from documents
+         where documents.workspace_id = ${table}.workspace_id and documents.id = ${table}.document_id)`,
+      [privateOf.actorId],
+    );
   };
-}
-
-/** How many of the matching documents `seenWith` leaves out; beyond 10,000 the count stops. */
-export async function countHidden(
-  hand: ReadHand,
-  matching: (db: Knex) => Knex.QueryBuilder,
-  privateOf: PrivateOf,
-): Promise<number> {
-  if (privateOf.everyone) return 0;
-  const row = await hand.first<{ hidden: number }>((db) =>
-    db
-      .from(
-        matching(db)
-          .where('documents.access_mode', 'private')
-          .whereNot('documents.created_by_actor_id', privateOf.actorId)
-          .select(db.raw('1 as one'))
-          .limit(mostCounted)
-          .as('unseen'),
-      )
-      .count({ hidden: '*' }),
-  );
-  return Number(row?.hidden ?? 0);
 }
 
 /** The document of an id if it is seen with this view of private ones, or undefined. */

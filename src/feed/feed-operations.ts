@@ -1,22 +1,25 @@
 import { aboutSeenDocuments, privateDocumentsOf } from '../documents';
 import { readFeed } from '../events';
-import type { ReadHandler } from '../platform/operation';
+import { historyStart, onShownActions } from '../plans';
+import type { Condition } from '../platform/db/columns';
+import type { ReadContext, ReadHandler } from '../platform/operation';
 import { problem } from '../platform/problems';
 import { decodePosition, encodePosition, notOurs } from './feed-cursor';
 import { toEvent } from './feed-mapping';
+import { unreadableTypes } from './feed-policy';
 
 const NOW = Number.MAX_SAFE_INTEGER;
 
 /** The events of the workspace in the order of their commits, from where the caller's cursor says. */
 export const readEvents: ReadHandler<'readEvents'> = async ({ query }, ctx) => {
-  const { hand, workspaceId, actor } = ctx;
+  const { hand, workspaceId } = ctx;
   const { limit = 50, kind: kinds = [] } = query;
   const after = positionOf(query.after);
   const { bounds, events } = await readFeed(hand, {
     workspaceId,
     after,
     kinds,
-    seen: aboutSeenDocuments(privateDocumentsOf(actor)),
+    seen: seenBy(ctx),
     limit: limit + 1,
   });
   if (after !== NOW && after > bounds.last) throw notOurs();
@@ -44,4 +47,15 @@ export const readEvents: ReadHandler<'readEvents'> = async ({ query }, ctx) => {
 function positionOf(after: string | undefined): number {
   if (after === undefined) return 0;
   return after === 'now' ? NOW : decodePosition(after);
+}
+
+/** True for the events whose subject the caller may read, and that concern no action before the plan's history window. */
+function seenBy(ctx: ReadContext): Condition {
+  const unreadable = unreadableTypes(ctx.actor);
+  return (query) => {
+    if (unreadable.length > 0) void query.whereNotIn('events.subject_type', unreadable);
+    void query
+      .where(aboutSeenDocuments(privateDocumentsOf(ctx.actor)))
+      .where(onShownActions(historyStart(ctx), 'events'));
+  };
 }

@@ -6,6 +6,7 @@ export { toLink } from './link-mapping';
 export { checkMayAttach, checkMayChangeLink } from './link-policy';
 export { checkPlace, checkTakesUrl } from './link-rules';
 export {
+  countHiddenLinks,
   deleteLinkRow,
   findPlaceOwner,
   getLinkRow,
@@ -13,5 +14,6 @@ export {
   matchingLinks,
   updateLinkRow,
   type LinkRow,
+  type LinksOf,
 } from './link-store';
 export { attachLinks, copyLinks, linkEvent } from './link-write';

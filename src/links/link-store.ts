@@ -1,5 +1,8 @@
 import type { Knex } from 'knex';
+import { onSeenDocuments, type PrivateOf } from '../documents';
+import { onHiddenActions, onShownActions } from '../plans';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { mostCounted } from '../platform/db/page';
 import { insertRows } from '../platform/db/insert';
 import { notFound } from '../platform/problems';
 
@@ -20,43 +23,68 @@ export interface LinkRow {
   readonly version: number;
 }
 
-/** Which links a list is about, as the contract names the filters. */
+/** Which links to read, as the contract names the filters. */
 export type LinkFilters = Partial<
-  Readonly<Record<'action_id' | 'project_id' | 'order_id' | 'document_id', string>>
+  Readonly<Record<'id' | 'action_id' | 'project_id' | 'order_id' | 'document_id', string>>
 >;
 
-/** The links that match, to count and page. */
-export function matchingLinks(
+/** A workspace, and what the reader of its links sees: whose private documents, and from when on ended actions (null: all). */
+export interface LinksOf {
+  readonly workspaceId: string;
+  readonly privateOf: PrivateOf;
+  readonly historyStart: string | null;
+}
+
+/** The links that match and that the reader sees, to count and page: not those to unseen documents or on unseen actions. */
+export function matchingLinks(db: Knex, of: LinksOf, filters: LinkFilters): Knex.QueryBuilder {
+  return linksToSeen(db, of, filters).where(onShownActions(of.historyStart, 'links'));
+}
+
+/** How many of the matching links are on actions before the plan's history window; beyond 10,000 the count stops. */
+export async function countHiddenLinks(
+  hand: ReadHand,
+  of: LinksOf,
+  filters: LinkFilters,
+): Promise<number> {
+  const { historyStart: start } = of;
+  if (start === null) return 0;
+  const row = await hand.first<{ hidden: number }>((db) =>
+    db
+      .from(
+        linksToSeen(db, of, filters)
+          .where(onHiddenActions(start, 'links.action_id'))
+          .select(db.raw('1 as one'))
+          .limit(mostCounted)
+          .as('beyond'),
+      )
+      .count({ hidden: '*' }),
+  );
+  return Number(row?.hidden ?? 0);
+}
+
+function linksToSeen(
   db: Knex,
-  workspaceId: string,
+  { workspaceId, privateOf }: LinksOf,
   filters: LinkFilters,
 ): Knex.QueryBuilder {
-  const query = db('links').where('links.workspace_id', workspaceId);
+  const query = db('links')
+    .where('links.workspace_id', workspaceId)
+    .where(onSeenDocuments(privateOf, 'links'));
   for (const [column, id] of Object.entries(filters)) void query.where(`links.${column}`, id);
   return query;
 }
 
-/** The link of an id; 404 when the workspace has none. */
-export async function getLinkRow(
-  hand: ReadHand,
-  workspaceId: string,
-  id: string,
-): Promise<LinkRow> {
-  const row = await hand.first<LinkRow>((db) =>
-    db('links').where({ workspace_id: workspaceId, id }),
-  );
+/** The link of an id; 404 when there is none that the reader sees. */
+export async function getLinkRow(hand: ReadHand, of: LinksOf, id: string): Promise<LinkRow> {
+  const row = await hand.first<LinkRow>((db) => matchingLinks(db, of, { id }).select('links.*'));
   if (row === undefined) throw notFound('link', id);
   return row;
 }
 
 /** `getLinkRow` with its row locked until the transaction ends. */
-export async function lockLinkRow(
-  hand: WriteHand,
-  workspaceId: string,
-  id: string,
-): Promise<LinkRow> {
+export async function lockLinkRow(hand: WriteHand, of: LinksOf, id: string): Promise<LinkRow> {
   const row = await hand.first<LinkRow>((db) =>
-    db('links').where({ workspace_id: workspaceId, id }).forNoKeyUpdate(),
+    matchingLinks(db, of, { id }).select('links.*').forNoKeyUpdate(),
   );
   if (row === undefined) throw notFound('link', id);
   return row;

@@ -1,12 +1,22 @@
 /**
  * Plans: the limits of a workspace. Only a write that would raise a count above its cap is refused (403
  * `CAP_EXCEEDED`), exactly so under concurrency: the workspace's row is locked before anything is counted.
+ * The plan's history window hides every action that ended before it, with its notes, links and events, from every request.
  */
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { problem } from '../platform/problems';
 import { limitsOf, type Cap, type Plan, type PlanLimits } from './plan-rules';
 import { countFor, findPlan, lockPlan } from './plan-store';
 
+export { historyStart, isBeyondHistory, type History } from './history-rules';
+export {
+  beyondHistory,
+  isHiddenAction,
+  namesHidden,
+  onHiddenActions,
+  onShownActions,
+  withinHistory,
+} from './history-store';
 export { limitsOf, type Cap, type Plan, type PlanLimits } from './plan-rules';
 export { lockPlan } from './plan-store';
 

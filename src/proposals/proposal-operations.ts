@@ -1,10 +1,11 @@
 import { emit } from '../events';
+import { isHiddenAction } from '../plans';
 import type { ReadHand } from '../platform/db/hands';
 import { pageOf } from '../platform/db/page';
 import { checkReferences } from '../platform/db/references';
 import { etagOf } from '../platform/http/preconditions';
 import type { ReadHandler, WriteHandler } from '../platform/operation';
-import { notFound, problem } from '../platform/problems';
+import { invalidReference, notFound, problem } from '../platform/problems';
 import { selectRequest } from '../requests';
 import { toProposal } from './proposal-mapping';
 import { checkOneScope, payloadOf } from './proposal-rules';
@@ -51,6 +52,9 @@ export const createProposal: WriteHandler<'createProposal'> = async ({ body }, c
     { path: 'body/project_id', thing: 'a project', table: 'projects', id: scope.project_id },
     { path: 'body/order_id', thing: 'an order', table: 'orders', id: scope.order_id },
   ]);
+  if (scope.action_id !== null && (await isHiddenAction(ctx, scope.action_id))) {
+    throw invalidReference('body/action_id', 'an action');
+  }
   const id = newId('ppl');
   await insertProposal(hand, {
     id,

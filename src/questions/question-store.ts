@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { namesHidden } from '../plans';
 import { isOneOf, jsonText, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { selectRequest } from '../requests';
@@ -98,8 +99,12 @@ const inState: Readonly<Record<QuestionState, Condition>> = {
       .whereNull('agent_requests.closed_at'),
 };
 
-/** Adds the columns of a QuestionEntryRow to `questionsOf`. */
-export function selectQuestionEntry<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q {
+/** Adds the columns of a QuestionEntryRow to `questionsOf`. An action before `start`, that of the plan's history window, has no title. */
+export function selectQuestionEntry<Q extends Knex.QueryBuilder>(
+  query: Q,
+  db: Knex,
+  start: string | null,
+): Q {
   const key = 'agent_requests.workspace_id';
   void selectRequest(query)
     .leftJoin('actions as about_action', (on) => {
@@ -121,7 +126,13 @@ export function selectQuestionEntry<Q extends Knex.QueryBuilder>(query: Q, db: K
       on.on('asking_actor.workspace_id', key).on('asking_actor.id', 'asking.actor_id');
     })
     .select({
-      action_title: 'about_action.title',
+      action_title:
+        start === null
+          ? 'about_action.title'
+          : db.raw(`case when ${namesHidden('agent_requests.action_id')} then null else ?? end`, [
+              start,
+              'about_action.title',
+            ]),
       project_title: 'about_project.title',
       order_name: 'about_order.name',
       agent_name: 'asking_actor.name',

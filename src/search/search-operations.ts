@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { historyStart } from '../actions';
 import { privateDocumentsOf } from '../documents';
+import { historyStart } from '../plans';
 import { pageOf } from '../platform/db/page';
 import type { ReadHandler } from '../platform/operation';
 import { soughtIn, type SoughtWord } from '../platform/words';
@@ -39,7 +39,7 @@ export const searchWorkspace: ReadHandler<'searchWorkspace'> = async ({ query },
       items: ids.flatMap((id) => hits.get(id) ?? []),
       ...envelope,
       filters: { q, ...(types !== undefined && { type: types }) },
-      hidden_count: await countHidden(hand, search, seen),
+      hidden_count: await countHidden(hand, search, seen.historyStart),
     },
   };
 };

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { withinHistory } from '../actions';
 import { seenWith, type PrivateOf } from '../documents';
+import { onHiddenActions, withinHistory } from '../plans';
 import type { Condition } from '../platform/db/columns';
 import type { Dialect, ReadHand } from '../platform/db/hands';
 import type { PageSource } from '../platform/db/page';
@@ -34,13 +34,16 @@ export interface EntryRow {
 /** Above this nothing is counted, ranked or paged. */
 const most = 10_000;
 
-/** By how many of the words are in the title, or by age; the later made one breaks ties, then its id. */
+/**
+ * By how many of the words are in the title, or by age; the later made one breaks ties, then its id. The age is the time-sortable part of
+ * the id: the sequence of the index also counts records that the caller may not see, and a cursor would tell it.
+ */
 export const hitSorts: PageSource['sorts'] = {
   rank: [
     { column: 'hits.rank', holds: 'integer' },
-    { column: 'hits.sequence', holds: 'integer' },
+    { column: 'hits.made', holds: 'text' },
   ],
-  created_at: { column: 'hits.sequence', holds: 'integer' },
+  created_at: { column: 'hits.made', holds: 'text' },
 };
 
 /** The records, seen by the caller, that have all the words, to page and count as `hits`: the newest, one more than are counted. */
@@ -48,12 +51,22 @@ export function hitsOf(hand: ReadHand, search: Search, seen: Seen): PageSource['
   return (db) => db.from(newest(db, hand, search).where(isSeen(seen)).as('hits'));
 }
 
-/** How many records have all the words and are not seen by the caller; beyond 10,000 the count stops. */
-export async function countHidden(hand: ReadHand, search: Search, seen: Seen): Promise<number> {
-  if (seen.historyStart === null && seen.privateOf.everyone) return 0;
+/** How many actions have all the words and ended before the plan's history window; beyond 10,000 the count stops. */
+export async function countHidden(
+  hand: ReadHand,
+  search: Search,
+  start: string | null,
+): Promise<number> {
+  if (start === null || search.types?.includes('action') === false) return 0;
   const row = await hand.first<{ hidden: number }>((db) =>
     db
-      .from(newest(db, hand, search).whereNot(isSeen(seen)).limit(most).as('unseen'))
+      .from(
+        newest(db, hand, search)
+          .where('entry.type', 'action')
+          .where(onHiddenActions(start, 'entry.id'))
+          .limit(most)
+          .as('unseen'),
+      )
       .count({ hidden: '*' }),
   );
   return Number(row?.hidden ?? 0);
@@ -80,7 +93,11 @@ function newest(db: Knex, { dialect }: ReadHand, search: Search): Knex.QueryBuil
   const byIndex = dialect === 'sqlite' && sought.length > 0;
   return entriesWith(db, dialect, search)
     .where('entry.workspace_id', workspaceId)
-    .select('entry.id', 'entry.sequence', db.raw(`${rank} as rank`, titleWords))
+    .select(
+      'entry.id',
+      db.raw('substr(entry.id, 5) as made'),
+      db.raw(`${rank} as rank`, titleWords),
+    )
     .orderBy(byIndex ? 'search_terms.rowid' : 'entry.sequence', 'desc')
     .limit(most + 1);
 }

@@ -1,10 +1,12 @@
 import type { Knex } from 'knex';
-import { onSeenDocuments, type PrivateOf } from '../documents';
+import { aboutSeenDocuments, onSeenDocuments, type PrivateOf } from '../documents';
+import { onShownActions } from '../plans';
 import { int, type Condition } from '../platform/db/columns';
 import type { Dialect, ReadHand } from '../platform/db/hands';
 import { keepQuery } from '../platform/db/kept-query';
 import { cappedQuery, type Capped, type CappedSource } from './capped-store';
 import { previewLength } from './preview-rules';
+import { privateOfReader, readerOf } from './reader-policy';
 
 /** The lists of `recent_activity`. */
 export type ActivityList =
@@ -22,12 +24,13 @@ export interface ActivityRow {
   readonly summary: string;
 }
 
-/** Whose activity, from which point in time, and whose private documents the reader sees. */
+/** Whose activity, from which point in time, the start of the plan's history window, and whose private documents the reader sees. */
 export interface ActivityOf {
   readonly workspaceId: string;
   readonly agentId: string;
   readonly actorId: string;
   readonly since: string;
+  readonly historyStart: string | null;
   readonly privateOf: PrivateOf;
 }
 
@@ -52,7 +55,7 @@ export async function readActivity(
   { privateOf, ...of }: ActivityOf,
   limit: number,
 ): Promise<Record<ActivityList, Capped<ActivityRow>>> {
-  const reader = privateOf.everyone ? undefined : privateOf.actorId;
+  const reader = readerOf(privateOf);
   const rows = await hand.rows<ActivityRow & { capped_total: number }>(
     lists(hand, { ...of, reader, limit }),
   );
@@ -90,7 +93,8 @@ const sources: Record<ActivityList, (of: Asked, dialect: Dialect) => CappedSourc
     eventSource(of, newestOfFew, (query) =>
       query
         .where(byPeople(of, dialect))
-        .where((either) => either.where(ofOwnAction(of)).orWhere(ofOwnRequest(of))),
+        .where((either) => either.where(ofOwnAction(of)).orWhere(ofOwnRequest(of)))
+        .where(aboutSeenDocuments(privateOfReader(of.reader))),
     ),
   order_doc_changes: (of) =>
     eventSource(of, newestOfFew, (query) =>
@@ -104,13 +108,9 @@ const sources: Record<ActivityList, (of: Asked, dialect: Dialect) => CappedSourc
             .whereNotNull('orders.document_id')
             .select('orders.document_id'),
         )
-        .where(onSeenDocuments(privateOf(of), 'events')),
+        .where(aboutSeenDocuments(privateOfReader(of.reader))),
     ),
 };
-
-function privateOf({ reader }: Asked): PrivateOf {
-  return reader === undefined ? { everyone: true } : { everyone: false, actorId: reader };
-}
 
 function eventSource(
   of: Asked,
@@ -122,7 +122,8 @@ function eventSource(
       narrow(
         db('events')
           .where('events.workspace_id', of.workspaceId)
-          .where('events.created_at', '>=', of.since),
+          .where('events.created_at', '>=', of.since)
+          .where(onShownActions(of.historyStart, 'events')),
       ),
     select: (query, db) =>
       joinAuthor(query, 'events.workspace_id', 'events.actor_id')
@@ -150,7 +151,8 @@ function noteSource(of: Asked): CappedSource {
     matching: (db) =>
       db('notes')
         .where({ 'notes.workspace_id': of.workspaceId, 'notes.created_by_actor_id': of.actorId })
-        .where(onSeenDocuments(privateOf(of), 'notes'))
+        .where(onSeenDocuments(privateOfReader(of.reader), 'notes'))
+        .where(onShownActions(of.historyStart, 'notes'))
         .whereNull('notes.archived_at')
         .where('notes.created_at', '>=', of.since),
     select: (query, db) => {

@@ -6,6 +6,7 @@ import type { ReadContext } from '../platform/operation';
 import { questionsOf, type QuestionRow } from '../questions';
 import { selectRequest } from '../requests';
 import { keepCapped, type Capped } from './capped-store';
+import { privateOfReader, readerOf } from './reader-policy';
 
 interface AskedOfAction {
   readonly workspaceId: string;
@@ -45,19 +46,28 @@ export function readQuestionsAbout(
   return newestQuestions(hand, { workspaceId, actionId }, limit);
 }
 
-const newestLinks = keepCapped<LinkRow, AskedOfAction>(({ workspaceId, actionId }) => ({
-  matching: (db) => matchingLinks(db, workspaceId, { action_id: actionId }),
-  select: (links) => links.select('links.*'),
-  order: 'links.created_at desc, links.id desc',
-}));
+const newestLinks = keepCapped<LinkRow, AskedOfAction & { readonly reader: string | undefined }>(
+  ({ workspaceId, actionId, reader }) => ({
+    matching: (db) =>
+      matchingLinks(
+        db,
+        // The action is shown, so are its links.
+        { workspaceId, privateOf: privateOfReader(reader), historyStart: null },
+        { action_id: actionId },
+      ),
+    select: (links) => links.select('links.*'),
+    order: 'links.created_at desc, links.id desc',
+  }),
+);
 
-/** The newest links of an action. */
+/** The newest links of an action that the caller sees. */
 export function readLinksOf(
-  { hand, workspaceId }: ReadContext,
+  { hand, workspaceId, actor }: ReadContext,
   actionId: string,
   limit: number,
 ): Promise<Capped<LinkRow>> {
-  return newestLinks(hand, { workspaceId, actionId }, limit);
+  const reader = readerOf(privateDocumentsOf(actor));
+  return newestLinks(hand, { workspaceId, actionId, reader }, limit);
 }
 
 /** The documents that links lead to, each once and in the order of the links, as far as the caller sees them. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { components } from '../../generated/types';
-import { historyStart, momentOf, withinHistory, type Moment } from '../actions';
+import { momentOf, type Moment } from '../actions';
+import { historyStart, withinHistory } from '../plans';
 import { int, isOneOf } from '../platform/db/columns';
 import { keepQuery } from '../platform/db/kept-query';
 import type { ReadContext } from '../platform/operation';

@@ -1,6 +1,7 @@
 import type { ViewsHandlers } from '../../generated/handlers';
 import { findWorker } from '../actors';
 import { privateDocumentsOf } from '../documents';
+import { historyStart } from '../plans';
 import { strings } from '../platform/db/columns';
 import { notFound } from '../platform/problems';
 import { readActivity } from './activity-store';
@@ -28,6 +29,7 @@ export const getAgentOverview: ViewsHandlers['getAgentOverview'] = async (input,
     agentId,
     actorId,
     since: recentSince(ctx.now),
+    historyStart: historyStart(ctx),
     privateOf: privateDocumentsOf(ctx.actor),
   };
   const working = await findWorking(ctx, actorId);

@@ -1,4 +1,5 @@
 import { questionsOf, selectQuestionEntry, type QuestionEntryRow } from '../questions';
+import { historyStart } from '../plans';
 import { isOneOf } from '../platform/db/columns';
 import { keepCapped, type Capped } from './capped-store';
 import type { ViewSource } from './metrics-store';
@@ -6,6 +7,7 @@ import type { ViewSource } from './metrics-store';
 interface AskedOfAgent {
   readonly workspaceId: string;
   readonly agentId: string | undefined;
+  readonly start: string | null;
 }
 
 const openQuestions = keepCapped<QuestionEntryRow, AskedOfAgent>((asked) => ({
@@ -17,15 +19,16 @@ const openQuestions = keepCapped<QuestionEntryRow, AskedOfAgent>((asked) => ({
       ? open
       : open.where('agent_requests.agent_id', asked.agentId);
   },
-  select: selectQuestionEntry,
+  select: (query, db) => selectQuestionEntry(query, db, asked.start),
   order: 'agent_requests.created_at desc, agent_requests.id desc',
 }));
 
 /** Open questions of one agent or of all, newest first. */
 export async function readOpenQuestions(
-  { hand, workspaceId }: ViewSource,
+  source: ViewSource,
   agentId: string | undefined,
   limit: number,
 ): Promise<Capped<QuestionEntryRow>> {
-  return openQuestions(hand, { workspaceId, agentId }, limit);
+  const { hand, workspaceId } = source;
+  return openQuestions(hand, { workspaceId, agentId, start: historyStart(source) }, limit);
 }

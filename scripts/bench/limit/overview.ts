@@ -56,6 +56,7 @@ export function createOverview(driver: Driver) {
           agentId: agent,
           actorId: actor,
           since: recentSince(now),
+          historyStart: null,
           privateOf: { everyone: false, actorId: actor },
         },
         caps.activity,
