@@ -15,6 +15,7 @@ import { furnishOne, furnishStates } from './furnish-states';
 import { judge } from './judge';
 import { Pool } from './pool';
 import { sendDraft, type Target } from './send';
+import { trySlowReaders } from './slow-readers';
 import { wireOf } from './wire';
 
 /** How long, and with what, requests are made. */
@@ -43,7 +44,10 @@ const shrinking = 20_000;
 const changesCallers =
   /Session|Password|User$|Token$|^(pause|resume|revoke|update)Agent$|^acceptInvitation$/;
 
-/** Sends requests that are made from the contract, valid and broken ones, to every operation by everybody. */
+/**
+ * Sends requests that are made from the contract, valid and broken ones, to every operation by everybody, and in each round pipelined ones on
+ * connections that are read slowly or not at all.
+ */
 export async function runFuzz(database: TestDatabase, trial: FuzzTrial): Promise<FuzzOutcome> {
   const app = await startApp(database, { logLevel: 'error' });
   const run: Run = { app, counts: new Counts(), ends: Date.now() + trial.within, hasFailed: false };
@@ -88,6 +92,11 @@ async function runLane(lane: number, run: Run, trial: FuzzTrial): Promise<string
       const failure =
         (await tryOperation(shape, target, own, trial.each)) ?? (await lifeSign(target));
       if (failure === undefined) continue;
+      run.hasFailed = true;
+      return failure;
+    }
+    const failure = await trySlowReaders(app, numberOf(`${seed} ${round} slow readers`));
+    if (failure !== undefined) {
       run.hasFailed = true;
       return failure;
     }
