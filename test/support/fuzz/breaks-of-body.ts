@@ -5,7 +5,7 @@ import { fieldsOf, type Draft } from './draft';
 import { chosen, type Break } from './break';
 import { setOwn } from './pool';
 import { waysThrough } from './schema';
-import { oddTexts } from './text';
+import { oddTexts, pathologicalTexts } from './text';
 import { beyond, oddValues } from './wrong-values';
 
 const strangers = [
@@ -28,6 +28,14 @@ export const breaksOfBody: Readonly<Record<string, Break>> = {
   'a value beyond its bounds': (draft, { pick, other }, shape) =>
     withField(draft, chosen(namesOf(shape), pick), (name) =>
       chosen(beyond(propertiesOf(shape)[name]), other),
+    ),
+
+  'a pathological text': (draft, { pick, other }, shape) =>
+    withField(draft, chosen(namesOf(shape), pick), () => chosen(pathologicalTexts, other)),
+
+  'a list of many': (draft, { pick, other }, shape) =>
+    withField(draft, chosen(namesOf(shape), pick), () =>
+      Array.from({ length: 5000 }, (_, index) => chosen([1, String(index), {}, 'x'], other)),
     ),
 
   'a missing field': (draft, { pick }, shape) => {

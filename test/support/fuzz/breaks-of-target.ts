@@ -1,7 +1,7 @@
 import { asObject } from '../../../scripts/generate/json';
 import { parametersIn, resolve } from './contract';
 import { chosen, type Break } from './break';
-import { oddTexts } from './text';
+import { oddTexts, pathologicalTexts } from './text';
 import { beyond } from './wrong-values';
 
 const rawIds = [
@@ -122,6 +122,21 @@ export const breaksOfTarget: Readonly<Record<string, Break>> = {
     const name = chosen(parametersIn(shape, 'query'), pick)?.name ?? 'x';
     const again = Array.from({ length: 2 + (other % 60) }, (): [string, string] => [name, '1']);
     return { ...draft, query: [...draft.query, ...again] };
+  },
+
+  'very many parameters': (draft, { pick, other }, shape) => {
+    const name = chosen([...parametersIn(shape, 'query').map((one) => one.name), 'a', ''], pick);
+    const count = [499, 500, 501, 4000][other % 4] ?? 0;
+    const again = Array.from({ length: count }, (_, index): [string, string] =>
+      other % 3 === 0 ? [String(index), ''] : [name ?? 'a', ''],
+    );
+    return { ...draft, query: [...draft.query, ...again] };
+  },
+
+  'a pathological parameter': (draft, { pick, other }, shape) => {
+    const name = chosen(parametersIn(shape, 'query'), pick)?.name ?? 'x';
+    const value = encodeURIComponent((chosen(pathologicalTexts, other) ?? '').slice(0, 3000));
+    return { ...draft, query: [...draft.query, [name, value]] };
   },
 
   'a missing parameter': (draft, { pick }, shape) => {

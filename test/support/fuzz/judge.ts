@@ -17,6 +17,8 @@ export interface Judgement {
 }
 
 const largestBody = 2 * 1024 * 1024;
+const largestBodyWithoutCredential = 16 * 1024;
+const mostParameters = 500;
 // Node's own limit for the path, the query and all headers together is 16 KiB.
 const safeHeaders = 12_000;
 
@@ -34,6 +36,7 @@ export function judge(draft: Draft, wire: Wire): Judgement {
   });
   if (wire.target.length + headerBytes(draft) > safeHeaders)
     return { ...refused(), isRouted: false };
+  if (search.split('&').length > mostParameters) return refused(400);
   if (!isDecodable(path) || !isDecodable(search)) return refused(400);
   if (goesElsewhere(draft, shape, path)) return { ...refused(), isRouted: false };
   if (draft.method.toLowerCase() !== shape.method) return refused(405);
@@ -112,11 +115,12 @@ function bodyFaults({ method, headers, body = Buffer.alloc(0) }: Wire, shape: Sh
   if (body.length === 0) return shape.bodyRequired ? [400] : [];
   const type = headers['Content-Type'] ?? '';
   const isJson = /^\s*application\/json\s*(;\s*charset="?utf-?8"?\s*)?$/i.test(type);
+  const largest = shape.security.length > 0 ? largestBody : largestBodyWithoutCredential;
   const isCoded = headers['Content-Encoding'] !== undefined;
   return [
     ...(isJson ? [] : [415]),
     ...(isCoded ? [400, 415] : []),
-    ...(body.length > largestBody ? [413] : []),
+    ...(body.length > largest ? [413] : []),
     ...(isBodyFault(body, shape) ? [400] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import type { TestApp } from '../app';
 import { exchange, type Answered } from '../exchange';
+import { wasBlocked } from './blocked';
 import type { Counts } from './counts';
 import type { Credentials } from './credentials';
 import type { Draft } from './draft';
@@ -27,12 +28,14 @@ export async function sendDraft(draft: Draft, target: Target): Promise<Answered>
   // A header that a damage has put there wins over the credential's: it is hostile on purpose.
   const headers = { ...credentials.headersOf(draft.by), ...wire.headers };
   const show = (what: string): Error => shown(what, draft, { ...wire, headers }, app);
+  wasBlocked();
   const answer = await withinPatience(
     exchange(app, wire.method, wire.target, { headers, ...(wire.body && { body: wire.body }) }),
   ).catch((error: unknown) => {
     throw show(error instanceof Error ? error.message : String(error));
   });
   const { status, text } = answer;
+  if (wasBlocked()) throw show(`${status}, and the process was blocked.`);
   const isValid = judgement.isRouted && judgement.statuses.length === 0;
   counts.count(draft.operation, isValid, status);
   const fault = faultOf(draft, judgement, answer) ?? leakOf(draft, answer, pool);

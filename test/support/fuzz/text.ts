@@ -47,6 +47,21 @@ export const oddTexts: readonly string[] = [
   'a & b | !c <-> d:*',
 ];
 
+/** Texts that make a pattern or a format backtrack: much that fits, and an end that does not. */
+export const pathologicalTexts: readonly string[] = [
+  ['http://', 'a', ' '],
+  ['http://', '1.', ' '],
+  ['http://', 'a@', ' '],
+  ['http://[', '1:', ' '],
+  ['http://', '%41', '%'],
+  ['', '@', ' '],
+  ['', 'a@', ''],
+  ['', ' ', 'x'],
+  ['2026-01-01T00:00:00.', '1', 'x'],
+  ['', '2026-01-01t', ''],
+  ['"', ',', 'x'],
+].map(([start = '', unit = '', end = '']) => `${start}${unit.repeat(60_000 / unit.length)}${end}`);
+
 // Of all planes; fast-check's own `binary` takes seconds to set up.
 const anyCharacter = fc
   .array(
