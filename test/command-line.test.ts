@@ -89,7 +89,7 @@ describe.each(dialects)('on %s', (dialect) => {
     expect(again.err).toMatch(/address .* already/);
     const others = ['setup', '--workspace', 'Opera', '--email', 'bo@example.com'];
     const both = await Promise.all([1, 2].map(() => run(others, env, 'correct horse battery\n')));
-    expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1]);
+    expect(both.map(({ code }) => code)).toEqual(expect.arrayContaining([0, 1]));
     const short = await run(args, env, 'short\n');
     expect(short).toMatchObject({ code: 2, out: '' });
     const common = await run(args, env, 'City Theatre\n');
