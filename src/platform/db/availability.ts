@@ -45,7 +45,7 @@ export function isBusy(error: unknown): boolean {
  * Whether no answer of the database came: it could not be reached, or the connection was lost or
  * given up.
  */
-export function isUnanswered(error: unknown): boolean {
+function isUnanswered(error: unknown): boolean {
   if (unreachable.has(text(error, 'code')) || text(error, 'syscall') === 'connect') return true;
   if (text(error, 'name') === 'KnexTimeoutError') return true;
   return lostConnection.test(text(error, 'message').replace(/^.* - /s, ''));
