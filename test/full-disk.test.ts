@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
-import BetterSqlite3 from 'better-sqlite3';
+import type BetterSqlite3 from 'better-sqlite3';
 import { isBusy } from '../src/platform/db/availability';
+import { sqliteDriver } from '../src/platform/db/sqlite-driver';
 import { storageFault } from '../src/platform/db/storage-faults';
 import { DAY, shift } from '../src/platform/time';
 import { addAgent, makeWorkspace, startApp, type Person, type TestApp } from './support/app';
@@ -35,7 +36,7 @@ describe('When SQLite has no room left,', () => {
   const writer = async (): Promise<BetterSqlite3.Database> => {
     const transaction = await database.connections.begin();
     await transaction.rollback();
-    if (transaction.connection instanceof BetterSqlite3) return transaction.connection;
+    if (transaction.connection instanceof sqliteDriver()) return transaction.connection;
     throw new Error('This is not SQLite.');
   };
   /** Lets the file grow by so many pages, as a disk would. */

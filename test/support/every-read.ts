@@ -196,7 +196,9 @@ export function differences(
   return [...after].flatMap(([request, now]) => {
     const then = before.get(request) ?? '';
     if (then === now) return [];
-    const at = [...now].findIndex((character, index) => character !== then[index]);
+    const at = Array.from({ length: now.length }).findIndex(
+      (_, index) => now[index] !== then[index],
+    );
     const around = (text: string): string => text.slice(Math.max(0, at - 80), at + 120);
     return [{ request, before: around(then), after: around(now) }];
   });
