@@ -32,7 +32,10 @@ const body = 1_900_000;
 const small = 64_000;
 // A batch takes about this long, so that the resolution of the clock does not matter.
 const batchMs = 20;
-const rounds = 5;
+const rounds = 4;
+// A garbage collection may fall into the larger half of each round. Quadratic work shows every time.
+const attempts = 4;
+const clear = 2.5;
 const ideographs = Array.from({ length: 190 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join('');
 
 const query = (unit: string, path = '/v1/actions'): Part => ({
@@ -210,7 +213,14 @@ async function main(): Promise<void> {
   const app = await startApp({ ...database, url: 'sqlite::memory:' }, { logLevel: 'silent' });
   const send = await sender(app);
   const measured: InputWork[] = [];
-  for (const part of Object.keys(parts)) measured.push(await workOf(part, send));
+  for (const part of Object.keys(parts)) {
+    let work = await workOf(part, send);
+    for (let attempt = 1; attempt < attempts && work.ratio > clear; attempt += 1) {
+      const again = await workOf(part, send);
+      if (again.ratio < work.ratio) work = again;
+    }
+    measured.push(work);
+  }
   await app.close();
   await database.close();
   console.log(JSON.stringify(measured));
