@@ -96,6 +96,22 @@ describe('A response that is sent before the body of its request has arrived', (
     expect(closing).toHaveLength(bodies.length - 1);
   });
 
+  test('leaves nothing behind on a connection that goes on', async () => {
+    const [host = '', port] = app.host.split(':');
+    const accepted = once(app.server, 'connection');
+    const client = connectTo({ host, port: Number(port) }).setEncoding('utf8');
+    sockets.push(client);
+    const [server]: Socket[] = await accepted;
+    const counts: number[] = [];
+    for (let sent = 0; sent < 20; sent += 1) {
+      client.write('POST /v1/actions HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n');
+      expect(String(await once(client, 'data'))).toMatch(/^HTTP\/1.1 401 /);
+      client.write(' ');
+      counts.push(server?.listenerCount('close') ?? 0);
+    }
+    expect(Math.max(...counts.slice(1))).toBe(counts[1]);
+  });
+
   test('a request behind that body is not run', async () => {
     const received = await send([json, 'Content-Length: 100000'], () => [
       ' '.repeat(99_999),

@@ -41,9 +41,11 @@ function discardRest(req: Request, done: () => void): void {
   const { socket } = req;
   let discarded = 0;
   const timer = setTimeout(() => socket.destroy(), lingerTime);
-  socket.once('close', () => clearTimeout(timer));
+  const stopTimer = (): void => clearTimeout(timer);
+  socket.once('close', stopTimer);
   req.once('end', () => {
-    clearTimeout(timer);
+    stopTimer();
+    socket.off('close', stopTimer);
     done();
   });
   req.on('data', (bytes: Buffer) => {
