@@ -2,7 +2,10 @@
 const firstMinor = { 20: 19, 22: 14 };
 const everyFrom = 24;
 
-/** One sentence when Callboard does not run on this version ("20.18.1"), else undefined. The same range is `engines` of package.json. */
+/**
+ * One sentence when Callboard does not run on this version ("20.18.1"), else undefined. The same
+ * range is `engines` of package.json.
+ */
 exports.unsupportedNode = function unsupportedNode(version) {
   const [major, minor] = version.split('.').map(Number);
   if (major >= everyFrom || minor >= firstMinor[major]) return undefined;

@@ -26,7 +26,10 @@ describe('A response that is sent before the body of its request has arrived', (
     await database.close();
   });
 
-  /** Sends a head with these lines, then the pieces of a body, one after the other, for as long as the connection is open. */
+  /**
+   * Sends a head with these lines, then the pieces of a body, one after the other, for as long as
+   * the connection is open.
+   */
   const send = async (
     lines: readonly string[],
     pieces: () => Iterable<string>,

@@ -21,7 +21,9 @@ describe('the greeting of development', () => {
   });
   afterAll(() => database.close());
 
-  /** What the server with these settings says at its start, and what its curls for a person answer. */
+  /**
+   * What the server with these settings says at its start, and what its curls for a person answer.
+   */
   async function greeted(settings: Partial<Config>) {
     const app = await startApp(database, { environment: 'development', ...settings });
     const folder = mkdtempSync(join(tmpdir(), 'callboard-greeting-'));

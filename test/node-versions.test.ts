@@ -73,9 +73,9 @@ test('an SQLite driver that is not installed ends the program with 1 and one sen
   }
 });
 
-// better-sqlite3 has this in its package.json, but `npm ci` reads the lock file only, and npm 10 would
-// run node-gyp, which needs Python, make and Node's headers. `npm install` removes the line again:
-// write `"gypfile": false` into the entry of package-lock.json.
+// better-sqlite3 has this in its package.json, but `npm ci` reads the lock file only, and npm 10
+// would run node-gyp, which needs Python, make and Node's headers. `npm install` removes the line
+// again: write `"gypfile": false` into the entry of package-lock.json.
 test('npm runs no node-gyp for better-sqlite3', () => {
   expect(packages['node_modules/better-sqlite3']).toMatchObject({ gypfile: false });
 });

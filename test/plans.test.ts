@@ -33,7 +33,8 @@ const requests: readonly ExampleRequest[] = exampleRequests.flatMap((request) =>
   })),
 ]);
 
-// No index has what the history window shows: a list of all actions, the oldest first, passes over those that it hides.
+// No index has what the history window shows: a list of all actions, the oldest first, passes over
+// those that it hides.
 const isNarrowed = ({ method, id }: ExampleRequest): boolean =>
   method === 'get' && id !== 'listActions';
 
@@ -44,7 +45,8 @@ describe.each(dialects)('statements on %s', (dialect) => {
   let seeded: Seeded;
   let surroundings: Surroundings;
   const ranBy = new Map<OperationId, RanStatement[][]>();
-  // A worker sees less than a person, and a plan with a history window hides more: both add conditions.
+  // A worker sees less than a person, and a plan with a history window hides more: both add
+  // conditions.
   const narrowedOf = new Map<OperationId, RanStatement[]>();
   // Most operations share some of their statements.
   const judged = new Map<string, readonly string[]>();

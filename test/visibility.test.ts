@@ -97,7 +97,10 @@ describeOnEachDatabase('Visibility', (database) => {
     await app.close();
   });
 
-  /** Lets no request change when an agent was last seen: by that, agents are sorted. The use of a token is noted with it, once a minute. */
+  /**
+   * Lets no request change when an agent was last seen: by that, agents are sorted. The use of a
+   * token is noted with it, once a minute.
+   */
   async function freezePresence(): Promise<void> {
     const { knex } = database();
     await knex('tokens').update({ last_used_at: shift(new Date().toISOString(), DAY) });
@@ -123,7 +126,9 @@ describeOnEachDatabase('Visibility', (database) => {
     return { user, cookie };
   }
 
-  /** A private document of the caller with revisions, a note, and links to it from what others see. */
+  /**
+   * A private document of the caller with revisions, a note, and links to it from what others see.
+   */
   async function privateDocument(by: Caller, places: readonly object[]) {
     const { id } = await by.api.ok('createDocument', {
       body: { title: `The ${secret} ledger`, content: { text: secret }, access_mode: 'private' },
@@ -151,7 +156,8 @@ describeOnEachDatabase('Visibility', (database) => {
     return { document: id, note, link: String(links[0]), revision: String(items[0]?.id) };
   }
 
-  // From the few who may not see the first to the many who may not see the last: each is asked before and after, once.
+  // From the few who may not see the first to the many who may not see the last: each is asked
+  // before and after, once.
   test('what a caller may not see changes no byte of any answer', async () => {
     const { owner, member, worker, reader, sysadmin } = all;
     const asked = [owner, member, worker, reader, sysadmin];
@@ -251,7 +257,10 @@ describeOnEachDatabase('Visibility', (database) => {
       });
     });
 
-    /** An action of the agent that ended 31 days ago, with a review that waits, a note, a link; the newest note is of today. */
+    /**
+     * An action of the agent that ended 31 days ago, with a review that waits, a note, a link; the
+     * newest note is of today.
+     */
     async function anOldAction() {
       const { person, agent } = free;
       const { id } = await person.ok('createAction', {

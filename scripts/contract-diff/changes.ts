@@ -31,9 +31,10 @@ const bounds = new Set([
 ]);
 
 /**
- * The differences between two contracts, the heaviest first. A shared schema is looked at from each operation that uses it, since what breaks
- * an answer may be harmless in a request; it counts once, with the heaviest of what was found. Other components are compared only where an
- * operation uses them, except security schemes, which operations name without a reference.
+ * The differences between two contracts, the heaviest first. A shared schema is looked at from each
+ * operation that uses it, since what breaks an answer may be harmless in a request; it counts once,
+ * with the heaviest of what was found. Other components are compared only where an operation uses
+ * them, except security schemes, which operations name without a reference.
  */
 export function changesBetween(released: unknown, current: unknown): Change[] {
   const [before, after] = [withDetails(released), withDetails(current)];
@@ -118,7 +119,8 @@ function weightOf({ type, action, path, before, after }: Diff, steps: readonly s
   return isSameSet(before, after) ? 'wording' : 'breaking';
 }
 
-// The library judges a whole scheme the wrong way round: it calls an added one breaking and a removed one harmless.
+// The library judges a whole scheme the wrong way round: it calls an added one breaking and a
+// removed one harmless.
 function weightOfScheme(action: Diff['action'], type: Diff['type'], depth: number): Weight {
   if (type === 'annotation') return 'wording';
   return action === 'add' && depth === 3 ? 'additive' : 'breaking';

@@ -9,8 +9,9 @@ export interface Correction {
 }
 
 /**
- * The entries under `#### Corrections` in the changelog's section of one version of the contract. An entry is a list item:
- * subjects in backquotes, separated by commas, then a colon and the reason.
+ * The entries under `#### Corrections` in the changelog's section of one version of the contract.
+ * An entry is a list item: subjects in backquotes, separated by commas, then a colon and the
+ * reason.
  */
 export function correctionsOf(section: string): Correction[] {
   const [, ...after] = section.split(/^#### Corrections$/m);

@@ -12,10 +12,11 @@ export interface Comparison {
 }
 
 /**
- * The reasons to refuse the current contract, as sentences. A breaking change needs a new major version (Semantic Versioning 2.0.0),
- * unless the changelog's section `### Contract VERSION` lists it under `#### Corrections` with a reason; then it needs a new minor version, as an
- * addition does. Any other change needs a new patch version. The section must name each change for clients in backquotes, and each
- * correction must match a change of any weight.
+ * The reasons to refuse the current contract, as sentences. A breaking change needs a new major
+ * version (Semantic Versioning 2.0.0), unless the changelog's section `### Contract VERSION` lists
+ * it under `#### Corrections` with a reason; then it needs a new minor version, as an addition
+ * does. Any other change needs a new patch version. The section must name each change for clients
+ * in backquotes, and each correction must match a change of any weight.
  */
 export function faultsOf({ released, current, changes, changelog }: Comparison): string[] {
   if (changes.length === 0) return [];

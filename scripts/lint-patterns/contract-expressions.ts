@@ -12,7 +12,9 @@ export interface ContractExpressions {
 
 const limits: Readonly<Record<string, string>> = { pattern: 'maxLength', uniqueItems: 'maxItems' };
 
-/** The expressions of a contract's patterns, as Ajv compiles them, and of the formats that it uses. */
+/**
+ * The expressions of a contract's patterns, as Ajv compiles them, and of the formats that it uses.
+ */
 export function expressionsOfContract(document: unknown): ContractExpressions {
   const expressions: Expression[] = [];
   const faults: string[] = [];

@@ -11,7 +11,9 @@ export interface Expression {
 // The check of a large expression takes seconds, and more of them on a busy machine.
 const timeoutMs = 120_000;
 
-/** The sentences about expressions that do not match in linear time, or that recheck cannot judge. */
+/**
+ * The sentences about expressions that do not match in linear time, or that recheck cannot judge.
+ */
 export async function faultsOf(expressions: readonly Expression[]): Promise<string[]> {
   const places = new Map<string, Expression & { readonly places: string[] }>();
   for (const expression of expressions) {

@@ -6,8 +6,9 @@ import { expressionOf } from './source-expressions';
 const path = require.resolve('ajv-formats/dist/formats');
 
 /**
- * The regular expressions that ajv-formats may run for a format. Its functions keep them to themselves, so they are read from its source: all that the
- * format's entry refers to, directly or through other declarations.
+ * The regular expressions that ajv-formats may run for a format. Its functions keep them to
+ * themselves, so they are read from its source: all that the format's entry refers to, directly or
+ * through other declarations.
  */
 export function expressionsOfFormat(name: string): Expression[] {
   const text = readFileSync(path, 'utf8');

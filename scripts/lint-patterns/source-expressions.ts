@@ -2,8 +2,9 @@ import ts from 'typescript';
 import type { Expression } from './expression';
 
 /**
- * The regular expressions of a source file: its literals, and calls of RegExp whose arguments are texts made of constants of the file. Throws an Error
- * of one sentence for a call whose arguments are anything else.
+ * The regular expressions of a source file: its literals, and calls of RegExp whose arguments are
+ * texts made of constants of the file. Throws an Error of one sentence for a call whose arguments
+ * are anything else.
  */
 export function expressionsOfSource(path: string, text: string): Expression[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);

@@ -6,7 +6,9 @@ import type { Toolchain } from './toolchain';
 
 const root = dirname(dirname(__dirname));
 
-/** Clones the last commit of this repository into the folder, which must not exist, and returns it. */
+/**
+ * Clones the last commit of this repository into the folder, which must not exist, and returns it.
+ */
 export function cloneInto(folder: string): string {
   const { status, stderr } = spawnSync('git', ['clone', '--quiet', root, folder], {
     encoding: 'utf8',
@@ -16,8 +18,9 @@ export function cloneInto(folder: string): string {
 }
 
 /**
- * Runs the README's first command in the clone until its server has answered, then stops it as Ctrl-C does. Returns a
- * description of the result; throws an Error when the command ends or answers anything else.
+ * Runs the README's first command in the clone until its server has answered, then stops it as
+ * Ctrl-C does. Returns a description of the result; throws an Error when the command ends or
+ * answers anything else.
  */
 export async function tryStart(folder: string, toolchain: Toolchain): Promise<string> {
   const command = start(folder, 'Run it', { ...toolchain.environment, PORT: '0' });
@@ -36,7 +39,10 @@ export async function tryStart(folder: string, toolchain: Toolchain): Promise<st
   }
 }
 
-/** Runs the README's second command in the clone to its end. Returns its last line; throws an Error when it fails. */
+/**
+ * Runs the README's second command in the clone to its end. Returns its last line; throws an Error
+ * when it fails.
+ */
 export async function tryTest(folder: string, { environment }: Toolchain): Promise<string> {
   const command = start(folder, 'Test it', environment);
   const code = await command.ended;
@@ -44,7 +50,10 @@ export async function tryTest(folder: string, { environment }: Toolchain): Promi
   return command.output().trim().split('\n').at(-1) ?? '';
 }
 
-/** The packages for which npm has run node-gyp, even if it found nothing to compile: it needs Python, make and Node's headers. */
+/**
+ * The packages for which npm has run node-gyp, even if it found nothing to compile: it needs
+ * Python, make and Node's headers.
+ */
 function compiledIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith(join('build', 'config.gypi')))
@@ -56,7 +65,10 @@ interface Command {
   readonly output: () => string;
   /** Resolves with its exit code, null when a signal ended it. */
   readonly ended: Promise<number | null>;
-  /** Resolves with the first group of the pattern once the output has it; rejects when the command ends before. */
+  /**
+   * Resolves with the first group of the pattern once the output has it; rejects when the command
+   * ends before.
+   */
   find(pattern: RegExp): Promise<string>;
   stop(): void;
 }

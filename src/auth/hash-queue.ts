@@ -13,8 +13,9 @@ interface Line {
 }
 
 /**
- * A queue for each source, of which four may hash at once in this process: an attacker who sends a thousand guesses together has four of them hashed before the
- * throttle sees the failures, and keeps nobody else waiting. Throws 429 where 200 wait already.
+ * A queue for each source, of which four may hash at once in this process: an attacker who sends a
+ * thousand guesses together has four of them hashed before the throttle sees the failures, and
+ * keeps nobody else waiting. Throws 429 where 200 wait already.
  */
 export function createHashQueue(): HashQueue {
   const lines = new Map<string, Line>();

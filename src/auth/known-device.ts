@@ -8,14 +8,18 @@ const NONCE_CHARACTERS = 22;
 type Account = Pick<UserRow, 'id' | 'workspace_id' | 'password_hash'>;
 
 /**
- * The token of those a browser sent by which it is known to the account, or undefined. It proves that somebody has signed in to the account from there since the password was set,
- * and opens nothing: attempts from there are counted for themselves.
+ * The token of those a browser sent by which it is known to the account, or undefined. It proves
+ * that somebody has signed in to the account from there since the password was set, and opens
+ * nothing: attempts from there are counted for themselves.
  */
 export function findDeviceToken(tokens: readonly string[], account: Account): string | undefined {
   return tokens.find((token) => isTokenOf(token, account));
 }
 
-/** The tokens for a browser after somebody has signed in to the account there: the account's first, then up to four of other accounts. */
+/**
+ * The tokens for a browser after somebody has signed in to the account there: the account's first,
+ * then up to four of other accounts.
+ */
 export function rememberDevice(tokens: readonly string[], account: Account): string[] {
   const own = findDeviceToken(tokens, account) ?? newToken(account);
   return [own, ...tokens.filter((token) => token !== own)].slice(0, MOST_TOKENS);
@@ -37,7 +41,8 @@ function isTokenOf(token: string, account: Account): boolean {
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
-// The stored form of the password is the key: nothing else has to be stored, and a new password ends what was known.
+// The stored form of the password is the key: nothing else has to be stored, and a new password
+// ends what was known.
 function codeOf(nonce: string, { id, workspace_id, password_hash }: Account): string {
   return createHmac('sha256', password_hash)
     .update(`device ${workspace_id} ${id} ${nonce}`)

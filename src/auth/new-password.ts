@@ -10,8 +10,9 @@ const JUDGED_CHARACTERS = 32;
 export type KnownWords = readonly string[];
 
 /**
- * Whether an attacker would try the password among the first million guesses: the common ones, those of a sequence or of one repeated
- * part, and those made of what is known of the account (NIST SP 800-63B-4, 3.1.1.2: a blocklist and no rules of composition).
+ * Whether an attacker would try the password among the first million guesses: the common ones,
+ * those of a sequence or of one repeated part, and those made of what is known of the account (NIST
+ * SP 800-63B-4, 3.1.1.2: a blocklist and no rules of composition).
  */
 export async function isCommonPassword(password: string, known: KnownWords): Promise<boolean> {
   estimator ??= loadEstimator();
@@ -26,7 +27,10 @@ export async function isCommonPassword(password: string, known: KnownWords): Pro
   return check(judged, words) < MOST_GUESSES;
 }
 
-/** Throws 422 `PASSWORD_TOO_COMMON` for such a password; `path` names its field, such as `body/password`. */
+/**
+ * Throws 422 `PASSWORD_TOO_COMMON` for such a password; `path` names its field, such as
+ * `body/password`.
+ */
 export async function checkNewPassword(
   path: string,
   password: string,

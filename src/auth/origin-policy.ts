@@ -26,8 +26,9 @@ function isOwnOrigin(origin: string, req: IncomingMessage, publicUrl: string | u
 }
 
 /**
- * Whether requests from this machine may act as the owner without a credential: in development, where the process listens on this
- * machine only and no setting speaks of a proxy (product section 3).
+ * Whether requests from this machine may act as the owner without a credential: in development,
+ * where the process listens on this machine only and no setting speaks of a proxy (product section
+ * 3).
  */
 export function hasLocalOwner({
   environment,
@@ -44,8 +45,9 @@ export function hasLocalOwner({
 }
 
 /**
- * Whether a request without a credential may act as the owner: `hasLocalOwner`, the peer is this machine, no proxy shows itself, the
- * Host header names this machine (a foreign name may reach it by DNS rebinding), and no browser says that another site asks.
+ * Whether a request without a credential may act as the owner: `hasLocalOwner`, the peer is this
+ * machine, no proxy shows itself, the Host header names this machine (a foreign name may reach it
+ * by DNS rebinding), and no browser says that another site asks.
  */
 export function isLocalDevelopment(req: IncomingMessage, config: OriginConfig): boolean {
   return (
@@ -58,12 +60,14 @@ export function isLocalDevelopment(req: IncomingMessage, config: OriginConfig): 
   );
 }
 
-// With its defaults, nginx adds no header and names the upstream as the Host, but until 1.29.7 it asks by HTTP/1.0.
+// With its defaults, nginx adds no header and names the upstream as the Host, but until 1.29.7 it
+// asks by HTTP/1.0.
 function isProxied({ headers, httpVersion }: IncomingMessage): boolean {
   return httpVersion === '1.0' || Object.keys(headers).some(isProxyHeader);
 }
 
-// Browsers without Fetch Metadata send no Origin with a GET. A page that a proxy has served names the proxy here.
+// Browsers without Fetch Metadata send no Origin with a GET. A page that a proxy has served names
+// the proxy here.
 function isReferredHere({ headers: { host, referer } }: IncomingMessage): boolean {
   return referer === undefined || (URL.canParse(referer) && new URL(referer).host === host);
 }

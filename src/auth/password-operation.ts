@@ -34,7 +34,8 @@ export function changePassword(
   const inTurn = createHashQueue();
   return async ({ body }, ctx) => {
     const { hand, actor, now, deviceTokens } = ctx;
-    // Only a session can guess here, and its failures keep nobody from signing in, nor the other way round.
+    // Only a session can guess here, and its failures keep nobody from signing in, nor the other
+    // way round.
     const guess = guessAt(`password of ${actor.id}`, `session of ${actor.id}`, knownLimits, now);
     const failed = (refusal: Problem) => failAttempt(database, guess, refusal);
     return inTurn(actor.id, async () => {
@@ -63,8 +64,9 @@ export function changePassword(
   };
 }
 
-// Who has an account with another person's address could otherwise try passwords of the other's account without failing: by giving their own
-// each of them, and signing in, where a second account with the same password shows.
+// Who has an account with another person's address could otherwise try passwords of the other's
+// account without failing: by giving their own each of them, and signing in, where a second account
+// with the same password shows.
 async function countChange({ hand, actor, now, newId }: WriteContext): Promise<void> {
   const change = guessAt(`changes of ${actor.id}`, `changes of ${actor.id}`, changeLimits, now);
   await checkAttempts(hand, change);

@@ -5,9 +5,11 @@ import { slowHash, type PasswordCost } from '../platform/slow-hash';
 export const passwordCost: PasswordCost = Object.freeze({ N: 2 ** 17, r: 8, p: 1 });
 
 /**
- * The stored form of a password: `scrypt$N$r$p$salt$key`. Takes a fifth of a second: call it before a transaction begins. The salt is that of `like`, another stored form, where
- * it has the same cost: all accounts of an address share one, so that signing in derives one key for all of them. Two accounts that are made at the same
- * time may get a salt each; signing in then derives both keys, until one of the passwords is changed.
+ * The stored form of a password: `scrypt$N$r$p$salt$key`. Takes a fifth of a second: call it before
+ * a transaction begins. The salt is that of `like`, another stored form, where it has the same
+ * cost: all accounts of an address share one, so that signing in derives one key for all of them.
+ * Two accounts that are made at the same time may get a salt each; signing in then derives both
+ * keys, until one of the passwords is changed.
  */
 export async function hashPassword(
   password: string,
@@ -23,8 +25,9 @@ export async function hashPassword(
 }
 
 /**
- * Those of the accounts whose password it is. Derives one key for each salt and cost among them, and one in vain where there is no account, so that the time
- * tells neither whether an address has an account nor, as long as its accounts share a salt, how many.
+ * Those of the accounts whose password it is. Derives one key for each salt and cost among them,
+ * and one in vain where there is no account, so that the time tells neither whether an address has
+ * an account nor, as long as its accounts share a salt, how many.
  */
 export async function findMatching<Account extends { readonly password_hash: string }>(
   accounts: readonly Account[],

@@ -1,6 +1,7 @@
 /**
- * Headers that proxies, load balancers, tunnels and CDNs are documented to add to the requests that they pass on; a star stands for any ending.
- * No browser and no command-line client sends one by itself.
+ * Headers that proxies, load balancers, tunnels and CDNs are documented to add to the requests that
+ * they pass on; a star stands for any ending. No browser and no command-line client sends one by
+ * itself.
  */
 const known = [
   // RFC 7239, RFC 9110, RFC 8586, RFC 9440, RFC 8470; Edge Architecture

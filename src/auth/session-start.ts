@@ -10,7 +10,10 @@ import { toSession } from './user-mapping';
 import { userActor, type UserRow } from './user-store';
 import { getWorkspaceRow } from './workspace-operations';
 
-/** Begins a session of so many days and answers as signing in does: 201 with the cookie, of which only the hash is kept, and that of the device. */
+/**
+ * Begins a session of so many days and answers as signing in does: 201 with the cookie, of which
+ * only the hash is kept, and that of the device.
+ */
 export async function startSession(
   { hand, now, newId, deviceTokens }: PublicContext & { readonly hand: WriteHand },
   user: UserRow,

@@ -25,7 +25,10 @@ interface Attempt {
   readonly accounts: readonly UserRow[];
 }
 
-/** Signs in. Counting and hashing come before the transaction: the one must outlive it, the other would hold it up. */
+/**
+ * Signs in. Counting and hashing come before the transaction: the one must outlive it, the other
+ * would hold it up.
+ */
 export function createSession(
   database: Database,
   { sessionDays, passwordCost }: AccountSettings,
@@ -53,8 +56,9 @@ export function createSession(
 }
 
 /**
- * The same attempt from a device that is known to one of the accounts. It tries that account only: who owns a workspace can have an account with
- * anybody's address there, and must not win further guesses at the person's own account by it.
+ * The same attempt from a device that is known to one of the accounts. It tries that account only:
+ * who owns a workspace can have an account with anybody's address there, and must not win further
+ * guesses at the person's own account by it.
  */
 function fromKnownDevice(
   { guess, accounts }: Attempt,
@@ -69,7 +73,8 @@ function fromKnownDevice(
   return undefined;
 }
 
-// A known device is counted for itself only where the limits of the unknown are used up, so that an account elsewhere can be signed in to as well.
+// A known device is counted for itself only where the limits of the unknown are used up, so that an
+// account elsewhere can be signed in to as well.
 async function chooseAttempt(
   hand: ReadHand,
   unknown: Attempt,
@@ -80,7 +85,8 @@ async function chooseAttempt(
   return attempt;
 }
 
-// Whoever was deactivated, or changed the password, while this one was checked has ended all sessions: no session may begin after that.
+// Whoever was deactivated, or changed the password, while this one was checked has ended all
+// sessions: no session may begin after that.
 async function lockUnchanged(hand: WriteHand, user: UserRow): Promise<UserRow> {
   const key = { workspaceId: user.workspace_id, userId: user.id };
   const current = await findUserForUpdate(hand, key);

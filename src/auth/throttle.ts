@@ -19,8 +19,9 @@ const LONGEST_WINDOW = HOUR;
 const ofSource: Limit = { by: 'both', most: 5, window: WINDOW };
 
 /**
- * The limits of somebody unknown. The one of the account alone stops an attacker with many addresses: 50 an hour are half a million guesses a year, fewer than the
- * million that a new password withstands. It is no lower, because whoever uses it up keeps unknown devices out.
+ * The limits of somebody unknown. The one of the account alone stops an attacker with many
+ * addresses: 50 an hour are half a million guesses a year, fewer than the million that a new
+ * password withstands. It is no lower, because whoever uses it up keeps unknown devices out.
  */
 export const unknownLimits: readonly Limit[] = [
   ofSource,
@@ -28,7 +29,10 @@ export const unknownLimits: readonly Limit[] = [
   { by: 'account', most: 50, window: LONGEST_WINDOW },
 ];
 
-/** The limit of a device or session that is known to the account: its own failures only (OWASP, "device cookies"). */
+/**
+ * The limit of a device or session that is known to the account: its own failures only (OWASP,
+ * "device cookies").
+ */
 export const knownLimits: readonly Limit[] = [ofSource];
 
 /** The limit of successful changes of a password. */
@@ -79,8 +83,9 @@ export async function confirmAttempt(hand: WriteHand, guess: Guess): Promise<voi
 }
 
 /**
- * Records a failure, in a transaction of its own since that of the request is undone. Answers the problem to throw: `refusal`, or 429 when the limit was
- * used up meanwhile; such an attempt is not recorded, so that waiting as long as `Retry-After` says is enough.
+ * Records a failure, in a transaction of its own since that of the request is undone. Answers the
+ * problem to throw: `refusal`, or 429 when the limit was used up meanwhile; such an attempt is not
+ * recorded, so that waiting as long as `Retry-After` says is enough.
  */
 export async function failAttempt(
   database: Database,

@@ -49,7 +49,9 @@ export function findUser(hand: ReadHand, key: UserKey): Promise<UserRow | undefi
   );
 }
 
-/** The active accounts of an address (lower-case) in all workspaces, the oldest first; at most 100. */
+/**
+ * The active accounts of an address (lower-case) in all workspaces, the oldest first; at most 100.
+ */
 export function findAccounts(hand: ReadHand, email: string): Promise<UserRow[]> {
   return hand.rows<UserRow>((db) =>
     users(db('users'))
@@ -61,7 +63,10 @@ export function findAccounts(hand: ReadHand, email: string): Promise<UserRow[]> 
   );
 }
 
-/** The stored password of the oldest account of an address (lower-case), or undefined where it has none. */
+/**
+ * The stored password of the oldest account of an address (lower-case), or undefined where it has
+ * none.
+ */
 export async function findOldestPassword(
   hand: ReadHand,
   email: string,
@@ -136,7 +141,10 @@ export interface NewUser {
   readonly now: string;
 }
 
-/** Stores a person with their actor; false when the workspace has an account of the address: the unique index decides. */
+/**
+ * Stores a person with their actor; false when the workspace has an account of the address: the
+ * unique index decides.
+ */
 export async function insertUser(hand: WriteHand, user: NewUser): Promise<boolean> {
   const { workspaceId, now } = user;
   await hand.write((db) =>
@@ -235,8 +243,9 @@ export interface NewWorkspace {
 }
 
 /**
- * Stores a workspace with its system actor and its owner; false when the address has an account anywhere. Of several at the same time one does: on Postgres they wait
- * for a lock of the address, and SQLite has one writer.
+ * Stores a workspace with its system actor and its owner; false when the address has an account
+ * anywhere. Of several at the same time one does: on Postgres they wait for a lock of the address,
+ * and SQLite has one writer.
  */
 export async function insertWorkspace(hand: WriteHand, made: NewWorkspace): Promise<boolean> {
   const stamps = { created_at: made.now, updated_at: made.now, version: 1 };

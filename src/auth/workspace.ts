@@ -14,7 +14,10 @@ export interface WorkspaceRequest {
   readonly passwordHash: string;
 }
 
-/** Makes a workspace with its system actor and its owner. Undefined when the address has an account in any workspace, so that a script which runs twice makes one. */
+/**
+ * Makes a workspace with its system actor and its owner. Undefined when the address has an account
+ * in any workspace, so that a script which runs twice makes one.
+ */
 export async function createWorkspace(
   database: Database,
   { workspaceName, email, userName, passwordHash }: WorkspaceRequest,

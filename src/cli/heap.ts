@@ -25,7 +25,10 @@ export function resetGrowth(): void {
   growBy(2);
 }
 
-/** Bytes of objects that each half of V8's young generation has room for. `space_size` does not say it: since Node 26 it counts committed pages only. */
+/**
+ * Bytes of objects that each half of V8's young generation has room for. `space_size` does not say
+ * it: since Node 26 it counts committed pages only.
+ */
 export function youngGenerationHalf(): number {
   const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
   return (young?.space_used_size ?? 0) + (young?.space_available_size ?? 0);

@@ -57,8 +57,9 @@ export function seenWith(privateOf: PrivateOf): Condition {
 }
 
 /**
- * True for the events about no document, and for those about a document, a note on one or a link to one that somebody with this view of
- * private ones sees. An order names the id of its document to everybody, and so do its events.
+ * True for the events about no document, and for those about a document, a note on one or a link to
+ * one that somebody with this view of private ones sees. An order names the id of its document to
+ * everybody, and so do its events.
  */
 export function aboutSeenDocuments(privateOf: PrivateOf): Condition {
   return (query) => {

@@ -49,7 +49,10 @@ function positionOf(after: string | undefined): number {
   return after === 'now' ? NOW : decodePosition(after);
 }
 
-/** True for the events whose subject the caller may read, and that concern no action before the plan's history window. */
+/**
+ * True for the events whose subject the caller may read, and that concern no action before the
+ * plan's history window.
+ */
 function seenBy(ctx: ReadContext): Condition {
   const unreadable = unreadableTypes(ctx.actor);
   return (query) => {

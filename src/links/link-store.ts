@@ -28,19 +28,28 @@ export type LinkFilters = Partial<
   Readonly<Record<'id' | 'action_id' | 'project_id' | 'order_id' | 'document_id', string>>
 >;
 
-/** A workspace, and what the reader of its links sees: whose private documents, and from when on ended actions (null: all). */
+/**
+ * A workspace, and what the reader of its links sees: whose private documents, and from when on
+ * ended actions (null: all).
+ */
 export interface LinksOf {
   readonly workspaceId: string;
   readonly privateOf: PrivateOf;
   readonly historyStart: string | null;
 }
 
-/** The links that match and that the reader sees, to count and page: not those to unseen documents or on unseen actions. */
+/**
+ * The links that match and that the reader sees, to count and page: not those to unseen documents
+ * or on unseen actions.
+ */
 export function matchingLinks(db: Knex, of: LinksOf, filters: LinkFilters): Knex.QueryBuilder {
   return linksToSeen(db, of, filters).where(onShownActions(of.historyStart, 'links'));
 }
 
-/** How many of the matching links are on actions before the plan's history window; beyond 10,000 the count stops. */
+/**
+ * How many of the matching links are on actions before the plan's history window; beyond 10,000 the
+ * count stops.
+ */
 export async function countHiddenLinks(
   hand: ReadHand,
   of: LinksOf,

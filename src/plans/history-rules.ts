@@ -7,7 +7,10 @@ export interface History {
   readonly historyDays: number | null;
 }
 
-/** The start of the plan's history window (product section 4, "Plans"), ISO 8601 UTC; null when the plan has none. */
+/**
+ * The start of the plan's history window (product section 4, "Plans"), ISO 8601 UTC; null when the
+ * plan has none.
+ */
 export function historyStart({ now, historyDays }: History): string | null {
   return historyDays === null ? null : shift(now, -historyDays * DAY);
 }

@@ -24,7 +24,9 @@ export function beyondHistory(start: string): Condition {
   return (query) => void query.whereRaw(beyond, [start]);
 }
 
-/** True for rows that name no action, or an action that the history window from `start` on shows. */
+/**
+ * True for rows that name no action, or an action that the history window from `start` on shows.
+ */
 export function onShownActions(
   start: string | null,
   table: 'events' | 'links' | 'notes',
@@ -40,8 +42,9 @@ export function onHiddenActions(start: string, column: ActionColumn): Condition 
 }
 
 /**
- * SQL that is true where the column names an action that the history window hides; its one parameter is the start of the window. A scalar
- * subquery: of "exists", Postgres may read all ended actions first.
+ * SQL that is true where the column names an action that the history window hides; its one
+ * parameter is the start of the window. A scalar subquery: of "exists", Postgres may read all ended
+ * actions first.
  */
 export function namesHidden(column: ActionColumn): string {
   const [table = ''] = column.split('.');

@@ -1,7 +1,8 @@
 /**
- * Plans: the limits of a workspace. Only a write that would raise a count above its cap is refused (403
- * `CAP_EXCEEDED`), exactly so under concurrency: the workspace's row is locked before anything is counted.
- * The plan's history window hides every action that ended before it, with its notes, links and events, from every request.
+ * Plans: the limits of a workspace. Only a write that would raise a count above its cap is refused
+ * (403 `CAP_EXCEEDED`), exactly so under concurrency: the workspace's row is locked before anything
+ * is counted. The plan's history window hides every action that ended before it, with its notes,
+ * links and events, from every request.
  */
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { problem } from '../platform/problems';

@@ -17,7 +17,10 @@ export interface Config {
   readonly stalledSeconds: number;
   readonly sessionDays: number;
   readonly eventDays: number;
-  /** Requests of one bearer token, or of one person in all their sessions, in a minute; 0 for no limit. */
+  /**
+   * Requests of one bearer token, or of one person in all their sessions, in a minute; 0 for no
+   * limit.
+   */
   readonly rateLimitPerMinute: number;
   readonly shutdownSeconds: number;
 }

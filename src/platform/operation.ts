@@ -141,7 +141,10 @@ export interface PublicContext {
   readonly settings: Settings;
   /** The media type that the caller's Accept header chose among those of the contract. */
   readonly produces: string;
-  /** The caller's network, of the peer's address or of what trusted proxies say of it: an IPv4 address or an IPv6 /64. */
+  /**
+   * The caller's network, of the peer's address or of what trusted proxies say of it: an IPv4
+   * address or an IPv6 /64.
+   */
   readonly address: string;
   /** The tokens of the browser's device cookie. */
   readonly deviceTokens: readonly string[];

@@ -47,12 +47,15 @@ export interface SoughtWord {
   readonly begins: boolean;
 }
 
-/** The largest number of different words of a query that count. Each costs a look into the index and one into the title of every match. */
+/**
+ * The largest number of different words of a query that count. Each costs a look into the index and
+ * one into the title of every match.
+ */
 export const mostSought = 16;
 
 /**
- * The words that somebody looks for, the first 16 different ones: the last one of the text, which may be half typed, from two characters on also as a
- * beginning.
+ * The words that somebody looks for, the first 16 different ones: the last one of the text, which
+ * may be half typed, from two characters on also as a beginning.
  */
 export function soughtIn(text: string): SoughtWord[] {
   const words = [...everyWord(text)];
@@ -97,7 +100,8 @@ function placeIn(folded: string, { word: sought, begins }: SoughtWord): number |
   return undefined;
 }
 
-// Folding has changed the length: find the stretch with the place, because folding a stretch is much cheaper than folding its characters one by one.
+// Folding has changed the length: find the stretch with the place, because folding a stretch is
+// much cheaper than folding its characters one by one.
 function unfolded(text: string, place: number): number {
   let [at, length] = [0, 0];
   while (at < text.length) {

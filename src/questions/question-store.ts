@@ -99,7 +99,10 @@ const inState: Readonly<Record<QuestionState, Condition>> = {
       .whereNull('agent_requests.closed_at'),
 };
 
-/** Adds the columns of a QuestionEntryRow to `questionsOf`. An action before `start`, that of the plan's history window, has no title. */
+/**
+ * Adds the columns of a QuestionEntryRow to `questionsOf`. An action before `start`, that of the
+ * plan's history window, has no title.
+ */
 export function selectQuestionEntry<Q extends Knex.QueryBuilder>(
   query: Q,
   db: Knex,

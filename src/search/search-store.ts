@@ -35,8 +35,9 @@ export interface EntryRow {
 const most = 10_000;
 
 /**
- * By how many of the words are in the title, or by age; the later made one breaks ties, then its id. The age is the time-sortable part of
- * the id: the sequence of the index also counts records that the caller may not see, and a cursor would tell it.
+ * By how many of the words are in the title, or by age; the later made one breaks ties, then its
+ * id. The age is the time-sortable part of the id: the sequence of the index also counts records
+ * that the caller may not see, and a cursor would tell it.
  */
 export const hitSorts: PageSource['sorts'] = {
   rank: [
@@ -51,7 +52,10 @@ export function hitsOf(hand: ReadHand, search: Search, seen: Seen): PageSource['
   return (db) => db.from(newest(db, hand, search).where(isSeen(seen)).as('hits'));
 }
 
-/** How many actions have all the words and ended before the plan's history window; beyond 10,000 the count stops. */
+/**
+ * How many actions have all the words and ended before the plan's history window; beyond 10,000 the
+ * count stops.
+ */
 export async function countHidden(
   hand: ReadHand,
   search: Search,

@@ -8,7 +8,10 @@ export function notValid() {
   );
 }
 
-/** 409 for an address that has an account in this workspace, active or not. Those in others show nowhere. */
+/**
+ * 409 for an address that has an account in this workspace, active or not. Those in others show
+ * nowhere.
+ */
 export function emailTaken(email: string) {
   return problem('EMAIL_TAKEN', `This workspace has an account of ${email} already.`, {
     details: { email },

@@ -24,7 +24,10 @@ export interface ActivityRow {
   readonly summary: string;
 }
 
-/** Whose activity, from which point in time, the start of the plan's history window, and whose private documents the reader sees. */
+/**
+ * Whose activity, from which point in time, the start of the plan's history window, and whose
+ * private documents the reader sees.
+ */
 export interface ActivityOf {
   readonly workspaceId: string;
   readonly agentId: string;

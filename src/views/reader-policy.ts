@@ -1,6 +1,9 @@
 import type { PrivateOf } from '../documents';
 
-/** A view of private documents as a parameter of a kept query: the actor that sees only its own, or undefined for everyone's. */
+/**
+ * A view of private documents as a parameter of a kept query: the actor that sees only its own, or
+ * undefined for everyone's.
+ */
 export function readerOf(privateOf: PrivateOf): string | undefined {
   return privateOf.everyone ? undefined : privateOf.actorId;
 }

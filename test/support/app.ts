@@ -77,7 +77,8 @@ export async function startApp(
     await createApp({ ...parts, ...more }),
     transportHeaders(config.publicUrl),
   );
-  // After five seconds, Node's default, a busy machine closes connections that a test is about to use.
+  // After five seconds, Node's default, a busy machine closes connections that a test is about to
+  // use.
   server.keepAliveTimeout = 60_000;
   server.listen(config.port, '127.0.0.1');
   await once(server, 'listening');

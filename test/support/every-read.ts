@@ -58,8 +58,9 @@ const parametersOf = new Map(
 );
 
 /**
- * Every read of the contract, with each of its query parameters at each of the values that it can have, and at what `known` offers for ids
- * and words. Throws for a parameter that nobody knows values for, so that a new one is not forgotten.
+ * Every read of the contract, with each of its query parameters at each of the values that it can
+ * have, and at what `known` offers for ids and words. Throws for a parameter that nobody knows
+ * values for, so that a new one is not forgotten.
  */
 export function readsOf(known: Known): Read[] {
   return reads.flatMap((id) => {
@@ -86,7 +87,8 @@ export function readsOf(known: Known): Read[] {
   });
 }
 
-// A page of one and each order, of whatever the words find: a cursor and `has_more` tell as much as a count.
+// A page of one and each order, of whatever the words find: a cursor and `has_more` tell as much as
+// a count.
 function wordsBeside(parameters: readonly JsonRecord[], { words }: Known): object[] {
   if (!parameters.some((parameter) => nameOf(parameter) === 'q')) return [];
   const sort = parameters.find((parameter) => nameOf(parameter) === 'sort');
@@ -162,7 +164,10 @@ export function readsBy({ kind }: Caller, all: readonly Read[]): readonly Read[]
 
 const atOnce = 8;
 
-/** Status, entity tag and body of each answer, by its request. What only the clock moves is left out, and the cursors of the event feed. */
+/**
+ * Status, entity tag and body of each answer, by its request. What only the clock moves is left
+ * out, and the cursors of the event feed.
+ */
 export async function answersTo(
   { api }: Caller,
   all: readonly Read[],

@@ -33,7 +33,8 @@ const small = 64_000;
 // A batch takes about this long, so that the resolution of the clock does not matter.
 const batchMs = 20;
 const rounds = 4;
-// A garbage collection may fall into the larger half of each round. Quadratic work shows every time.
+// A garbage collection may fall into the larger half of each round. Quadratic work shows every
+// time.
 const attempts = 4;
 const clear = 2.5;
 const ideographs = Array.from({ length: 190 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join('');
@@ -185,7 +186,9 @@ async function workOf(part: string, send: (ask: Ask) => Promise<unknown>): Promi
   return { part, ratio: whole / half, milliseconds: whole / times };
 }
 
-/** Fills a workspace with actions that have all the words. Answers what sends requests of its owner. */
+/**
+ * Fills a workspace with actions that have all the words. Answers what sends requests of its owner.
+ */
 async function sender(app: TestApp): Promise<(ask: Ask) => Promise<unknown>> {
   const person = await makeWorkspace(app.database, randomBytes(6).toString('hex'));
   const credential = credentialHeaders({ cookie: person.cookie });

@@ -80,7 +80,10 @@ export function arrayHolds(dialect: Dialect, column: string, value: string): Con
         ]);
 }
 
-/** True where every word of `text`, of the first 16 different ones, occurs in one of the columns, in whatever case. */
+/**
+ * True where every word of `text`, of the first 16 different ones, occurs in one of the columns, in
+ * whatever case.
+ */
 export function containsWords(
   dialect: Dialect,
   columns: readonly string[],

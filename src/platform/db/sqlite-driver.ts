@@ -11,8 +11,9 @@ export class DriverError extends Error {}
 let loaded: Driver | undefined;
 
 /**
- * better-sqlite3: version 13, whose binary needs Node-API 10, or on Node 20 version 12, which `install/postinstall.cjs` installs there.
- * Both have the same interface. Throws a DriverError when it is not installed or has no binary for this platform.
+ * better-sqlite3: version 13, whose binary needs Node-API 10, or on Node 20 version 12, which
+ * `install/postinstall.cjs` installs there. Both have the same interface. Throws a DriverError when
+ * it is not installed or has no binary for this platform.
  */
 export function sqliteDriver(): Driver {
   return (loaded ??= load());

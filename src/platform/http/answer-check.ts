@@ -16,7 +16,8 @@ export interface AnswerShown {
  */
 export type AnswerCheck = (id: OperationId | undefined, answer: AnswerShown) => string | undefined;
 
-// Those of HTTP itself (RFC 9110 and 9112), and the three that the contract's introduction describes once for all answers.
+// Those of HTTP itself (RFC 9110 and 9112), and the three that the contract's introduction
+// describes once for all answers.
 const everywhere = new Set([
   'cache-control',
   'connection',

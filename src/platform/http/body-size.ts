@@ -1,8 +1,9 @@
 import type { Request } from 'express';
 
 /**
- * Calls `exceeded` as soon as a body is known to be larger than `most` bytes as sent: by its Content-Length, or by what has arrived. body-parser
- * tells it only after it has read the whole body.
+ * Calls `exceeded` as soon as a body is known to be larger than `most` bytes as sent: by its
+ * Content-Length, or by what has arrived. body-parser tells it only after it has read the whole
+ * body.
  */
 export function watchBodySize(req: Request, most: number, exceeded: () => void): void {
   if (Number(req.get('content-length') ?? 0) > most) {

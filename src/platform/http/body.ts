@@ -28,9 +28,10 @@ const parseLarge = parserOf(limitWithCredential);
 const parseSmall = parserOf(limitWithoutCredential);
 
 /**
- * Reads the JSON body of a request that is no GET, once it is known who sends it: undefined when there is none. Both limits count the bytes of the
- * decompressed body. Throws 415 for another media type, 413 for too much, 400 for malformed JSON, for too many levels, for a field that stands there
- * twice and for a body that the operation does not take.
+ * Reads the JSON body of a request that is no GET, once it is known who sends it: undefined when
+ * there is none. Both limits count the bytes of the decompressed body. Throws 415 for another media
+ * type, 413 for too much, 400 for malformed JSON, for too many levels, for a field that stands
+ * there twice and for a body that the operation does not take.
  */
 export async function readBody(
   req: Request,

@@ -1,12 +1,14 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-// Providers give a customer a /64 at least (RFC 6177), so that one person has all the addresses of it.
+// Providers give a customer a /64 at least (RFC 6177), so that one person has all the addresses of
+// it.
 const CUSTOMER_BITS = 64;
 
 /**
- * The network that stands for the sender of a request where attempts are counted: an IPv4 address, or the /64 of an IPv6 one. A proxy may name it with
- * its port (`192.0.2.1:4711`, `[2001:db8::1]:4711`); IPv4 mapped into IPv6 is IPv4. Undefined when the text is no address.
+ * The network that stands for the sender of a request where attempts are counted: an IPv4 address,
+ * or the /64 of an IPv6 one. A proxy may name it with its port (`192.0.2.1:4711`,
+ * `[2001:db8::1]:4711`); IPv4 mapped into IPv6 is IPv4. Undefined when the text is no address.
  */
 export function networkOf(text: string): string | undefined {
   const address = withoutPort(text.trim());

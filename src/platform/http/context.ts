@@ -44,7 +44,8 @@ export class RequestContext implements WriteContext {
 
   get address(): string {
     const { req } = this.exchange;
-    // A proxy may name something else than an address, such as `unknown` (RFC 7239); then its own address counts.
+    // A proxy may name something else than an address, such as `unknown` (RFC 7239); then its own
+    // address counts.
     return networkOf(req.ip ?? '') ?? networkOf(req.socket.remoteAddress ?? '') ?? 'unknown';
   }
 

@@ -18,7 +18,10 @@ export function readDeviceTokens({ headers: { cookie } }: Request): string[] {
   return values.filter((token) => /^[\w-]{65}$/.test(token)).slice(0, MOST_TOKENS);
 }
 
-/** Sets the device cookie for a year; the browser sends it with signing in and changing the password only. `secure` keeps it to https. */
+/**
+ * Sets the device cookie for a year; the browser sends it with signing in and changing the password
+ * only. `secure` keeps it to https.
+ */
 export function writeDeviceCookie(res: Response, tokens: readonly string[], secure: boolean): void {
   res.cookie(deviceCookieName, tokens.join('.'), {
     httpOnly: true,

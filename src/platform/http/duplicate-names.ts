@@ -1,6 +1,8 @@
 import { refuse } from './storable';
 
-/** An object or array that the text has opened: the names or the number of the items read so far. */
+/**
+ * An object or array that the text has opened: the names or the number of the items read so far.
+ */
 interface Level {
   readonly isArray: boolean;
   /** Of an object; a Set once there are many. */
@@ -19,8 +21,9 @@ const closeBrace = 0x7d;
 const mostInArray = 16;
 
 /**
- * Throws 400 when an object of a JSON text has two members of one name: JSON.parse keeps the last, another reader of the same
- * request may keep the first (RFC 8259, 4). The text is well-formed: it has been parsed. Takes linear time.
+ * Throws 400 when an object of a JSON text has two members of one name: JSON.parse keeps the last,
+ * another reader of the same request may keep the first (RFC 8259, 4). The text is well-formed: it
+ * has been parsed. Takes linear time.
  */
 export function checkNames(text: string): void {
   const levels: Level[] = [];

@@ -18,7 +18,10 @@ export interface Repeatable {
   readonly clientRequestId: string;
   /** Path parameters and body; another request under the same key is refused. */
   readonly asked: unknown;
-  /** The cost of the hash by which requests are compared, where one of their fields is a password; undefined for a fast hash. */
+  /**
+   * The cost of the hash by which requests are compared, where one of their fields is a password;
+   * undefined for a fast hash.
+   */
   readonly passwordCost: PasswordCost | undefined;
   readonly now: string;
 }
@@ -190,8 +193,9 @@ export async function forgetExpired(hand: WriteHand, now: string): Promise<numbe
 }
 
 /**
- * What two requests under one key must have alike. A fast hash of a password would be easier to guess than its stored form, so a request with one is
- * hashed as slowly, salted with its key. It is computed before the statement that begins the transaction.
+ * What two requests under one key must have alike. A fast hash of a password would be easier to
+ * guess than its stored form, so a request with one is hashed as slowly, salted with its key. It is
+ * computed before the statement that begins the transaction.
  */
 async function hashOf(request: Repeatable): Promise<string> {
   const asked = canonical(request.asked);

@@ -1,7 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The number of pipelined requests of one connection that may wait for the response before them. */
+/**
+ * The number of pipelined requests of one connection that may wait for the response before them.
+ */
 export const mostWaiting = 100;
 
 interface Connection {
@@ -14,9 +16,10 @@ interface Connection {
 export type IsAnswering = (socket: object) => boolean;
 
 /**
- * Handles the requests of each connection one after the other. Node dispatches pipelined requests (RFC 9112, 9.3.2) at once and holds their
- * responses until the client reads the ones before, so a client that reads nothing could fill the memory. While a request waits, its
- * connection is not read; a connection whose client sends more than `mostWaiting` ahead is closed.
+ * Handles the requests of each connection one after the other. Node dispatches pipelined requests
+ * (RFC 9112, 9.3.2) at once and holds their responses until the client reads the ones before, so a
+ * client that reads nothing could fill the memory. While a request waits, its connection is not
+ * read; a connection whose client sends more than `mostWaiting` ahead is closed.
  */
 export function inTurn(handle: RequestListener): {
   readonly listener: RequestListener;

@@ -6,8 +6,9 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /**
- * Whether JSON text in UTF-8 nests arrays and objects more than `limit` levels deep. Reads the bytes before JSON.parse does, because that takes a
- * hundred times longer for two mebibytes of brackets. Of text that is not JSON the result means nothing.
+ * Whether JSON text in UTF-8 nests arrays and objects more than `limit` levels deep. Reads the
+ * bytes before JSON.parse does, because that takes a hundred times longer for two mebibytes of
+ * brackets. Of text that is not JSON the result means nothing.
  */
 export function isDeeperThan(limit: number, json: Uint8Array): boolean {
   if (json.length <= limit) return false;

@@ -12,8 +12,10 @@ const boundedBy: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Makes a compiler with `allErrors` skip these keywords for a value that is beyond the limit in the same schema: the limit's own error says enough, and
- * the value may be as large as the body. Without `allErrors` Ajv checks the limits first and stops there. Call it before the first schema is compiled.
+ * Makes a compiler with `allErrors` skip these keywords for a value that is beyond the limit in the
+ * same schema: the limit's own error says enough, and the value may be as large as the body.
+ * Without `allErrors` Ajv checks the limits first and stops there. Call it before the first schema
+ * is compiled.
  */
 export function checkLimitsFirst(ajv: Ajv2020): Ajv2020 {
   if (ajv.opts.allErrors !== true) return ajv;

@@ -7,13 +7,16 @@ import { SECOND } from '../time';
 import { inTurn } from './in-turn';
 import { messageClassesOf } from './message-classes';
 
-/** Milliseconds in which the headers of a request, and all of it, must have arrived. Node's own five minutes let slow senders hold bodies for long. */
+/**
+ * Milliseconds in which the headers of a request, and all of it, must have arrived. Node's own five
+ * minutes let slow senders hold bodies for long.
+ */
 const timeouts = { headersTimeout: 60 * SECOND, requestTimeout: 120 * SECOND };
 
 /**
- * A Node HTTP server around the application whose every answer is the contract's. Node would itself answer, without
- * the error envelope, what is no HTTP, headers that are too large, a missing Host and an expectation that it does not know. `headers` are those of
- * every answer.
+ * A Node HTTP server around the application whose every answer is the contract's. Node would itself
+ * answer, without the error envelope, what is no HTTP, headers that are too large, a missing Host
+ * and an expectation that it does not know. `headers` are those of every answer.
  */
 export function createListener(
   app: Express,
@@ -30,7 +33,8 @@ export function createListener(
     else socket.end(rawAnswer(failure, headers));
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // RFC 9112, 9.6: what follows a request with `Connection: close` is ignored, and that request answered.
+    // RFC 9112, 9.6: what follows a request with `Connection: close` is ignored, and that request
+    // answered.
     if (error.code === 'HPE_CLOSED_CONNECTION' && isAnswering(socket)) return;
     const failure = problemOf(error.code);
     if (failure === undefined) socket.destroy();

@@ -9,9 +9,10 @@ const validHost = /^(?:\[[\w.:%]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/;
 const closing = new WeakSet<Socket>();
 
 /**
- * Throws 400 for a message that Node's parser accepts and HTTP/1.1 refuses: another major version, a Transfer-Encoding whose end
- * another recipient may see elsewhere (RFC 9112, 6.1), and no Host, several, or one that is no host (RFC 9112, 3.2). After a
- * doubtful Transfer-Encoding the connection closes, and no further request of it is processed.
+ * Throws 400 for a message that Node's parser accepts and HTTP/1.1 refuses: another major version,
+ * a Transfer-Encoding whose end another recipient may see elsewhere (RFC 9112, 6.1), and no Host,
+ * several, or one that is no host (RFC 9112, 3.2). After a doubtful Transfer-Encoding the
+ * connection closes, and no further request of it is processed.
  */
 export function checkMessage(req: IncomingMessage): void {
   const { httpVersion, headers } = req;

@@ -1,6 +1,14 @@
-import type { Operation } from 'openapi-backend';
+/** A parameter of an operation, as the contract describes it. */
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema?: object;
+}
 
-type Parameter = Exclude<NonNullable<Operation['parameters']>[number], { $ref: string }>;
+/** An operation of the contract, of which only the parameters count here. */
+interface Operation {
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
+}
 
 /** How the text of a query parameter is read; what has none is a text. */
 type Reading = 'integer' | 'boolean' | 'list';
@@ -20,7 +28,10 @@ export function readingsOf({ parameters = [] }: Operation): Readings {
   return readings;
 }
 
-/** Whether the service reads parameters of this type: texts, and in a query also integers, booleans and lists of texts. */
+/**
+ * Whether the service reads parameters of this type: texts, and in a query also integers, booleans
+ * and lists of texts.
+ */
 export function isReadable(parameter: Parameter): boolean {
   const types = parameter.in === 'query' ? ['string', 'integer', 'boolean', 'array'] : ['string'];
   return types.some((type) => type === typeOf(parameter));
@@ -31,8 +42,9 @@ function typeOf({ schema }: Parameter): unknown {
 }
 
 /**
- * Replaces the texts of a query by what they stand for. A text that is no integer (`-?[0-9]+`) or boolean (`true`, `false`) stays
- * a text, which the schema then refuses: Ajv's own coercion would also read `0x10`, `1e2`, ` 1` and `1.0` as integers.
+ * Replaces the texts of a query by what they stand for. A text that is no integer (`-?[0-9]+`) or
+ * boolean (`true`, `false`) stays a text, which the schema then refuses: Ajv's own coercion would
+ * also read `0x10`, `1e2`, ` 1` and `1.0` as integers.
  */
 export function readQuery(query: Record<string, unknown>, readings: Readings): void {
   for (const [name, value] of Object.entries(query)) {

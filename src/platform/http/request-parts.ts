@@ -10,14 +10,15 @@ export interface RequestParts {
 }
 
 /**
- * The largest number of query parameters of a request, repetitions included. It is above what fits into the 16 KiB of a request line when each parameter
- * carries an id, so it refuses no request for many records.
+ * The largest number of query parameters of a request, repetitions included. It is above what fits
+ * into the 16 KiB of a request line when each parameter carries an id, so it refuses no request for
+ * many records.
  */
 const maxQueryParameters = 500;
 
 /**
- * Takes a request apart. Throws 400 for a path or a query that is not percent-encoded UTF-8 (RFC 3986, section 2.5) and for a query with too many
- * parameters.
+ * Takes a request apart. Throws 400 for a path or a query that is not percent-encoded UTF-8 (RFC
+ * 3986, section 2.5) and for a query with too many parameters.
  */
 export function requestParts(req: Request): RequestParts {
   const url = req.originalUrl;

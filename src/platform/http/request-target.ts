@@ -5,8 +5,9 @@ const slash = 47;
 const absoluteForm = /^https?:\/\/([^/?#]*)/i;
 
 /**
- * Reads a request target in absolute form as the path and the Host header that it stands for: a server must accept it, and
- * ignore the Host header that came with it (RFC 9112, 3.2.2). Throws 400 when it has no host.
+ * Reads a request target in absolute form as the path and the Host header that it stands for: a
+ * server must accept it, and ignore the Host header that came with it (RFC 9112, 3.2.2). Throws 400
+ * when it has no host.
  */
 export function readTarget(req: Request): void {
   const target = req.originalUrl;

@@ -14,9 +14,10 @@ type Compiler = ReturnType<OpenAPIValidator['getAjv']>;
 type Validated = ReturnType<OpenAPIValidator['validateRequest']>;
 
 /**
- * The library's validator with the JSON Schema of OpenAPI 3.1 (draft 2020-12), and with one compiler for the bodies and the parameters of all
- * operations: the library makes two for each operation, with all their own schemas. It compiles an operation's schemas when they are first needed.
- * With `allErrors` it tells every fault of a request, not only the first.
+ * The library's validator with the JSON Schema of OpenAPI 3.1 (draft 2020-12), and with one
+ * compiler for the bodies and the parameters of all operations: the library makes two for each
+ * operation, with all their own schemas. It compiles an operation's schemas when they are first
+ * needed. With `allErrors` it tells every fault of a request, not only the first.
  */
 export class RequestValidator extends OpenAPIValidator {
   private compiler: Compiler | undefined;

@@ -4,8 +4,9 @@ import type { SessionCookie } from '../operation';
 import type { Exchange } from './exchange';
 
 /**
- * The names of the session cookie: `secure` is that of the contract's `sessionCookie`, `plain` that of development over http. A browser takes
- * a `__Host-` cookie only over https, for this host alone and for all its paths, so no sibling domain can plant one (RFC 6265bis, 4.1.3.2).
+ * The names of the session cookie: `secure` is that of the contract's `sessionCookie`, `plain` that
+ * of development over http. A browser takes a `__Host-` cookie only over https, for this host alone
+ * and for all its paths, so no sibling domain can plant one (RFC 6265bis, 4.1.3.2).
  */
 export const sessionCookieNames = {
   secure: '__Host-callboard_session',
@@ -19,7 +20,10 @@ const repeated = {
   plain: occurrencesOf(sessionCookieNames.plain),
 };
 
-/** The values of the request's session cookies, in their order, at most 5; none where it has no such cookie. */
+/**
+ * The values of the request's session cookies, in their order, at most 5; none where it has no such
+ * cookie.
+ */
 export function readSessionCookies({ req, res }: Exchange, secure: boolean): readonly string[] {
   const header = req.headers.cookie;
   // Most requests are an agent's, without a cookie.
@@ -41,8 +45,9 @@ function kindOf(secure: boolean): keyof typeof sessionCookieNames {
   return secure ? 'secure' : 'plain';
 }
 
-// Cookies of the name whose value can be a session's (base64url). Only spaces and tabs stand around a name (RFC 6265bis, 5.6):
-// a name after other white space is another name, for which a browser does not check the prefix.
+// Cookies of the name whose value can be a session's (base64url). Only spaces and tabs stand around
+// a name (RFC 6265bis, 5.6): a name after other white space is another name, for which a browser
+// does not check the prefix.
 function occurrencesOf(name: string): RegExp {
   return new RegExp(`(?:^|;)[ \\t]*${name}[ \\t]*=[ \\t]*"?([\\w-]+)"?[ \\t]*(?=;|$)`, 'g');
 }

@@ -2,7 +2,10 @@ import { SECOND } from '../time';
 
 /** A response that its client has not taken yet. */
 export interface Unsent {
-  /** The group that it counts for first: the caller's workspace, or the address of a caller without a credential. */
+  /**
+   * The group that it counts for first: the caller's workspace, or the address of a caller without
+   * a credential.
+   */
   readonly group: string;
   /** The caller within the group. */
   readonly caller: string;
@@ -33,8 +36,9 @@ export const unsentLimits: UnsentLimits = {
 export type HoldUnsent = (unsent: Unsent) => () => void;
 
 /**
- * Bounds the responses that clients do not read. One that is not taken in its time is cut. When all of them together hold too much, the group
- * that holds the most loses its oldest, and within the group the caller that holds the most: slow readers cut themselves off, not others.
+ * Bounds the responses that clients do not read. One that is not taken in its time is cut. When all
+ * of them together hold too much, the group that holds the most loses its oldest, and within the
+ * group the caller that holds the most: slow readers cut themselves off, not others.
  */
 export function createUnsent({ bytes: most, grace, rate }: UnsentLimits): HoldUnsent {
   // In the order of their beginning.

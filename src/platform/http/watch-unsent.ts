@@ -4,7 +4,10 @@ import type { HoldUnsent } from './unsent';
 // A list holds a lent buffer of this size however short it is (lent-buffer.ts).
 const leastBytes = 128 * 1024;
 
-/** Counts the response among the unsent ones until the operating system has all of it. Most of them it takes at once. */
+/**
+ * Counts the response among the unsent ones until the operating system has all of it. Most of them
+ * it takes at once.
+ */
 export function watchUnsent(hold: HoldUnsent, exchange: Exchange): void {
   const { res, req, credential } = exchange;
   if (res.writableLength === 0 || res.closed) return;

@@ -45,8 +45,8 @@ const changesCallers =
   /Session|Password|User$|Token$|^(pause|resume|revoke|update)Agent$|^acceptInvitation$/;
 
 /**
- * Sends requests that are made from the contract, valid and broken ones, to every operation by everybody, and in each round pipelined ones on
- * connections that are read slowly or not at all.
+ * Sends requests that are made from the contract, valid and broken ones, to every operation by
+ * everybody, and in each round pipelined ones on connections that are read slowly or not at all.
  */
 export async function runFuzz(database: TestDatabase, trial: FuzzTrial): Promise<FuzzOutcome> {
   const app = await startApp(database, { logLevel: 'error' });

@@ -6,7 +6,10 @@ import { makeWorkspace, type TestApp } from '../app';
 import { client, credentialHeaders } from '../client';
 import { generator } from '../random';
 
-/** What a client does with its responses. `slowly` reads them in pieces; the last two read nothing, and one of them goes away. */
+/**
+ * What a client does with its responses. `slowly` reads them in pieces; the last two read nothing,
+ * and one of them goes away.
+ */
 const manners = ['at once', 'slowly', 'never', 'leaves'] as const;
 type Manner = (typeof manners)[number];
 
@@ -15,8 +18,9 @@ const mostRequests = 100;
 const large = 300_000;
 
 /**
- * Sends pipelined reads, small and large ones, on connections that are read in several manners. Returns a sentence when a connection has more
- * than one response under way, when responses do not come in order, and when another client is not served meanwhile.
+ * Sends pipelined reads, small and large ones, on connections that are read in several manners.
+ * Returns a sentence when a connection has more than one response under way, when responses do not
+ * come in order, and when another client is not served meanwhile.
  */
 export async function trySlowReaders(app: TestApp, seed: number): Promise<string | undefined> {
   const random = generator(seed);

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 
-/** An account belongs to one workspace: an address may have one in each. The index finds those of an address, the oldest first. */
+/**
+ * An account belongs to one workspace: an address may have one in each. The index finds those of an
+ * address, the oldest first.
+ */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('users', (table) => table.dropUnique(['email'], 'users_email'));
   await db.schema.alterTable('users', (table) => {
@@ -9,7 +12,10 @@ export async function up(db: Knex): Promise<void> {
   });
 }
 
-/** Makes addresses unique among all workspaces again. Throws an Error of one sentence when they are not. */
+/**
+ * Makes addresses unique among all workspaces again. Throws an Error of one sentence when they are
+ * not.
+ */
 export async function down(db: Knex): Promise<void> {
   const shared: unknown = await db('users')
     .groupBy('email')
