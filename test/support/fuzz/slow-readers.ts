@@ -16,6 +16,8 @@ type Manner = (typeof manners)[number];
 const connections = manners.length;
 const mostRequests = 100;
 const large = 300_000;
+/** Milliseconds without a byte after which a connection has failed. */
+const longestSilence = 30_000;
 
 /**
  * Sends pipelined reads, small and large ones, on connections that are read in several manners.
@@ -80,6 +82,9 @@ async function open({ host }: TestApp): Promise<Socket> {
 async function read(socket: Socket, manner: Manner): Promise<string> {
   if (manner === 'leaves') socket.destroy();
   if (manner === 'leaves' || manner === 'never') return '';
+  socket.setTimeout(longestSilence, () => {
+    socket.destroy(new Error(`A connection that is read ${manner} got no byte for 30 seconds.`));
+  });
   const pieces: Buffer[] = [];
   for await (const piece of socket) {
     pieces.push(piece);
