@@ -15,9 +15,12 @@ export const sessionCookieNames = {
 
 const mostValues = 5;
 const parse = cookieParser();
+// All cookies of the name whose value can be a session's (base64url). Only spaces and tabs stand
+// around a name (RFC 6265bis, 5.6): a name after other white space is another name, for which a
+// browser does not check the prefix.
 const repeated = {
-  secure: occurrencesOf(sessionCookieNames.secure),
-  plain: occurrencesOf(sessionCookieNames.plain),
+  secure: /(?:^|;)[ \t]*__Host-callboard_session[ \t]*=[ \t]*"?([\w-]+)"?[ \t]*(?=;|$)/g,
+  plain: /(?:^|;)[ \t]*callboard_session[ \t]*=[ \t]*"?([\w-]+)"?[ \t]*(?=;|$)/g,
 };
 
 /**
@@ -43,13 +46,6 @@ export function readSessionCookies({ req, res }: Exchange, secure: boolean): rea
 
 function kindOf(secure: boolean): keyof typeof sessionCookieNames {
   return secure ? 'secure' : 'plain';
-}
-
-// Cookies of the name whose value can be a session's (base64url). Only spaces and tabs stand around
-// a name (RFC 6265bis, 5.6): a name after other white space is another name, for which a browser
-// does not check the prefix.
-function occurrencesOf(name: string): RegExp {
-  return new RegExp(`(?:^|;)[ \\t]*${name}[ \\t]*=[ \\t]*"?([\\w-]+)"?[ \\t]*(?=;|$)`, 'g');
 }
 
 /** Sets the session cookie, or clears it with null. `secure` keeps it to https. */
