@@ -30,6 +30,13 @@ describe('the built program', () => {
     });
   });
 
+  test('wraps every module under one property name, which spares V8 hidden classes', () => {
+    const program = readFileSync(programIn(dirname(builtProgram())).file, 'utf8');
+    const keys = [...program.matchAll(/__commonJS\(\{\s*"([^"]*)"/g)].map(([, key]) => key);
+    expect(keys.length).toBeGreaterThan(100);
+    expect(new Set(keys)).toEqual(new Set(['module']));
+  });
+
   test('is compiled already, for the Node that built it', () => {
     const script = join(__dirname, 'support', 'code-cache-process.ts');
     const folder = dirname(builtProgram());

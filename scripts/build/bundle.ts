@@ -6,6 +6,7 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { programIn } from '../../src/cli/compiled-program';
 import { packageRoot } from '../../src/platform/package-root';
+import { shareModuleKey } from './module-keys';
 
 // What cannot be part of a file: a native addon, and a folder whose files are sent as they are.
 const beside = ['better-sqlite3', 'swagger-ui-dist'];
@@ -53,6 +54,7 @@ export async function bundleProgram(folder: string): Promise<void> {
     sourcesContent: false,
     legalComments: 'linked',
   });
+  shareModuleKey(file);
   await build({ ...common, entryPoints: ['src/launcher.ts'], outfile: join(folder, 'main.js') });
   await compileAhead(folder);
 }
