@@ -2184,6 +2184,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: '2GEwM_2oHNwzuvOiwCLjmQ5OfvjSA892Qn8T_iznGfA',
-  json: 'RqUwAmEiaDA4iLxCyVAMi_cAYVZM0jJp0BG5qZKDvy4',
+  yaml: 'YSSW7JoPzwPGjY1LH9hV260YRholmu8R2Gd6LOfoshI',
+  json: 'GMGdbchoMrUjpZs3dJvcn314T6ix94nNqEheHkxisKM',
 } as const;

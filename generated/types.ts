@@ -1638,7 +1638,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person
-         * @description For owners. The token is shown in this answer only: send it to the person, who accepts with it within seven days. A new invitation to the same address takes the place of the open one. 409 `EMAIL_TAKEN` when this workspace has an account of that address, active or not; whether another workspace has one, it does not tell.
+         * @description For owners. The token is shown in this answer only: send it to the person, who accepts with it within seven days. A new invitation to the same address takes the place of the open one. 409 `EMAIL_TAKEN` when this workspace has an account of that address, active or not. Accounts in other workspaces make no difference.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -4726,7 +4726,7 @@ export interface components {
         IdempotentReplayed: "true";
         /** @description What the page may load and reach, which is this server alone. */
         ContentSecurityPolicy: string;
-        /** @description The session cookie, set or cleared. Signing in, accepting an invitation and changing the password also set `callboard_device` (HttpOnly, SameSite=Strict, Path=/v1/session, for a year). It opens nothing: sign-in from a browser that sends it goes on where others use up the limit of failures of the account. Changing the password makes those of other browsers worthless. */
+        /** @description The session cookie, set or cleared. Signing in, accepting an invitation and changing the password also set `callboard_device` (HttpOnly, SameSite=Strict, Path=/v1/session, for a year). It opens nothing: sign-in from a browser that sends it goes on where others use up the limit of failures of the account. Changing the password invalidates those of other browsers. */
         SetCookie: string;
         /** @description To a bearer token or a person, where the server limits requests: `"token";r=599;t=60` or `"person";r=599;t=60`, of which `r` is the requests left and `t` the seconds until the whole quota is there again (draft-ietf-httpapi-ratelimit-headers). */
         RateLimit: string;

@@ -58,11 +58,14 @@ export function guessAt(
  * Only failures count, and the database decides which are within the limit:
  *
  * 1. `checkAttempts`, before the slow work, refuses while a limit is used up.
- * 2. A wrong secret is recorded by `failAttempt` if the limit still admits a failure, and answered 429 if others have used it up meanwhile.
- * 3. A right secret is checked once more by `confirmAttempt`, in turn with the failures. Without that, an attacker could send 1,000 guesses
- *    at once: five would be answered as wrong, and the right one, whenever it came, as right.
+ * 2. `failAttempt` records a wrong secret if the limit still admits a failure. If other requests
+ *    have used the limit up meanwhile, the answer is 429.
+ * 3. `confirmAttempt` checks the limit once more for a right secret, under the same lock as the
+ *    failures. Without that, an attacker could send 1,000 guesses at once: five would be answered
+ *    as wrong, and the right one as right whenever it came.
  *
- * So guesses sent together tell as much as guesses sent one after the other. `createHashQueue` limits what they cost.
+ * So guesses sent together tell as much as guesses sent one after the other. `createHashQueue`
+ * limits what they cost.
  */
 
 /** Throws 429 `RATE_LIMITED` with `Retry-After` while no attempt is free. */
