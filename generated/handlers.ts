@@ -2184,6 +2184,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'YSSW7JoPzwPGjY1LH9hV260YRholmu8R2Gd6LOfoshI',
-  json: 'GMGdbchoMrUjpZs3dJvcn314T6ix94nNqEheHkxisKM',
+  yaml: '1BqQKCtucX-2XU_3krzJUccGxSgyjwvoG-9r8ku2PCY',
+  json: 'wUntsHo-yiRdU2LOjzcaFaX_7e9Xxhn5MavxZIQdEFs',
 } as const;

@@ -1928,7 +1928,7 @@ export interface paths {
         };
         /**
          * Can the service do its work
-         * @description 503 `UNAVAILABLE` while the database does not answer, its schema is not the current one, or it stores nothing because its disk is full or fails; `details` says which. The answer comes within two seconds, and needs none of the connections that requests use. A full disk is noticed when a write fails or little room is left, and tried again by each call until there is room.
+         * @description 503 `UNAVAILABLE` while the database does not answer, its schema is not the current one, or it stores nothing because its disk is full or fails; `details` says which. The answer comes within two seconds, and needs none of the connections that requests use. A full disk is noticed when a write fails or little room is left, and tried again by each call until there is room. The status is 200 with `degraded` when the service works and an operator should act: a load balancer keeps sending requests, and `reasons` says why.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -2293,10 +2293,10 @@ export interface components {
         /** @description The service can do its work. */
         Readiness: {
             /**
-             * @description Always `ready`; anything else is a 503.
-             * @constant
+             * @description `degraded` when `reasons` has entries: the service works, and an operator should act. A service that cannot work is a 503.
+             * @enum {string}
              */
-            status: "ready";
+            status: "ready" | "degraded";
             /**
              * @description The kind of database behind the service.
              * @enum {string}
@@ -2307,7 +2307,20 @@ export interface components {
              * @constant
              */
             schema: "current";
+            /** @description Why the service is degraded; empty when it is `ready`. */
+            reasons: components["schemas"]["DegradedReason"][];
         };
+        /** @description One cause for which the service is degraded. */
+        DegradedReason: {
+            code: components["schemas"]["DegradedCode"];
+            /** @description The cause in one or two sentences, for the operator. */
+            message: string;
+        };
+        /**
+         * @description `schema_newer`: a newer program has changed the database schema, and this program may go on serving. Values may be added.
+         * @enum {string}
+         */
+        DegradedCode: "schema_newer";
         /**
          * @description What happened; the part before the dot is the type of the subject. Kinds may be added.
          * @enum {string}

@@ -9,6 +9,7 @@ import { domainsHandlers } from './domains';
 import { eventsHandlers } from './feed';
 import type { Config } from './platform/config';
 import type { Database } from './platform/db/connect';
+import type { FindDegradation } from './platform/degradation';
 import { createAnswerCheck } from './platform/http/answer-check';
 import { createRateLimit } from './platform/http/rate-limit';
 import { createRouter, prepareRoutes, type Routes } from './platform/http/router';
@@ -43,6 +44,8 @@ export interface AppParts {
   readonly passwordCost?: PasswordCost;
   /** What clients that read slowly may hold, when not as much as in production. */
   readonly unsentLimits?: UnsentLimits;
+  /** Where causes of degradation are looked for, when not where production looks. */
+  readonly degradations?: readonly FindDegradation[];
   /** The contract when it is prepared already, for several applications of one process. */
   readonly contract?: PreparedContract;
 }
@@ -71,6 +74,9 @@ const notesHandlers: NotesHandlers = {
   ...proposalNotesHandlers,
 };
 
+/** The causes for which `GET /readyz` is degraded, each from the room that knows it. */
+const degradations: readonly FindDegradation[] = [];
+
 /** Every operation of the contract, from the room that owns it; an operation that no room has yet answers 501. */
 export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
   const { config, database } = parts;
@@ -97,7 +103,7 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
     ...usersHandlers(database, accounts),
     ...workspaceHandlers,
     ...authHandlers(database, accounts),
-    ...serviceHandlers(database, contract),
+    ...serviceHandlers(database, contract, parts.degradations ?? degradations),
   };
 }
 

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { parse } from 'yaml';
 import { createApp } from '../src/app';
 import { connect } from '../src/platform/db/connect';
-import { rollbackOne } from '../src/platform/db/schema';
+import { rollbackOne, schemaState } from '../src/platform/db/schema';
 import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { client, credentialHeaders } from './support/client';
 import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';
@@ -484,7 +484,32 @@ describeOnEachDatabase('HTTP', (database) => {
         status: 'ready',
         database: database().dialect,
         schema: 'current',
+        reasons: [],
       });
+    });
+
+    test('a degraded service says why, and stays in its balancer', async () => {
+      const reason = { code: 'schema_newer', message: 'A newer program is here.' } as const;
+      const other = await startApp(
+        database(),
+        {},
+        {
+          degradations: [
+            async () => undefined,
+            async (db) => ((await schemaState(db)).state === 'current' ? reason : undefined),
+            () => Promise.reject(new Error('This cause cannot be looked for.')),
+          ],
+        },
+      );
+      try {
+        const { status, reasons } = await client(other).ok('getReadiness');
+        expect({ status, reasons }).toEqual({ status: 'degraded', reasons: [reason] });
+        expect(other.logs.filter((line) => line.includes('A cause of degradation'))).toHaveLength(
+          1,
+        );
+      } finally {
+        await other.close();
+      }
     });
 
     test('an outdated schema is not ready, though healthy', async () => {

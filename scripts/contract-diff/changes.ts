@@ -17,7 +17,7 @@ export interface Change {
 const weights: readonly Weight[] = ['wording', 'additive', 'breaking'];
 
 // Their descriptions say that values may be added: clients are told to expect others.
-const openEnumerations = new Set(['ErrorCode', 'EventKind']);
+const openEnumerations = new Set(['DegradedCode', 'ErrorCode', 'EventKind']);
 
 const bounds = new Set([
   'minLength',

@@ -1,6 +1,7 @@
 /** Service: the contract as it is published and as people read it, and the state of the process. No credentials, no workspace. */
 import type { ServiceHandlers } from '../../generated/handlers';
 import type { Database } from '../platform/db/connect';
+import type { FindDegradation } from '../platform/degradation';
 import type { Contract } from './contract';
 import { referenceHandlers } from './reference-operations';
 import { getHealth, getOpenApi, getOpenApiYaml, getReadiness } from './service-operations';
@@ -8,12 +9,16 @@ import { getHealth, getOpenApi, getOpenApiYaml, getReadiness } from './service-o
 export { describeContract, readContract, type Contract } from './contract';
 
 /** The operations of this room. */
-export function serviceHandlers(database: Database, contract: Contract): ServiceHandlers {
+export function serviceHandlers(
+  database: Database,
+  contract: Contract,
+  causes: readonly FindDegradation[],
+): ServiceHandlers {
   return {
     getOpenApi: getOpenApi(contract),
     getOpenApiYaml: getOpenApiYaml(contract),
     ...referenceHandlers(),
     getHealth,
-    getReadiness: getReadiness(database),
+    getReadiness: getReadiness(database, causes),
   };
 }

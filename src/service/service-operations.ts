@@ -1,5 +1,6 @@
 import type { Database } from '../platform/db/connect';
 import { createHealthCheck, type DatabaseFault } from '../platform/db/health';
+import type { FindDegradation } from '../platform/degradation';
 import type { PublicReadHandler } from '../platform/operation';
 import { storageSentence } from '../platform/http/errors';
 import { problem } from '../platform/problems';
@@ -24,12 +25,15 @@ export const getHealth: PublicReadHandler<'getHealth'> = async () => ({
 
 /**
  * The database answers, has the schema of this version, and stores what it is given; else 503,
- * within two seconds.
+ * within two seconds. Degraded, and 200, when one of the causes is found.
  */
-export function getReadiness(database: Database): PublicReadHandler<'getReadiness'> {
-  const check = createHealthCheck(database);
+export function getReadiness(
+  database: Database,
+  causes: readonly FindDegradation[],
+): PublicReadHandler<'getReadiness'> {
+  const check = createHealthCheck(database, causes);
   return async (_input, { log }) => {
-    const fault = await check(log);
+    const { fault, degradations } = await check(log);
     if (fault !== undefined) {
       throw problem('UNAVAILABLE', sentenceOf(fault), {
         headers: { 'Retry-After': '5' },
@@ -38,7 +42,12 @@ export function getReadiness(database: Database): PublicReadHandler<'getReadines
     }
     return {
       status: 200,
-      body: { status: 'ready', database: database.dialect, schema: 'current' },
+      body: {
+        status: degradations.length > 0 ? 'degraded' : 'ready',
+        database: database.dialect,
+        schema: 'current',
+        reasons: [...degradations],
+      },
     };
   };
 }

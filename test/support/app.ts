@@ -49,7 +49,7 @@ let contract: ReturnType<typeof prepareContract> | undefined;
 export async function startApp(
   database: TestDatabase,
   overrides: Partial<Config> = {},
-  more: Pick<AppParts, 'checkResponses' | 'unsentLimits'> = {},
+  more: Pick<AppParts, 'checkResponses' | 'unsentLimits' | 'degradations'> = {},
 ): Promise<TestApp> {
   const config: Config = {
     host: '127.0.0.1',

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Degradation, FindDegradation } from '../degradation';
 import type { Database } from './connect';
 import { schemaState, type SchemaState } from './schema';
 import { storageFault, type StorageFault } from './storage-faults';
@@ -12,6 +13,12 @@ export type DatabaseFault =
   | { readonly schema: Exclude<SchemaState['state'], 'current'> }
   | { readonly storage: StorageFault };
 
+/** Whether the database can do its work, and why the service is degraded although it can. */
+export interface Health {
+  readonly fault: DatabaseFault | undefined;
+  readonly degradations: readonly Degradation[];
+}
+
 const patienceMs = 1_500;
 /**
  * Bytes free on the disk, below which a write is tried even though none has failed in this process.
@@ -19,39 +26,74 @@ const patienceMs = 1_500;
 const littleRoom = 2 ** 20;
 
 /**
- * Makes a check of the database, which answers its fault, or undefined, within 1.5 s. It needs no
- * connection of those that requests use, and however often it is called at the same time, the
- * database is asked once. Storage is tried by a write, which is undone, only when a write has
- * failed since the last successful check, or little room is left.
+ * Makes a check of the database, which ends within 1.5 s. It needs no connection of those that
+ * requests use, and however often it is called at the same time, the database is asked once. Storage
+ * is tried by a write, which is undone, only when a write has failed since the last successful
+ * check, or little room is left. Causes of degradation are looked for when there is no fault.
  */
 export function createHealthCheck(
   database: Database,
-): (log: Logger) => Promise<DatabaseFault | undefined> {
-  let running: Promise<DatabaseFault | undefined> | undefined;
+  causes: readonly FindDegradation[],
+): (log: Logger) => Promise<Health> {
+  let running: Promise<Health> | undefined;
   return (log) =>
-    (running ??= checkInTime(database, log).finally(() => {
+    (running ??= checkInTime(database, causes, log).finally(() => {
       running = undefined;
     }));
 }
 
-async function checkInTime(database: Database, log: Logger): Promise<DatabaseFault | undefined> {
+async function checkInTime(
+  database: Database,
+  causes: readonly FindDegradation[],
+  log: Logger,
+): Promise<Health> {
   const giveUp = new AbortController();
   const { signal } = giveUp;
-  const late = async (): Promise<DatabaseFault> => {
+  const late = async (): Promise<Health> => {
     await pause(patienceMs, undefined, { signal });
     log.warn('The database does not answer the check of its health');
-    return knownFault(database) ?? { database: 'unreachable' };
+    return failed(knownFault(database) ?? { database: 'unreachable' });
   };
-  const checked = check(database).catch((error: unknown): DatabaseFault => {
-    log.warn({ err: error }, 'The database fails the check of its health');
-    const storage = storageFault(error);
-    return storage === undefined ? { database: 'unreachable' } : { storage };
-  });
+  const checked = async (): Promise<Health> => {
+    try {
+      const fault = await check(database);
+      if (fault !== undefined) return failed(fault);
+    } catch (error) {
+      log.warn({ err: error }, 'The database fails the check of its health');
+      const storage = storageFault(error);
+      return failed(storage === undefined ? { database: 'unreachable' } : { storage });
+    }
+    return { fault: undefined, degradations: await findAll(database, causes, log) };
+  };
   try {
-    return await Promise.race([checked, late()]);
+    return await Promise.race([checked(), late()]);
   } finally {
     giveUp.abort();
   }
+}
+
+function failed(fault: DatabaseFault): Health {
+  return { fault, degradations: [] };
+}
+
+// A cause that cannot be looked for takes no working server out of its balancer.
+async function findAll(
+  database: Database,
+  causes: readonly FindDegradation[],
+  log: Logger,
+): Promise<Degradation[]> {
+  const now = new Date().toISOString();
+  const found = await Promise.all(
+    causes.map(async (find) => {
+      try {
+        return await find(database.probe(), now);
+      } catch (error) {
+        log.warn({ err: error }, 'A cause of degradation cannot be looked for');
+        return undefined;
+      }
+    }),
+  );
+  return found.filter((degradation) => degradation !== undefined);
 }
 
 async function check(database: Database): Promise<DatabaseFault | undefined> {
