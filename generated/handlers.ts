@@ -2184,6 +2184,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: '1BqQKCtucX-2XU_3krzJUccGxSgyjwvoG-9r8ku2PCY',
-  json: 'wUntsHo-yiRdU2LOjzcaFaX_7e9Xxhn5MavxZIQdEFs',
+  yaml: 'djV87d8rYQRedbDkxnX8-pH8qUG_03lr2zEAx0h5_Wk',
+  json: 'bPw_tfylPLU5f_jKWNJYTf2qvaZaDNUMRVD4GLXrq3k',
 } as const;

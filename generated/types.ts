@@ -1033,7 +1033,7 @@ export interface paths {
         };
         /**
          * List an agent's tokens
-         * @description Newest first, without their secrets; revoked ones included. For people.
+         * @description Newest first, without their secrets. Revoked ones are included, as long as the server keeps events after the revocation. For people.
          */
         get: operations["listTokens"];
         put?: never;
@@ -2317,10 +2317,10 @@ export interface components {
             message: string;
         };
         /**
-         * @description `schema_newer`: a newer program has changed the database schema, and this program may go on serving. Values may be added.
+         * @description `purge_behind`: the removal of old records is more than two days behind the time that they are kept, after a long pause or because a clock was wrong; it catches up by a day an hour. `schema_newer`: a newer program has changed the database schema, and this program may go on serving. Values may be added.
          * @enum {string}
          */
-        DegradedCode: "schema_newer";
+        DegradedCode: "purge_behind" | "schema_newer";
         /**
          * @description What happened; the part before the dot is the type of the subject. Kinds may be added.
          * @enum {string}

@@ -9,6 +9,7 @@ import { domainsHandlers } from './domains';
 import { eventsHandlers } from './feed';
 import type { Config } from './platform/config';
 import type { Database } from './platform/db/connect';
+import { findLaggingPurge } from './platform/db/purge-cutoff';
 import type { FindDegradation } from './platform/degradation';
 import { createAnswerCheck } from './platform/http/answer-check';
 import { createRateLimit } from './platform/http/rate-limit';
@@ -75,7 +76,7 @@ const notesHandlers: NotesHandlers = {
 };
 
 /** The causes for which `GET /readyz` is degraded, each from the room that knows it. */
-const degradations: readonly FindDegradation[] = [];
+const degradations: readonly FindDegradation[] = [findLaggingPurge];
 
 /** Every operation of the contract, from the room that owns it; an operation that no room has yet answers 501. */
 export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { components } from '../generated/types';
-import { keepHouse } from '../src/cli/housekeeping';
+import { keepHouseOnce } from '../src/cli/housekeeping';
 import { emit } from '../src/events';
 import { openWriteHand } from '../src/platform/db/hands';
 import { DAY, shift } from '../src/platform/time';
@@ -228,9 +228,7 @@ describeOnEachDatabase('Events', (database) => {
   async function cleanUntilDone(): Promise<void> {
     const lines: string[] = [];
     const log = pino({ base: null }, { write: (line) => lines.push(line) });
-    const stop = keepHouse(database(), { eventDays: 30 }, log);
-    while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    await stop();
+    await keepHouseOnce({ database: database(), config: { eventDays: 30 }, log });
     expect(lines.join('')).toContain('Removed');
   }
 });

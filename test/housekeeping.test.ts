@@ -1,49 +1,222 @@
 import { pino } from 'pino';
-import { keepHouse } from '../src/cli/housekeeping';
-import { DAY, shift } from '../src/platform/time';
-import { makeWorkspace } from './support/app';
+import { keepHouseOnce } from '../src/cli/housekeeping';
+import { DAY, HOUR, shift } from '../src/platform/time';
+import { startApp, type TestApp } from './support/app';
+import { client } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
+import { aWorkspace, type GivenWorkspace } from './support/given';
+
+const EVENT_DAYS = 90;
+const KEPT = { table: 'events', eventDays: EVENT_DAYS };
+
+interface AgedTable {
+  readonly table: string;
+  readonly column: string;
+  /** Milliseconds that rows are kept after the time in the column. */
+  readonly kept: number;
+  readonly row: (given: GivenWorkspace, index: number) => object;
+}
+
+const identity = (given: GivenWorkspace, index: number) => ({
+  workspace_id: given.workspaceId,
+  id: `old_${index}`,
+});
+const created = '2026-01-01T00:00:00.000Z';
+
+const agedTables: readonly AgedTable[] = [
+  {
+    table: 'idempotency_records',
+    column: 'expires_at',
+    kept: 0,
+    row: (given, index) => ({
+      workspace_id: given.workspaceId,
+      actor_id: given.owner.owner.id,
+      operation_id: 'createAction',
+      client_request_id: `old ${index}`,
+      request_hash: 'x',
+      created_at: created,
+    }),
+  },
+  {
+    table: 'sign_in_attempts',
+    column: 'attempted_at',
+    kept: HOUR,
+    row: (_, index) => ({ id: `old_${index}`, account_hash: 'x', address: 'elsewhere' }),
+  },
+  {
+    table: 'sessions',
+    column: 'expires_at',
+    kept: 0,
+    row: (given, index) => ({
+      ...identity(given, index),
+      user_id: given.owner.owner.userId,
+      id_hash: `old ${index}`,
+      created_at: created,
+      last_seen_at: created,
+    }),
+  },
+  {
+    table: 'invitations',
+    column: 'expires_at',
+    kept: 0,
+    row: (given, index) => ({
+      ...identity(given, index),
+      email: `old${index}@example.com`,
+      role: 'member',
+      secret_hash: `old ${index}`,
+      created_by_actor_id: given.owner.owner.id,
+      created_at: created,
+    }),
+  },
+  {
+    table: 'tokens',
+    column: 'revoked_at',
+    kept: EVENT_DAYS * DAY,
+    row: (given, index) => ({
+      ...identity(given, index),
+      agent_id: given.agent.id,
+      public_id: `old ${index}`,
+      secret_hash: 'x',
+      name: 'x',
+      scopes: '[]',
+      created_by_actor_id: given.owner.owner.id,
+      created_at: created,
+    }),
+  },
+];
 
 describeOnEachDatabase('Housekeeping', (database) => {
-  test('removes answers past their time, the oldest 1,000 at once, and no other', async () => {
-    const { owner } = await makeWorkspace(database(), 'Stage');
-    const { knex } = database();
-    const now = new Date().toISOString();
-    const record = (client_request_id: string, expires_at: string) => ({
-      workspace_id: owner.workspaceId,
-      actor_id: owner.id,
-      operation_id: 'createAction',
-      client_request_id,
-      request_hash: 'x',
-      created_at: now,
-      expires_at,
-    });
-    const expired = Array.from({ length: 1_050 }, (_, index) =>
-      record(`old ${index}`, shift(now, -DAY + index)),
-    );
-    await knex.batchInsert('idempotency_records', expired, 100);
-    await knex('idempotency_records').insert(record('live', shift(now, DAY)));
-    const left = (): Promise<string[]> =>
-      knex('idempotency_records').orderBy('expires_at').pluck('client_request_id');
-    const clean = (): Promise<void> =>
-      keepHouse(database(), { eventDays: 90 }, pino({ level: 'silent' }))();
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let lines: { msg: string; table?: string; removed?: number }[];
 
-    await clean();
-    const [oldest, ...others] = await left();
-    expect(oldest).toBe('old 1000');
-    expect(others).toHaveLength(50);
-    await clean();
-    expect(await left()).toEqual(['live']);
-    await clean();
-    expect(await left()).toEqual(['live']);
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  beforeEach(async () => {
+    await database().knex('purge_cutoffs').delete();
+    given = await aWorkspace(app, database());
+    lines = [];
+  });
+  afterAll(async () => {
+    await app.close();
+  });
+
+  const clean = (): Promise<void> => {
+    const write = (line: string): void => void lines.push(JSON.parse(line));
+    const log = pino({ base: null }, { write });
+    return keepHouseOnce({ database: database(), config: KEPT, log });
+  };
+  const anHourPasses = async (): Promise<void> => {
+    const { knex } = database();
+    const { moved_at } = await knex('purge_cutoffs').where({ name: 'events' }).first();
+    await knex('purge_cutoffs').update({ moved_at: shift(moved_at, -HOUR) });
+  };
+  const warnings = () => lines.filter(({ msg }) => msg.includes('more than two days behind'));
+  const readiness = () => client(app).ok('getReadiness');
+
+  test.each(agedTables)(
+    'removes rows of $table that are past their time, and no others',
+    async ({ table, column, kept, row }) => {
+      const { knex } = database();
+      const rowsOf = () => knex(table).whereNotNull(column).orderBy(column).pluck(column);
+      const before: string[] = await rowsOf();
+      const now = new Date().toISOString();
+      const aged = (age: number, index: number) => ({
+        ...row(given, index),
+        [column]: shift(now, -kept - age),
+      });
+      const old = Array.from({ length: 1_050 }, (_, index) => aged(HOUR + index, index));
+      const live = aged(-HOUR, old.length);
+      await knex.batchInsert(table, [...old, live], 100);
+      await clean();
+      expect(new Set(await rowsOf())).toEqual(new Set([...before, live[column]]));
+      expect(lines).toMatchObject([{ table, removed: old.length }]);
+    },
+  );
+
+  describe('when the clock is far ahead, or the server was off for long', () => {
+    // An event each 12 hours, which began 200 days before those that are due now.
+    const begin = shift(new Date().toISOString(), -(EVENT_DAYS + 200) * DAY);
+    const halfDays = 12;
+    const times = async (): Promise<string[]> =>
+      database()
+        .knex('events')
+        .where({ workspace_id: given.workspaceId })
+        .orderBy('position')
+        .pluck('created_at');
+
+    beforeEach(async () => {
+      const { knex } = database();
+      for (let made = 0; made < halfDays; made += 1) {
+        await given.person.ok('createAction', { body: { title: `Action ${made}` } });
+      }
+      const rows = knex('events').where({ workspace_id: given.workspaceId }).orderBy('position');
+      const positions: number[] = await rows.pluck('position');
+      for (const [index, position] of positions.entries()) {
+        await knex('events')
+          .where({ workspace_id: given.workspaceId, position })
+          .update({ created_at: shift(begin, (index * DAY) / 2) });
+      }
+    });
+
+    test('a day of events is removed in an hour, whatever starts, and it is noticed', async () => {
+      const all = await times();
+      await clean();
+      expect(await times()).toEqual(all.slice(2));
+      await Promise.all([clean(), clean(), clean()]);
+      expect(await times()).toEqual(all.slice(2));
+      await anHourPasses();
+      await Promise.all([clean(), clean(), clean()]);
+      expect(await times()).toEqual(all.slice(4));
+      expect(warnings()).not.toEqual([]);
+      const { status, reasons } = await readiness();
+      expect({ status, codes: reasons.map(({ code }) => code) }).toEqual({
+        status: 'degraded',
+        codes: ['purge_behind'],
+      });
+    });
+
+    test('it catches up by itself', async () => {
+      await clean();
+      await database()
+        .knex('purge_cutoffs')
+        .where({ name: 'events' })
+        .update({ cutoff: shift(new Date().toISOString(), -(EVENT_DAYS + 3) * DAY + HOUR) });
+      await anHourPasses();
+      lines = [];
+      await clean();
+      expect(await times()).toEqual([]);
+      expect(warnings()).toEqual([]);
+      expect(await readiness()).toMatchObject({ status: 'ready', reasons: [] });
+    });
+
+    test('a cutoff that a wrong clock moved too far protects what comes later', async () => {
+      const all = await times();
+      const ahead = shift(new Date().toISOString(), 200 * DAY);
+      await database().knex('purge_cutoffs').insert({
+        name: 'events',
+        cutoff: ahead,
+        wanted_cutoff: ahead,
+        moved_at: ahead,
+      });
+      await database()
+        .knex('events')
+        .where({ workspace_id: given.workspaceId })
+        .update({ created_at: new Date().toISOString() });
+      await clean();
+      expect(await times()).toHaveLength(all.length);
+      const row = await database().knex('purge_cutoffs').where({ name: 'events' }).first();
+      expect(row.cutoff <= new Date().toISOString()).toBe(true);
+      expect(row.moved_at <= new Date().toISOString()).toBe(true);
+    });
   });
 
   test('what it cannot do goes to the log', async () => {
-    const lines: string[] = [];
-    const log = pino({ base: null }, { write: (line) => lines.push(line) });
-    await database().knex.schema.renameTable('idempotency_records', 'idempotency_gone');
-    await keepHouse(database(), { eventDays: 90 }, log)();
-    await database().knex.schema.renameTable('idempotency_gone', 'idempotency_records');
-    expect(lines.join('')).toContain('Housekeeping failed');
+    const { knex } = database();
+    await knex.schema.renameTable('idempotency_records', 'idempotency_gone');
+    await clean();
+    await knex.schema.renameTable('idempotency_gone', 'idempotency_records');
+    expect(lines.map(({ msg }) => msg).join('')).toContain('Housekeeping failed');
   });
 });

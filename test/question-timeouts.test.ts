@@ -339,7 +339,8 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       const action = await anAction();
       const asked = await byDefault({ action_id: action.id });
       await runOut(asked.id);
-      const stop = keepHouse(database(), { eventDays: 90 }, pino({ level: 'silent' }));
+      const log = pino({ level: 'silent' });
+      const stop = keepHouse({ database: database(), config: { eventDays: 90 }, log });
       while ((await stored(asked.id)).status === 'open') await setTimeout(10);
       await stop();
       expect(await stored(asked.id)).toMatchObject({ status: 'resolved', response: 'The old one' });

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { forgetOldFailures } from '../src/auth';
-import { transact } from '../src/platform/db/hands';
 import { HOUR, SECOND, shift } from '../src/platform/time';
 import { hashSecret } from '../src/tokens';
 import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
@@ -288,15 +286,6 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
       await database().knex('users').where(key).update(deactivated);
       expect(workspaceOf(await signIn(person.email, password))).toBe(person.owner.workspaceId);
     });
-  });
-
-  test('failures that no limit counts any more are deleted', async () => {
-    await insertFailures(database(), 3, { email: person.email, address: 'elsewhere' });
-    await everyFailureAges(HOUR + SECOND);
-    await insertFailures(database(), 2, { email: person.email, address: 'elsewhere' });
-    const now = new Date().toISOString();
-    const forget = () => transact(database(), (hand) => forgetOldFailures(hand, now));
-    expect([await forget(), await forget()]).toEqual([3, 0]);
   });
 });
 

@@ -76,21 +76,3 @@ export async function insertAttempt(
     }),
   );
 }
-
-/**
- * Deletes up to 1,000 failures that are older than `before`, the oldest first; answers how many.
- */
-export async function forgetFailures(hand: WriteHand, before: string): Promise<number> {
-  return hand.write((db) =>
-    db('sign_in_attempts')
-      .whereIn(
-        'id',
-        db('sign_in_attempts')
-          .where('attempted_at', '<', before)
-          .orderBy('attempted_at')
-          .limit(1000)
-          .select('id'),
-      )
-      .delete(),
-  );
-}

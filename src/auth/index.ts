@@ -21,12 +21,12 @@ export { hashPassword, passwordCost } from './password';
 export { hasLocalOwner } from './origin-policy';
 export { permissions } from './permissions';
 export { startSession } from './session-start';
-export { revokeSessions } from './session-store';
+export { revokeSessions, sessionPurge } from './session-store';
 export {
+  attemptPurge,
   checkAttempts,
   confirmAttempt,
   failAttempt,
-  forgetOldFailures,
   guessAt,
   unknownLimits,
 } from './throttle';

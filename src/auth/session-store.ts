@@ -1,5 +1,6 @@
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { keepStatement } from '../platform/db/kept-statement';
+import { purgeByAge } from '../platform/db/purge';
 import { nextTimeout } from '../requests';
 import { userColumns, users, type CallerRow } from './user-store';
 
@@ -127,3 +128,6 @@ export async function revokeSessions(
     });
   });
 }
+
+/** The purge of sessions that have expired. A session that was revoked stays until then. */
+export const sessionPurge = purgeByAge('sessions', 'expires_at', 0);

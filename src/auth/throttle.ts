@@ -1,12 +1,12 @@
 import type { Database } from '../platform/db/connect';
 import { transact, type ReadHand, type WriteHand } from '../platform/db/hands';
+import { purgeByAge } from '../platform/db/purge';
 import { newId } from '../platform/ids';
 import { problem, type Problem } from '../platform/problems';
-import { HOUR, SECOND, shift } from '../platform/time';
+import { HOUR, SECOND } from '../platform/time';
 import { hashSecret } from '../tokens';
 import {
   findBlocking,
-  forgetFailures,
   insertAttempt,
   lockAttempts,
   type AttemptKey,
@@ -106,10 +106,8 @@ export async function failAttempt(
   return wait === 0 ? refusal : tooMany(wait);
 }
 
-/** Deletes up to 1,000 failures that no limit counts any more; answers how many. */
-export function forgetOldFailures(hand: WriteHand, now: string): Promise<number> {
-  return forgetFailures(hand, shift(now, -LONGEST_WINDOW));
-}
+/** The purge of failures that no limit counts any more. */
+export const attemptPurge = purgeByAge('sign_in_attempts', 'attempted_at', LONGEST_WINDOW);
 
 async function secondsToWait(hand: ReadHand, guess: Guess): Promise<number> {
   const { limits, now } = guess;

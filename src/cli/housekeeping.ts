@@ -1,60 +1,33 @@
 import type { Logger } from 'pino';
-import { findWorkspaceIds, forgetOldFailures } from '../auth';
-import { forgetEvents } from '../events';
+import { attemptPurge, findWorkspaceIds, sessionPurge } from '../auth';
+import { eventPurge } from '../events';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/db/connect';
-import { readHand, transact, type WriteHand } from '../platform/db/hands';
-import { forgetExpired } from '../platform/http/idempotency';
+import { readHand, transact } from '../platform/db/hands';
+import type { Purge } from '../platform/db/purge';
+import { advanceCutoff, lags, readDatabaseTime } from '../platform/db/purge-cutoff';
+import { answerPurge } from '../platform/http/idempotency';
 import { newId } from '../platform/ids';
-import { DAY, HOUR, shift } from '../platform/time';
+import { HOUR, shift } from '../platform/time';
 import { settleDueQuestions } from '../questions';
+import { tokenPurge } from '../tokens';
+import { invitationPurge } from '../users';
 
 const PAGE = 1000;
 
+/** What housekeeping needs. */
+export interface Housekeeping {
+  readonly database: Database;
+  readonly config: Pick<Config, 'eventDays'>;
+  readonly log: Logger;
+}
+
 /**
- * Removes what nobody can use any more, and settles what ran out of time in workspaces that nobody looks into, now and every hour. No
- * answer depends on it. Call what it answers to stop; it resolves when nothing runs any more.
+ * Keeps house now and every hour. Call what it answers to stop; it resolves when nothing runs any
+ * more.
  */
-export function keepHouse(
-  database: Database,
-  { eventDays }: Pick<Config, 'eventDays'>,
-  log: Logger,
-): () => Promise<void> {
-  // Each part is a transaction of its own, so that requests come in between.
-  const untilNone = async (part: (hand: WriteHand) => Promise<number>): Promise<number> => {
-    let removed = 0;
-    for (let last = 1; last > 0 && !stopped; removed += last) last = await transact(database, part);
-    return removed;
-  };
-  // Workspace by workspace: no statement looks into several.
-  const settleEverywhere = async (now: string): Promise<void> => {
-    for (let last: string | undefined = ''; last !== undefined && !stopped;) {
-      const ids = await findWorkspaceIds(readHand(database), last, PAGE);
-      for (const workspaceId of ids) {
-        if (!stopped)
-          await settleDueQuestions(database, {
-            workspaceId,
-            now,
-            newId: (prefix) => newId(prefix, now),
-          });
-      }
-      last = ids.at(-1);
-    }
-  };
-  const clean = async (): Promise<void> => {
-    try {
-      const now = new Date().toISOString();
-      const answers = await untilNone((hand) => forgetExpired(hand, now));
-      const events = await untilNone((hand) => forgetEvents(hand, shift(now, -eventDays * DAY)));
-      const attempts = await untilNone((hand) => forgetOldFailures(hand, now));
-      if (answers + events + attempts > 0) {
-        log.info({ answers, events, attempts }, 'Removed what is kept no more');
-      }
-      await settleEverywhere(now);
-    } catch (error) {
-      log.warn({ err: error }, 'Housekeeping failed; the next is in an hour');
-    }
-  };
+export function keepHouse(parts: Housekeeping): () => Promise<void> {
+  const clean = (): Promise<void> => keepHouseOnce(parts, () => stopped);
   let stopped = false;
   let running = clean();
   const timer = setInterval(() => {
@@ -66,4 +39,72 @@ export function keepHouse(
     clearInterval(timer);
     await running;
   };
+}
+
+/**
+ * Removes what nobody can use any more, and settles what ran out of time in workspaces that nobody
+ * looks into. No answer depends on it. A failure goes to the log.
+ */
+export async function keepHouseOnce(
+  parts: Housekeeping,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  const { database, config, log } = parts;
+  const purges = [
+    answerPurge,
+    attemptPurge,
+    eventPurge(config.eventDays),
+    invitationPurge,
+    sessionPurge,
+    tokenPurge(config.eventDays),
+  ];
+  try {
+    for (const purge of purges) {
+      if (!isStopped()) await runPurge(purge, parts, isStopped);
+    }
+    await settleEverywhere(database, isStopped);
+  } catch (error) {
+    log.warn({ err: error }, 'Housekeeping failed; the next is in an hour');
+  }
+}
+
+async function runPurge(
+  purge: Purge,
+  { database, log }: Housekeeping,
+  isStopped: () => boolean,
+): Promise<void> {
+  const reached = await transact(database, async (hand) => {
+    const now = await readDatabaseTime(hand);
+    return advanceCutoff(hand, purge, { now, wantedCutoff: shift(now, -purge.keptFor) });
+  });
+  // Each page is a transaction of its own, so that requests come in between.
+  let removed = 0;
+  for (let last = 1; last > 0 && !isStopped(); removed += last) {
+    last = await transact(database, (hand) => purge.remove(hand, reached.cutoff));
+  }
+  const told = { table: purge.name, ...reached };
+  if (removed > 0) log.info({ ...told, removed }, 'Removed rows that are kept no longer');
+  if (lags(reached)) {
+    log.warn(
+      told,
+      'The removal of old rows is more than two days behind and catches up by a day an hour. If the server has run all the time, check the clock of the database’s machine',
+    );
+  }
+}
+
+// Workspace by workspace: no statement looks into several.
+async function settleEverywhere(database: Database, isStopped: () => boolean): Promise<void> {
+  const now = new Date().toISOString();
+  for (let last: string | undefined = ''; last !== undefined && !isStopped();) {
+    const ids = await findWorkspaceIds(readHand(database), last, PAGE);
+    for (const workspaceId of ids) {
+      if (isStopped()) return;
+      await settleDueQuestions(database, {
+        workspaceId,
+        now,
+        newId: (prefix) => newId(prefix, now),
+      });
+    }
+    last = ids.at(-1);
+  }
 }

@@ -64,7 +64,7 @@ async function untilStopped(
   try {
     const url = await Promise.race([serving.listening, stopped.then(() => undefined)]);
     if (url === undefined) return;
-    stopHousekeeping = keepHouse(database, config, log);
+    stopHousekeeping = keepHouse({ database, config, log });
     await announce({ ...parts, url });
     const signal = await Promise.race([stopped, serving.failed]);
     log.info({ signal }, 'Callboard stops');

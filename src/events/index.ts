@@ -6,7 +6,8 @@
 import type { WriteHand } from '../platform/db/hands';
 import { appendEvents, type EventKind, type EventRow } from './event-store';
 
-export { forgetEvents, readFeed, type EventKind, type FeedEvent } from './event-store';
+export { eventPurge } from './event-purge';
+export { readFeed, type EventKind, type FeedEvent } from './event-store';
 
 /** An event to append. `summary` is one short sentence for people; `about` names what else it concerns. */
 export interface NewEvent {

@@ -13,6 +13,7 @@ export {
   markUsed,
   revokeTokensOf,
   scopesOf,
+  tokenPurge,
   tokensOf,
   type TokenRow,
 } from './token-store';

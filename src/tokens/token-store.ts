@@ -3,7 +3,9 @@ import type { Plan } from '../plans';
 import { bool, jsonText, strings, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { keepStatement } from '../platform/db/kept-statement';
+import { purgeByAge, type Purge } from '../platform/db/purge';
 import type { AgentActor, OwnWindows, Scope } from '../platform/operation';
+import { DAY } from '../platform/time';
 import { nextTimeout } from '../requests';
 
 /** A token as it is stored. */
@@ -239,4 +241,9 @@ export async function markRevoked(
       .update({ revoked_at: now }),
   );
   return changed > 0;
+}
+
+/** The purge of tokens that were revoked so many days ago. */
+export function tokenPurge(days: number): Purge {
+  return purgeByAge('tokens', 'revoked_at', days * DAY);
 }

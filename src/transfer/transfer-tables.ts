@@ -58,7 +58,7 @@ export const transferTables: readonly TransferTable[] = [
  * on the import's own inserts.
  */
 export const otherTables: readonly RegExp[] = [
-  /^sign_in_attempts$/,
+  /^(purge_cutoffs|sign_in_attempts)$/,
   /^knex_migrations(_lock)?$/,
   /^search_(entries|terms(_\w+)?)$/,
 ];

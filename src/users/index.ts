@@ -11,6 +11,8 @@ import { deactivateUser, reactivateUser } from './activation-operations';
 import { createInvitation, listInvitations, revokeInvitation } from './invitation-operations';
 import { getUser, listUsers, updateUser } from './user-operations';
 
+export { invitationPurge } from './invitation-store';
+
 /** The operations of this room. Accepting counts attempts outside its transaction, hence the database. */
 export function usersHandlers(database: Database, settings: AccountSettings): UsersHandlers {
   return {

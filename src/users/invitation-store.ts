@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { purgeByAge } from '../platform/db/purge';
 
 /** An invitation as it is stored; the token itself is not. */
 export interface InvitationRow {
@@ -77,6 +78,9 @@ export function revokeOpen(
       .update({ revoked_at: now }),
   );
 }
+
+/** The purge of invitations that have expired, whether somebody accepted them or not. */
+export const invitationPurge = purgeByAge('invitations', 'expires_at', 0);
 
 function acceptable(db: Knex, secretHash: string, now: string): Knex.QueryBuilder {
   return db('invitations')

@@ -119,6 +119,12 @@ export async function insertOneOfEach(hand: WriteHand, workspace: string): Promi
     address: '127.0.0.1',
     attempted_at: at,
   });
+  await insert('purge_cutoffs', {
+    name: `purge ${workspace}`,
+    cutoff: at,
+    wanted_cutoff: at,
+    moved_at: at,
+  });
   await insert('domains', { ...own('dom_1'), name: 'Costumes' });
   await insert('projects', {
     ...own('prj_1'),

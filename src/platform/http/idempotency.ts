@@ -3,6 +3,7 @@ import { isLockTimeout } from '../db/violations';
 import type { WriteHand } from '../db/hands';
 import { keepInsert } from '../db/kept-row';
 import { keepStatement } from '../db/kept-statement';
+import { purgeByAge } from '../db/purge';
 import type { OperationFacts, OperationId } from '../operation';
 import { problem } from '../problems';
 import { slowHash, type PasswordCost } from '../slow-hash';
@@ -173,24 +174,10 @@ function keepAnswer(
 }
 
 /**
- * Forgets up to 1,000 answers that are past their time, the oldest first; answers how many. An expired one is never replayed: this
- * only keeps the table small.
+ * The purge of answers that are past their time. An expired one is never replayed: this only keeps
+ * the table small.
  */
-export async function forgetExpired(hand: WriteHand, now: string): Promise<number> {
-  const last = await hand.first<{ expires_at: string }>((db) =>
-    db('idempotency_records')
-      .where('expires_at', '<=', now)
-      .orderBy('expires_at')
-      .offset(999)
-      .limit(1)
-      .select('expires_at'),
-  );
-  return hand.write((db) =>
-    db('idempotency_records')
-      .where('expires_at', '<=', last?.expires_at ?? now)
-      .delete(),
-  );
-}
+export const answerPurge = purgeByAge('idempotency_records', 'expires_at', 0);
 
 /**
  * What two requests under one key must have alike. A fast hash of a password would be easier to

@@ -21,6 +21,7 @@ import * as searchInserts from './20261121180000-search-inserts';
 import * as projectDue from './20261121190000-project-due';
 import * as workingIndex from './20261122120000-working-index';
 import * as accounts from './20261123120000-accounts';
+import * as purgeCutoffs from './20261123170000-purge-cutoffs';
 
 /** One step of the schema. Landed steps are never edited. */
 export interface Migration {
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   { name: '20261121190000-project-due', up: projectDue.up, down: projectDue.down },
   { name: '20261122120000-working-index', up: workingIndex.up, down: workingIndex.down },
   { name: '20261123120000-accounts', up: accounts.up, down: accounts.down },
+  { name: '20261123170000-purge-cutoffs', up: purgeCutoffs.up, down: purgeCutoffs.down },
 ];
 
 /** The list as Knex and its command line take it; the latter prints `file`. */
