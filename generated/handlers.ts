@@ -166,6 +166,7 @@ export interface UsersHandlers {
   readonly updateUser: WriteHandler<'updateUser'>;
   readonly deactivateUser: WriteHandler<'deactivateUser'>;
   readonly reactivateUser: WriteHandler<'reactivateUser'>;
+  readonly createPasswordReset: WriteHandler<'createPasswordReset'>;
   readonly listInvitations: ReadHandler<'listInvitations'>;
   readonly createInvitation: WriteHandler<'createInvitation'>;
   readonly revokeInvitation: WriteHandler<'revokeInvitation'>;
@@ -184,6 +185,8 @@ export interface AuthHandlers {
   readonly getSession: ReadHandler<'getSession'>;
   readonly deleteSession: WriteHandler<'deleteSession'>;
   readonly changePassword: WriteHandler<'changePassword'>;
+  readonly resetPassword: PublicWriteHandler<'resetPassword'>;
+  readonly changeEmail: WriteHandler<'changeEmail'>;
   readonly deleteSessions: WriteHandler<'deleteSessions'>;
   readonly getMe: ReadHandler<'getMe'>;
 }
@@ -324,6 +327,7 @@ export const stubs: AllHandlers = {
   updateUser: () => notImplemented('updateUser'),
   deactivateUser: () => notImplemented('deactivateUser'),
   reactivateUser: () => notImplemented('reactivateUser'),
+  createPasswordReset: () => notImplemented('createPasswordReset'),
   listInvitations: () => notImplemented('listInvitations'),
   createInvitation: () => notImplemented('createInvitation'),
   revokeInvitation: () => notImplemented('revokeInvitation'),
@@ -334,6 +338,8 @@ export const stubs: AllHandlers = {
   getSession: () => notImplemented('getSession'),
   deleteSession: () => notImplemented('deleteSession'),
   changePassword: () => notImplemented('changePassword'),
+  resetPassword: () => notImplemented('resetPassword'),
+  changeEmail: () => notImplemented('changeEmail'),
   deleteSessions: () => notImplemented('deleteSessions'),
   getMe: () => notImplemented('getMe'),
   getOpenApi: () => notImplemented('getOpenApi'),
@@ -1892,6 +1898,21 @@ export const operationFacts = {
     headerNames: ['If-Match'],
     replayOmits: [],
   },
+  createPasswordReset: {
+    tag: 'users',
+    method: 'post',
+    path: '/v1/users/{id}/password-resets',
+    security: ['sessionCookie'],
+    successStatuses: [201],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'CSRF_FAILED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'USER_NOT_ACTIVE', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: ['token'],
+  },
   listInvitations: {
     tag: 'users',
     method: 'get',
@@ -2042,6 +2063,36 @@ export const operationFacts = {
     headerNames: [],
     replayOmits: [],
   },
+  resetPassword: {
+    tag: 'auth',
+    method: 'post',
+    path: '/v1/session/password/reset',
+    security: [],
+    successStatuses: [204],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'PASSWORD_RESET_NOT_VALID', 'PASSWORD_TOO_COMMON', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
+    acceptsClientRequestId: false,
+    bodyHasPassword: true,
+    produces: [],
+    headerNames: [],
+    replayOmits: [],
+  },
+  changeEmail: {
+    tag: 'auth',
+    method: 'post',
+    path: '/v1/session/email',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'WRONG_PASSWORD', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'EMAIL_TAKEN', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
+    acceptsClientRequestId: true,
+    bodyHasPassword: true,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
   deleteSessions: {
     tag: 'auth',
     method: 'delete',
@@ -2184,6 +2235,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'djV87d8rYQRedbDkxnX8-pH8qUG_03lr2zEAx0h5_Wk',
-  json: 'bPw_tfylPLU5f_jKWNJYTf2qvaZaDNUMRVD4GLXrq3k',
+  yaml: '_-_zCl6M2cZEkhoGlh_UQxAhEZfs3FDH_wmmjcdjDDc',
+  json: '6rP8gx-WkbG4FC0cJ2uq0OeWdzDCCIt_7Va6aYjMVb4',
 } as const;

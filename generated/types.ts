@@ -1594,7 +1594,7 @@ export interface paths {
         put?: never;
         /**
          * Deactivate a person
-         * @description For owners. Ends the person's sessions at once; a deactivated person cannot sign in, and nothing more can be assigned to them. What they made and what is assigned to them stays. The last active owner stays active: 409 `LAST_OWNER`. Deactivating a deactivated person changes nothing.
+         * @description For owners. Ends the person's sessions and an open password reset at once; a deactivated person cannot sign in, and nothing more can be assigned to them. What they made and what is assigned to them stays. The last active owner stays active: 409 `LAST_OWNER`. Deactivating a deactivated person changes nothing.
          */
         post: operations["deactivateUser"];
         delete?: never;
@@ -1617,6 +1617,26 @@ export interface paths {
          * @description For owners. The person may sign in again, with the password from before. Reactivating an active person changes nothing.
          */
         post: operations["reactivateUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{id}/password-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a person set a new password
+         * @description For owners, and for any active person of the workspace: a member, another owner, or the caller. The token is shown in this answer only: send it to the person, who sets a new password with it (`POST /v1/session/password/reset`) within a day. Whoever has the token can take over the account, so an event tells everybody of the workspace who made it and for whom. A person has one open reset: a new one takes the place of the one before. Using it, changing the password or the address, and deactivating the person end it. The current password and the sessions stay until the reset is used. A deactivated person is 409 `USER_NOT_ACTIVE`.
+         */
+        post: operations["createPasswordReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1750,9 +1770,49 @@ export interface paths {
         put?: never;
         /**
          * Change one's password
-         * @description Ends all other sessions of the person. A wrong current password is 403 `WRONG_PASSWORD`; more than five failures in 15 minutes, or ten changes in an hour, are 429 `RATE_LIMITED`. A repetition with the same `client_request_id` has to name the same two passwords.
+         * @description Ends all other sessions of the person, and an open password reset. A wrong current password is 403 `WRONG_PASSWORD`; more than five failures in 15 minutes, or ten changes of the password or the address in an hour, are 429 `RATE_LIMITED`. A repetition with the same `client_request_id` has to name the same two passwords.
          */
         post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password with a reset
+         * @description For a person who has forgotten the password and got a token from an owner (`POST /v1/users/{id}/password-resets`) or from the operator (`callboard password reset`). Ends all sessions of the person and begins none: sign in afterwards. A token is good once. One that is wrong, used, replaced or expired, or of a deactivated person, is 422 `PASSWORD_RESET_NOT_VALID`, all the same answer. A refused password leaves the token as it is. Failures are limited as those of signing in, and the account's passwords and addresses can change ten times an hour: 429 `RATE_LIMITED`. The body has at most 16 KiB.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change one's address
+         * @description The caller signs in with the new address from now on. No message is sent to it. All sessions stay; an open password reset of the person ends. A wrong current password is 403 `WRONG_PASSWORD` and counts like one of `POST /v1/session/password`. 409 `EMAIL_TAKEN` when another account of this workspace has that address, active or not; accounts in other workspaces make no difference. More than five failures in 15 minutes, or ten changes of the password or the address in an hour, are 429 `RATE_LIMITED`. The address that one has already changes nothing.
+         */
+        post: operations["changeEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2028,7 +2088,7 @@ export interface components {
          * @description Stable machine-readable code of an error.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "AGENT_NOT_ACTIVE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "WRONG_PASSWORD" | "SELF_REVIEW_FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "EMAIL_TAKEN" | "DOMAIN_IN_USE" | "ALREADY_CLAIMED" | "BLOCKED" | "CLAIM_LOST" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "NOT_CLAIMABLE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "PROPOSAL_MISMATCH" | "INVITATION_NOT_VALID" | "PASSWORD_TOO_COMMON" | "VERSION_REQUIRED" | "TOO_MANY_IDS" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "AGENT_NOT_ACTIVE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "WRONG_PASSWORD" | "SELF_REVIEW_FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "EMAIL_TAKEN" | "DOMAIN_IN_USE" | "ALREADY_CLAIMED" | "BLOCKED" | "CLAIM_LOST" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "NOT_CLAIMABLE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "USER_NOT_ACTIVE" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "PROPOSAL_MISMATCH" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "VERSION_REQUIRED" | "TOO_MANY_IDS" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
@@ -2325,7 +2385,7 @@ export interface components {
          * @description What happened; the part before the dot is the type of the subject. Kinds may be added.
          * @enum {string}
          */
-        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.assigned" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "user.deactivated" | "user.password_changed" | "user.reactivated" | "user.updated" | "token.rotated" | "workspace.created" | "workspace.updated";
+        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.assigned" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.updated" | "token.rotated" | "workspace.created" | "workspace.updated";
         /** @description Something that happened. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -2525,6 +2585,31 @@ export interface components {
             /** @description Default: the name in the invitation, else the address. */
             name?: components["schemas"]["Name"];
         };
+        /** @description Nothing but the key for repetition; the body may be left out. */
+        PasswordResetCreate: {
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description Permission to set a new password once, without its token. */
+        PasswordReset: {
+            id: components["schemas"]["Id"];
+            workspace_id: components["schemas"]["Id"];
+            user_id: components["schemas"]["Id"];
+            created_by_actor_id: components["schemas"]["Id"];
+            created_at: components["schemas"]["Timestamp"];
+            expires_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The new reset, with its token. */
+        PasswordResetCreated: {
+            password_reset: components["schemas"]["PasswordReset"];
+            /** @description What the person sets the password with. Shown once: a repetition with the same `client_request_id` leaves it out. */
+            token?: string;
+        };
+        /** @description A reset and the new password. */
+        PasswordResetInput: {
+            /** @description The token of the reset. */
+            token: string;
+            password: components["schemas"]["NewPassword"];
+        };
         /** @description The old and the new password. */
         PasswordChangeInput: {
             /**
@@ -2533,6 +2618,16 @@ export interface components {
              */
             current_password: string;
             new_password: components["schemas"]["NewPassword"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description The new address, and the password as a proof. */
+        EmailChangeInput: {
+            /**
+             * Format: password
+             * @description The password of the caller.
+             */
+            current_password: string;
+            email: components["schemas"]["Email"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description Sign in. */
@@ -4739,7 +4834,7 @@ export interface components {
         IdempotentReplayed: "true";
         /** @description What the page may load and reach, which is this server alone. */
         ContentSecurityPolicy: string;
-        /** @description The session cookie, set or cleared. Signing in, accepting an invitation and changing the password also set `callboard_device` (HttpOnly, SameSite=Strict, Path=/v1/session, for a year). It opens nothing: sign-in from a browser that sends it goes on where others use up the limit of failures of the account. Changing the password invalidates those of other browsers. */
+        /** @description The session cookie, set or cleared. Signing in, accepting an invitation, and setting the password or the address also set `callboard_device` (HttpOnly, SameSite=Strict, Path=/v1/session, for a year). It opens nothing: sign-in from a browser that sends it goes on where others use up the limit of failures of the account. Setting the password or the address invalidates those of other browsers. */
         SetCookie: string;
         /** @description To a bearer token or a person, where the server limits requests: `"token";r=599;t=60` or `"person";r=599;t=60`, of which `r` is the requests left and `t` the seconds until the whole quota is there again (draft-ietf-httpapi-ratelimit-headers). */
         RateLimit: string;
@@ -9505,6 +9600,51 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    createPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the person.
+                 * @example usr_01JZ0000000000000000000018
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetCreate"];
+            };
+        };
+        responses: {
+            /** @description The reset and its token. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordResetCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listInvitations: {
         parameters: {
             query?: {
@@ -9864,6 +10004,79 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetInput"];
+            };
+        };
+        responses: {
+            /** @description The password is set. */
+            204: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChangeInput"];
+            };
+        };
+        responses: {
+            /** @description The person with the new address. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

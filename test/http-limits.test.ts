@@ -91,7 +91,7 @@ describeOnEachDatabase('What a request may cost', (database) => {
     expect(issues.map(({ message }) => message)).toEqual(['body/webhook_url must be a uri.']);
   });
 
-  test.each(['/v1/session', '/v1/invitations/accept'])(
+  test.each(['/v1/session', '/v1/session/password/reset', '/v1/invitations/accept'])(
     'without a credential, %s reads 16 KiB',
     async (path) => {
       const sent = (bytes: number): string => `{"x":"${'x'.repeat(bytes - 8)}"}`;

@@ -35,6 +35,7 @@ const kept = [
   'tokens',
   'users',
   'invitations',
+  'password_resets',
 ];
 
 describeOnEachDatabase('Isolation', (database) => {

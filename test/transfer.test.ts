@@ -546,6 +546,11 @@ describe.each(dialects)('an import on %s', (dialect) => {
       /^Line \d+: .* has the secret_hash of inv_1 \(invitations\) already/,
     ],
     [
+      'a password reset of another workspace',
+      () => set('password_resets', 'secret_hash', 'reset wsp_2'),
+      /^Line \d+: .* has the secret_hash of pwr_1 \(password_resets\) already/,
+    ],
+    [
       'a workspace that is there',
       () => `${lines.join('\n')}\n`.replaceAll('wsp_1', 'wsp_2'),
       /^Line 1: the workspace wsp_2 is in this database already/,

@@ -212,6 +212,11 @@ describeOnEachDatabase('Visibility', (database) => {
     const { user, cookie } = await invite(`${secret}@of.ours`);
     const own = client(app, { cookie });
     await own.ok('updateUser', { path: { id: user.id }, body: { name: secret } });
+    await given.person.ok('createPasswordReset', { path: { id: user.id } });
+    const email = `${secret}@moved.example`;
+    await own.ok('changeEmail', {
+      body: { current_password: 'correct horse battery', email },
+    });
     await given.person.ok('deactivateUser', { path: { id: user.id } });
   }
 

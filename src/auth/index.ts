@@ -1,25 +1,31 @@
 /**
  * Auth: who calls. It recognises bearer tokens, session cookies and, in local development, the owner; it holds the permission
- * table, which says who may call an operation at all; it signs people in and out and keeps their accounts and the
- * settings of their workspace. What a caller may do within an operation is
- * the policy of that operation's room.
+ * table, which says who may call an operation at all; it signs people in and out; it keeps
+ * their accounts, the resets of their passwords, and the settings of their workspace. What a caller
+ * may do within an operation is the policy of that operation's room.
  */
 import type { AuthHandlers, WorkspaceHandlers } from '../../generated/handlers';
 import type { Database } from '../platform/db/connect';
 import type { AccountSettings } from './account-settings';
+import { changeEmail } from './email-operation';
 import { getMe } from './me-operation';
 import { changePassword } from './password-operation';
+import { resetPassword } from './reset-operation';
 import { deleteSession, deleteSessions, getSession } from './session-operations';
 import { createSession } from './sign-in';
 import { getWorkspace, updateWorkspace } from './workspace-operations';
 
 export type { AccountSettings } from './account-settings';
+export { emailTaken } from './email-taken';
 export { createHashQueue } from './hash-queue';
 export { createGate } from './gate';
 export { checkNewPassword, isCommonPassword } from './new-password';
 export { hashPassword, passwordCost } from './password';
 export { hasLocalOwner } from './origin-policy';
 export { permissions } from './permissions';
+export { storePassword } from './new-credentials';
+export { issueReset } from './reset-issue';
+export { forgetExpiredResets, revokeReset, type ResetRow } from './reset-store';
 export { startSession } from './session-start';
 export { revokeSessions, sessionPurge } from './session-store';
 export {
@@ -34,6 +40,7 @@ export { toUser } from './user-mapping';
 export {
   changeUser,
   countActiveOwners,
+  findEveryAccount,
   findOldestPassword,
   findUser,
   findUserForUpdate,
@@ -57,6 +64,8 @@ export function authHandlers(database: Database, settings: AccountSettings): Aut
     deleteSession,
     deleteSessions,
     changePassword: changePassword(database, settings.passwordCost),
+    resetPassword: resetPassword(database, settings.passwordCost),
+    changeEmail: changeEmail(database, settings.passwordCost),
     getMe,
   };
 }

@@ -53,14 +53,20 @@ export function findUser(hand: ReadHand, key: UserKey): Promise<UserRow | undefi
  * The active accounts of an address (lower-case) in all workspaces, the oldest first; at most 100.
  */
 export function findAccounts(hand: ReadHand, email: string): Promise<UserRow[]> {
-  return hand.rows<UserRow>((db) =>
-    users(db('users'))
-      .where('users.email', email)
-      .whereNull('users.deactivated_at')
-      .orderBy(['users.created_at', 'users.id'])
-      .limit(MOST_ACCOUNTS)
-      .select(...userColumns),
-  );
+  return hand.rows<UserRow>((db) => accountsOf(db, email).whereNull('users.deactivated_at'));
+}
+
+/** `findAccounts` with the deactivated ones. */
+export function findEveryAccount(hand: ReadHand, email: string): Promise<UserRow[]> {
+  return hand.rows<UserRow>((db) => accountsOf(db, email));
+}
+
+function accountsOf(db: Knex, email: string): Knex.QueryBuilder {
+  return users(db('users'))
+    .where('users.email', email)
+    .orderBy(['users.created_at', 'users.id'])
+    .limit(MOST_ACCOUNTS)
+    .select(...userColumns);
 }
 
 /**
@@ -105,10 +111,13 @@ export async function countActiveOwners(hand: ReadHand, workspaceId: string): Pr
 
 /** What may change of a person. */
 export type UserChanges = Partial<
-  Pick<UserRow, 'name' | 'role' | 'password_hash' | 'deactivated_at'>
+  Pick<UserRow, 'name' | 'email' | 'role' | 'password_hash' | 'deactivated_at'>
 >;
 
-/** Changes a person, whose version grows. Answers the person after the change. */
+/**
+ * Changes a person, whose version grows. Returns the person after the change. A new `email` that the
+ * workspace has an account of breaks the unique index.
+ */
 export async function changeUser(
   hand: WriteHand,
   user: UserRow,

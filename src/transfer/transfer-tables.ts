@@ -25,6 +25,7 @@ export const transferTables: readonly TransferTable[] = [
   table('users'),
   table('sessions', { unique: 'id_hash' }),
   table('invitations', { unique: 'secret_hash' }),
+  table('password_resets', { unique: 'secret_hash' }),
   table('agents'),
   table('tokens', { unique: 'public_id' }),
   table('idempotency_records', {

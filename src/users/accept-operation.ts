@@ -3,6 +3,7 @@ import {
   checkNewPassword,
   confirmAttempt,
   createHashQueue,
+  emailTaken,
   failAttempt,
   findOldestPassword,
   findUser,
@@ -20,7 +21,7 @@ import type { Database } from '../platform/db/connect';
 import { readHand } from '../platform/db/hands';
 import type { PublicWriteHandler } from '../platform/operation';
 import { hashSecret } from '../tokens';
-import { emailTaken, notValid } from './invitation-rules';
+import { notValid } from './invitation-rules';
 import { findAcceptable, takeInvitation } from './invitation-store';
 
 /**

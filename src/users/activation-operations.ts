@@ -1,11 +1,11 @@
-import { changeUser, countActiveOwners, lockWorkspace, revokeSessions } from '../auth';
+import { changeUser, countActiveOwners, lockWorkspace, revokeReset, revokeSessions } from '../auth';
 import { emit } from '../events';
 import { matchVersion } from '../platform/http/preconditions';
 import type { WriteHandler } from '../platform/operation';
 import { answer, getLockedUser } from './user-operations';
 import { checkOwnersLeft, isActiveOwner } from './user-rules';
 
-/** Deactivates a person, whose sessions end with it; a deactivated one stays as they are. */
+/** Deactivates a person, whose sessions and open password reset end with it; a deactivated one stays as they are. */
 export const deactivateUser: WriteHandler<'deactivateUser'> = async ({ path, header }, ctx) => {
   const { hand, actor, now, workspaceId } = ctx;
   await lockWorkspace(hand, workspaceId);
@@ -15,6 +15,7 @@ export const deactivateUser: WriteHandler<'deactivateUser'> = async ({ path, hea
   if (isActiveOwner(row)) checkOwnersLeft(await countActiveOwners(hand, workspaceId));
   const after = await changeUser(hand, row, { deactivated_at: now }, now);
   await revokeSessions(hand, row, now);
+  await revokeReset(hand, row, now);
   emit(ctx, {
     kind: 'user.deactivated',
     subject: { type: 'user', id: row.id, title: row.name },

@@ -1,6 +1,7 @@
 /**
  * Users: the people of a workspace, and how they come to it: an owner invites them, and they accept with a token that is good
- * once. It owns the invitations; people's accounts belong to auth, through which it changes them. Emits user.* and invitation.*.
+ * once. Owners also make resets of forgotten passwords. It owns the invitations; people's accounts and their resets belong to auth,
+ * through which it changes them. Emits user.* and invitation.*.
  * Everybody sees who is there; owners invite, deactivate and decide about roles, and one active owner always stays.
  */
 import type { UsersHandlers } from '../../generated/handlers';
@@ -9,6 +10,7 @@ import type { Database } from '../platform/db/connect';
 import { acceptInvitation } from './accept-operation';
 import { deactivateUser, reactivateUser } from './activation-operations';
 import { createInvitation, listInvitations, revokeInvitation } from './invitation-operations';
+import { createPasswordReset } from './reset-operation';
 import { getUser, listUsers, updateUser } from './user-operations';
 
 export { invitationPurge } from './invitation-store';
@@ -21,6 +23,7 @@ export function usersHandlers(database: Database, settings: AccountSettings): Us
     updateUser,
     deactivateUser,
     reactivateUser,
+    createPasswordReset,
     listInvitations,
     createInvitation,
     revokeInvitation,

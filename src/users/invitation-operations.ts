@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { components } from '../../generated/types';
-import { findUser, lockWorkspace } from '../auth';
+import { emailTaken, findUser, lockWorkspace } from '../auth';
 import { emit } from '../events';
 import { pageOf } from '../platform/db/page';
 import type { ReadHandler, WriteHandler } from '../platform/operation';
 import { notFound } from '../platform/problems';
 import { DAY, shift } from '../platform/time';
 import { hashSecret } from '../tokens';
-import { emailTaken } from './invitation-rules';
 import {
   findInvitation,
   insertInvitation,

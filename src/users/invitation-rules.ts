@@ -7,13 +7,3 @@ export function notValid() {
     'This invitation is not valid, or not any more. Ask for a new one.',
   );
 }
-
-/**
- * 409 for an address that has an account in this workspace, active or not. Those in others show
- * nowhere.
- */
-export function emailTaken(email: string) {
-  return problem('EMAIL_TAKEN', `This workspace has an account of ${email} already.`, {
-    details: { email },
-  });
-}

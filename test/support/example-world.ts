@@ -209,6 +209,15 @@ function worldRows(passwordHash: string, moved: number): Readonly<Record<string,
         expires_at: on(28, '09:00'),
       }),
     ],
+    password_resets: [
+      own(exampleId('pwr', 13), {
+        user_id: exampleId('usr', 1),
+        secret_hash: hashSecret('cbr_0123456789abcdef'),
+        created_by_actor_id: system,
+        created_at: today('09:00'),
+        expires_at: on(22, '09:00'),
+      }),
+    ],
     agents: [agentRow(2, {}), agentRow(20, { capabilities: '["typesetting"]', state: 'paused' })],
     tokens: [
       own(exampleId('tok', 11), {

@@ -84,6 +84,13 @@ export async function insertMix(
     created_at: now,
     expires_at: shift(now, index % 4 === 3 ? -DAY : DAY),
   }));
+  const resets = make(sizes.domains, 'pwr', (index) => ({
+    user_id: nth('usr', index),
+    secret_hash: `reset ${index} in ${workspaceId}`,
+    created_by_actor_id: owner.id,
+    created_at: now,
+    expires_at: shift(now, index % 4 === 3 ? -DAY : DAY),
+  }));
   const agentRows = make(sizes.agents, 'agt', (index) => ({
     actor_id: nth('atr', index),
     capabilities: index === 0 ? '["light","sound"]' : '["light"]',
@@ -352,6 +359,7 @@ export async function insertMix(
       ['actors', [...actors, ...people]],
       ['users', users],
       ['invitations', invitations],
+      ['password_resets', resets],
       ['agents', agentRows],
       ['domains', domains],
       ['documents', documents],

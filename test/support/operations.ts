@@ -76,6 +76,8 @@ const bodies: { readonly [Id in OperationId]?: object } = {
   createInvitation: { email: 'guest@example.com', role: 'member' },
   acceptInvitation: { token: 'x', password: 'correct horse' },
   changePassword: { current_password: 'x', new_password: 'correct horse' },
+  resetPassword: { token: 'x', password: 'correct horse' },
+  changeEmail: { current_password: 'x', email: 'new@example.com' },
   createLink: { url: 'https://example.com', action_id: 'act_x' },
   updateLink: { title: 'x' },
   createSession: { email: 'nobody@example.com', password: 'x' },

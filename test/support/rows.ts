@@ -80,6 +80,15 @@ export async function insertOneOfEach(hand: WriteHand, workspace: string): Promi
     created_at: at,
     expires_at: at,
   });
+  await insert('password_resets', {
+    ...key,
+    id: 'pwr_1',
+    user_id: 'usr_1',
+    secret_hash: `reset ${workspace}`,
+    created_by_actor_id: 'atr_1',
+    created_at: at,
+    expires_at: at,
+  });
   await insert('agents', {
     ...key,
     id: 'agt_1',

@@ -42,7 +42,7 @@ const shrinking = 20_000;
 
 /** What ends or changes sessions, tokens, people or agents. */
 const changesCallers =
-  /Session|Password|User$|Token$|^(pause|resume|revoke|update)Agent$|^acceptInvitation$/;
+  /Session|Password|^changeEmail$|User$|Token$|^(pause|resume|revoke|update)Agent$|^acceptInvitation$/;
 
 /**
  * Sends requests that are made from the contract, valid and broken ones, to every operation by

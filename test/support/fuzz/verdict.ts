@@ -7,7 +7,13 @@ import type { Draft } from './draft';
 import type { Judgement } from './judge';
 
 /** Operations that count what guesses at secrets, and refuse the next guess. */
-const countsGuesses = new Set(['createSession', 'acceptInvitation', 'changePassword']);
+const countsGuesses = new Set([
+  'createSession',
+  'acceptInvitation',
+  'changePassword',
+  'resetPassword',
+  'changeEmail',
+]);
 /** What is said of somebody who may not do it, whatever it is. */
 const gateCodes = new Set([
   'AGENT_NOT_ACTIVE',

@@ -21,6 +21,7 @@ import * as searchInserts from './20261121180000-search-inserts';
 import * as projectDue from './20261121190000-project-due';
 import * as workingIndex from './20261122120000-working-index';
 import * as accounts from './20261123120000-accounts';
+import * as passwordResets from './20261123140000-password-resets';
 import * as purgeCutoffs from './20261123170000-purge-cutoffs';
 
 /** One step of the schema. Landed steps are never edited. */
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   { name: '20261121190000-project-due', up: projectDue.up, down: projectDue.down },
   { name: '20261122120000-working-index', up: workingIndex.up, down: workingIndex.down },
   { name: '20261123120000-accounts', up: accounts.up, down: accounts.down },
+  { name: '20261123140000-password-resets', up: passwordResets.up, down: passwordResets.down },
   { name: '20261123170000-purge-cutoffs', up: purgeCutoffs.up, down: purgeCutoffs.down },
 ];
 
