@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeWorkspace, startApp } from './support/app';
+import { client } from './support/client';
 import { dialects, openTestDatabase, type TestDatabase } from './support/dialects';
 import { exchange } from './support/exchange';
 import { run, serve } from './support/program';
+import { openSession } from './support/session';
 
 describe('wrong use', () => {
   test.each([
@@ -11,6 +14,7 @@ describe('wrong use', () => {
     [['nope'], {}, /too many arguments|unknown command/],
     [['setup', '--workspace', 'W'], {}, /required option '--email/],
     [['setup', '--workspace', 'W', '--email', 'nobody'], {}, /--email must be an address/],
+    [['password', 'reset'], {}, /required option '--email/],
     [['serve'], { PORT: 'http' }, /PORT must be a whole number/],
     [['serve'], { DATABASE_URL: 'mysql://x:secret@y/z' }, /DATABASE_URL must be/],
     [['serve'], { CALLBOARD_ENV: 'staging' }, /CALLBOARD_ENV must be one of/],
@@ -54,6 +58,8 @@ describe('--help', () => {
     [['setup']],
     [['token']],
     [['token', 'create']],
+    [['password']],
+    [['password', 'reset']],
     [['demo']],
     [['backup']],
     [['export']],
@@ -122,6 +128,83 @@ describe.each(dialects)('on %s', (dialect) => {
     expect(JSON.parse(me.text)).toMatchObject({ kind: 'agent', name: 'Usher' });
     expect(await server.stop('SIGINT')).toBe(0);
     expect(server.output()).not.toContain(token.trim());
+  });
+
+  test('password reset makes a token that works once, or takes a password, of one account', async () => {
+    const app = await startApp(database);
+    const [ours, theirs] = [
+      await makeWorkspace(database, 'Stage'),
+      await makeWorkspace(database, 'Opera'),
+    ];
+    const { email, owner } = ours;
+    const shared = { workspace_id: theirs.owner.workspaceId };
+    await database.knex('users').where(shared).update({ email });
+    const env = { DATABASE_URL: database.url, PUBLIC_URL: 'https://calls.example.com' };
+    const command = ['password', 'reset', '--email', email.toUpperCase()];
+    const inOurs = [...command, '--workspace', owner.workspaceId];
+    try {
+      const [several, none, made, shown] = await Promise.all([
+        run(command, env),
+        run([...command, '--workspace', 'wsp_none'], env),
+        run([...inOurs, '--json'], env),
+        run([...command, '--workspace', theirs.owner.workspaceId], env),
+      ]);
+      for (const { code, out, err } of [several, none]) {
+        expect({ code, out }).toEqual({ code: 1, out: '' });
+        expect(err).toContain(`${owner.workspaceId} (Stage), ${theirs.owner.workspaceId} (Opera)`);
+      }
+      expect(made.err).toBe('');
+      const reset = JSON.parse(made.out);
+      expect(reset).toEqual({
+        workspace_id: owner.workspaceId,
+        workspace: 'Stage',
+        user_id: owner.userId,
+        email,
+        token: expect.stringMatching(/^cbr_[0-9a-f]{64}$/),
+        url: 'https://calls.example.com/v1/session/password/reset',
+        expires_at: expect.any(String),
+      });
+      expect(shown.out).toContain(reset.url);
+      expect(shown.out).toMatch(/"token":"cbr_[0-9a-f]{64}"/);
+
+      const redeem = { body: { token: reset.token, password: 'wrong donkey engine clip' } };
+      await client(app).ok('resetPassword', redeem);
+      await client(app).fails('resetPassword', redeem, 422, 'PASSWORD_RESET_NOT_VALID');
+
+      const person = await openSession(database, owner);
+      const password = 'other donkey engine clip';
+      const [common, set] = [
+        await run([...inOurs, '--stdin'], env, 'qwertyuiop\n'),
+        await run([...inOurs, '--stdin'], env, `${password}\n`),
+      ];
+      expect(common).toMatchObject({ code: 2, out: '' });
+      expect(set).toMatchObject({ code: 0, err: '', out: expect.stringContaining(email) });
+      await client(app, { cookie: person }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      await client(app, { cookie: theirs.cookie }).ok('getMe');
+      await client(app).ok('createSession', { body: { email, password } });
+      const told = await database
+        .knex('events')
+        .join('actors', 'actors.id', 'events.actor_id')
+        .where({ 'events.workspace_id': owner.workspaceId, 'actors.kind': 'system' })
+        .orderBy('position')
+        .select('events.kind as told', 'events.*');
+      expect(told.map((event) => event.told)).toEqual([
+        'user.password_reset_created',
+        'user.password_reset',
+      ]);
+      expect(JSON.stringify(told)).not.toContain(reset.token);
+
+      const gone = { deactivated_at: new Date().toISOString() };
+      await database.knex('users').where({ id: owner.userId }).update(gone);
+      const refused = await run(inOurs, env);
+      expect(refused).toMatchObject({
+        code: 1,
+        out: '',
+        err: expect.stringMatching(/deactivated/),
+      });
+    } finally {
+      await app.close();
+    }
   });
 
   test('serve lets a running request finish before it stops', async () => {

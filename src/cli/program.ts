@@ -91,6 +91,18 @@ function buildProgram(version: string): Command {
       print(options.json === true ? JSON.stringify(made, null, 2) : made.token);
     });
   program
+    .command('password')
+    .description('manage passwords of people')
+    .command('reset')
+    .description(
+      'make a one-time token that sets a new password, and print it once; or, with --stdin, set the password here',
+    )
+    .requiredOption('--email <address>', 'the person’s sign-in address', emailAddress)
+    .option('--workspace <id>', 'which one; needed when the address has accounts in several')
+    .option('--stdin', 'set the password that a prompt or standard input gives')
+    .option('--json', 'print what was made as JSON')
+    .action(resetPassword);
+  program
     .command('demo')
     .description('make the sample workspace')
     .action(async () => {
@@ -159,6 +171,26 @@ async function setup(options: {
       ? JSON.stringify(made, null, 2)
       : `The workspace ${made.workspace} is ready; ${made.email} owns it. Start with callboard serve.`,
   );
+}
+
+async function resetPassword(options: {
+  email: string;
+  workspace?: string;
+  stdin?: boolean;
+  json?: boolean;
+}): Promise<void> {
+  const config = loadConfig();
+  const { resetCommand, setPasswordCommand } = await import('./reset.js');
+  const { newPasswordHint } = await import('./reset-hint.js');
+  if (options.stdin === true) {
+    const { readNewPassword } = await import('./password.js');
+    const set = await setPasswordCommand(config, options, readNewPassword);
+    const said = `The password of ${set.email} in ${set.workspace} is set, and all their sessions have ended.`;
+    print(options.json === true ? JSON.stringify(set, null, 2) : said);
+    return;
+  }
+  const made = await resetCommand(config, options);
+  print(options.json === true ? JSON.stringify(made, null, 2) : newPasswordHint(made));
 }
 
 function nonEmpty(option: string) {

@@ -1,0 +1,15 @@
+import type { ResetMade } from './reset';
+
+/**
+ * How a person uses a reset, with its token. The request comes from standard input, because a
+ * password in an argument stays in the history of the shell.
+ */
+export function newPasswordHint({ email, workspace, token, url, expires_at }: ResetMade): string {
+  return [
+    `With this token ${email} sets a new password in ${workspace}, once, before ${expires_at}. It is shown once.`,
+    'Run the command, enter the line below it with the new password, and end with Ctrl-D:',
+    '',
+    `  curl -H 'Content-Type: application/json' -d @- '${url}'`,
+    `  {"token":"${token}","password":"THE NEW PASSWORD"}`,
+  ].join('\n');
+}
