@@ -19,13 +19,13 @@ const modules = join(root, 'node_modules');
 /** What somebody else's program imports the client with, beside the README's sample. */
 const consumers = {
   'module.mts': `import { createClient, unwrap, type components } from 'callboard/client';
-const client = createClient({ baseUrl: process.env.URL ?? '', token: process.env.TOKEN });
+const client = createClient({ baseUrl: process.env.URL ?? '', token: process.env.TOKEN ?? '' });
 const me: components['schemas']['Me'] = await unwrap(client.GET('/v1/me'));
 console.log(me.name);
 `,
   'required.cts': `import { createClient, paginate, unwrap } from 'callboard/client';
 async function main(): Promise<void> {
-  const client = createClient({ baseUrl: process.env.URL ?? '', token: process.env.TOKEN });
+  const client = createClient({ baseUrl: process.env.URL ?? '', token: process.env.TOKEN ?? '' });
   const { id } = await unwrap(client.POST('/v1/actions', { body: { title: 'Unpack' } }));
   for await (const action of paginate((page) => client.GET('/v1/actions', { params: { query: page } }))) {
     const title: string = action.title;

@@ -1,5 +1,6 @@
 import {
   CallboardError,
+  createClient,
   isCallboardError,
   pages,
   paginate,
@@ -17,7 +18,7 @@ import {
 import type { Person } from './support/app';
 import type { CredentialShown } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { checkedFetch, typedClient } from './support/typed-client';
+import { checkedFetch, typedClient, type ClientSettings } from './support/typed-client';
 
 /** What happens to one request: `lost` after the server has done it, `refused` before, `cut` within the answer, or another answer. */
 type Fault = 'lost' | 'refused' | 'cut' | (() => Response);
@@ -37,10 +38,10 @@ describeOnEachDatabase('The client', (database) => {
   });
   afterAll(() => app.close());
 
-  const asPerson = (options?: Partial<CallboardClientOptions>) =>
-    typedClient(app, { cookie: person.cookie }, options);
-  const asScribe = (options?: Partial<CallboardClientOptions>) =>
-    typedClient(app, undefined, { token: scribe.token, ...options });
+  const asPerson = (settings?: Partial<ClientSettings>) =>
+    typedClient(app, { cookie: person.cookie }, settings);
+  const asScribe = (settings?: Partial<ClientSettings>) =>
+    typedClient(app, { bearer: scribe.token }, settings);
 
   /** A client to whose requests these things happen, one after the other, and the bodies that were sent. */
   const troubled = (
@@ -363,12 +364,79 @@ describeOnEachDatabase('The client', (database) => {
 
   test('asks for the token with each request', async () => {
     const secrets = [scribe.token, (await addAgent(app, person)).token];
-    const api = asScribe({ token: async () => secrets.shift() });
+    const token = async () => secrets.shift() ?? '';
+    const api = createClient({ baseUrl: app.url, token, fetch: checkedFetch });
     const me = [await unwrap(api.GET('/v1/me')), await unwrap(api.GET('/v1/me'))];
     expect(new Set(me.map(({ actor_id: id }) => id)).size).toBe(2);
-    expect((await api.GET('/v1/me')).error?.code).toBe('UNAUTHENTICATED');
+    await expect(api.GET('/v1/me')).rejects.toThrow('returned no token');
   });
 });
+
+describe('createClient', () => {
+  const baseUrl = 'http://127.0.0.1:1';
+
+  /** What of the credential a request of this client carries. */
+  async function sentBy(credential: object) {
+    const sent: Request[] = [];
+    const fetch = async (request: Request): Promise<Response> => {
+      sent.push(request);
+      return Response.json({});
+    };
+    const options = { baseUrl, fetch, ...credential };
+    assertOptions(options);
+    await createClient(options).GET('/v1/me');
+    return sent.map(({ headers, credentials }) => [headers.get('Authorization'), credentials]);
+  }
+
+  test.each([
+    [{ token: 'secret' }, 'Bearer secret', 'omit'],
+    [{ token: async () => 'secret' }, 'Bearer secret', 'omit'],
+    [{ token: 'secret', session: undefined, anonymous: undefined }, 'Bearer secret', 'omit'],
+    [{ session: true }, null, 'same-origin'],
+    [{ anonymous: true }, null, 'omit'],
+    [{ anonymous: true, credentials: 'include' }, null, 'omit'],
+  ])('with %j sends that and nothing else', async (credential, authorization, credentials) => {
+    expect(await sentBy(credential)).toEqual([[authorization, credentials]]);
+  });
+
+  test.each([
+    {},
+    { token: undefined },
+    { token: null },
+    { token: '' },
+    { session: false },
+    { session: 'yes' },
+    { anonymous: false },
+    { token: '', session: false, anonymous: false },
+    { token: '', session: true },
+    { token: 'secret', session: true },
+    { token: 'secret', anonymous: true },
+    { session: true, anonymous: true },
+    { token: 'secret', session: true, anonymous: true },
+  ])('throws with %j, and sends nothing', async (credential) => {
+    await expect(sentBy(credential)).rejects.toThrow(/needs exactly one of `token`/);
+  });
+
+  test('refuses the same when it is compiled', () => {
+    const token: string | undefined = undefined;
+    const wrong = [
+      // @ts-expect-error No credential.
+      () => createClient({ baseUrl }),
+      // @ts-expect-error An environment variable may be missing.
+      () => createClient({ baseUrl, token }),
+      // @ts-expect-error Two credentials.
+      () => createClient({ baseUrl, token: 'secret', session: true }),
+      // @ts-expect-error Two credentials.
+      () => createClient({ baseUrl, session: true, anonymous: true }),
+      // @ts-expect-error No credential either.
+      () => createClient({ baseUrl, session: false }),
+    ];
+    for (const create of wrong) expect(create).toThrow(TypeError);
+  });
+});
+
+/** Lets a test pass what a caller without types may pass. */
+function assertOptions(_options: object): asserts _options is CallboardClientOptions {}
 
 /** An error answer that no request of a test provokes. */
 function refusal(status: number, code: string, headers = {}, message = 'No.'): Response {

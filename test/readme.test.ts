@@ -63,8 +63,10 @@ describe('a sample of the README', () => {
   });
 
   describe('for TypeScript', () => {
+    const tsx = join(root, 'node_modules', 'tsx', 'dist', 'loader.mjs');
+
     beforeAll(() => {
-      writeFileSync(join(folder, 'sample.mts'), sample('ts', 'callboard/client'));
+      writeFileSync(join(folder, 'sample.mts'), sample('ts', 'callboard-client'));
       const tsconfig = {
         compilerOptions: {
           strict: true,
@@ -75,7 +77,7 @@ describe('a sample of the README', () => {
           skipLibCheck: true,
           typeRoots: [join(root, 'node_modules', '@types')],
           types: ['node'],
-          paths: { 'callboard/client': [join(root, 'src', 'client', 'index.ts')] },
+          paths: { 'callboard-client': [join(root, 'src', 'client', 'index.ts')] },
         },
         files: ['sample.mts'],
       };
@@ -91,7 +93,6 @@ describe('a sample of the README', () => {
     test('runs', async () => {
       const as = client(app, { bearer: scribe.token });
       const { id } = await as.ok('createAction', { body: { title: 'Fold', status: 'ready' } });
-      const tsx = join(root, 'node_modules', 'tsx', 'dist', 'loader.mjs');
       const { code, out, err } = await run(process.execPath, ['--import', tsx, 'sample.mts']);
       expect({ code, out, err }).toEqual({
         code: 0,
@@ -101,12 +102,20 @@ describe('a sample of the README', () => {
       const { status } = await as.ok('getAction', { path: { id } });
       expect(status).toBe('done');
     });
+
+    test('sends nothing without a token', async () => {
+      const args = ['--import', tsx, 'sample.mts'];
+      const { code, out, err } = await run(process.execPath, args, { TOKEN: '' });
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toContain('createClient needs exactly one of `token`');
+    });
   });
 
   /** Runs a command in the folder of the samples to its end, with what they need to know. */
-  async function run(command: string, args: readonly string[]) {
+  async function run(command: string, args: readonly string[], more: NodeJS.ProcessEnv = {}) {
     const { PATH = '' } = process.env;
-    const env = { PATH, HOME: folder, CURL_HOME: folder, URL: app.url, TOKEN: scribe.token };
+    const known = { PATH, HOME: folder, CURL_HOME: folder, URL: app.url, TOKEN: scribe.token };
+    const env = { ...known, ...more };
     const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const [out, err, [code]] = await Promise.all([
       text(child.stdout),

@@ -77,10 +77,9 @@ export function isCallboardError<Code extends FailureCode = FailureCode>(
   error: unknown,
   ...codes: readonly Code[]
 ): error is AnyCallboardError<Code> {
-  return (
-    error instanceof CallboardError &&
-    (codes.length === 0 || codes.some((code) => code === error.code))
-  );
+  // By its name, because a process may load this module twice: imported and required.
+  if (!(error instanceof Error) || error.name !== 'CallboardError') return false;
+  return codes.length === 0 || codes.some((code) => 'code' in error && code === error.code);
 }
 
 function codeOf(body: unknown): FailureCode {

@@ -1,8 +1,14 @@
 /**
- * The client of the service, published as `callboard/client`: openapi-fetch over the contract's types, with retries, pages and errors.
- * It runs in browsers as well as in Node, so it enters no other room and uses nothing but the generated files, `fetch` and openapi-fetch.
+ * The client of the service, published as the package `callboard-client`: openapi-fetch over the
+ * contract's types, with retries, pages and errors. It runs in browsers as well as in Node, so it
+ * imports nothing but the generated files and openapi-fetch.
  */
-export { createClient, type CallboardClient, type CallboardClientOptions } from './client';
+export {
+  createClient,
+  type CallboardClient,
+  type CallboardClientOptions,
+  type CallboardCredential,
+} from './client';
 export {
   CallboardError,
   isCallboardError,

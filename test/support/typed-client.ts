@@ -3,14 +3,19 @@ import { checkRawAnswer } from './answer-check';
 import type { TestApp } from './app';
 import { credentialHeaders, type CredentialShown } from './client';
 
-/** The published client of the service, with this credential. Every answer of the server is held against the contract. */
+/** The options of the client that may be combined with each credential. */
+export type ClientSettings = Omit<CallboardClientOptions, 'token' | 'session' | 'anonymous'>;
+
+/** The published client with this credential. Every response is checked against the contract. */
 export function typedClient(
   app: Pick<TestApp, 'url'>,
   credential: CredentialShown,
-  options: Partial<CallboardClientOptions> = {},
+  settings: Partial<ClientSettings> = {},
 ): CallboardClient {
-  const headers = credentialHeaders(credential);
-  return createClient({ baseUrl: app.url, headers, fetch: checkedFetch, ...options });
+  const common = { baseUrl: app.url, fetch: checkedFetch, ...settings };
+  if (credential === undefined) return createClient({ ...common, anonymous: true });
+  if ('bearer' in credential) return createClient({ ...common, token: credential.bearer });
+  return createClient({ ...common, session: true, headers: credentialHeaders(credential) });
 }
 
 /** `fetch`, with the answer held against the contract. */
