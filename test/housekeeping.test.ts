@@ -1,5 +1,7 @@
 import { pino } from 'pino';
 import { keepHouseOnce } from '../src/cli/housekeeping';
+import { transact } from '../src/platform/db/hands';
+import { purgeByAge } from '../src/platform/db/purge';
 import { DAY, HOUR, shift } from '../src/platform/time';
 import { startApp, type TestApp } from './support/app';
 import { client } from './support/client';
@@ -69,6 +71,19 @@ const agedTables: readonly AgedTable[] = [
     }),
   },
   {
+    table: 'password_resets',
+    column: 'expires_at',
+    kept: 0,
+    row: (given, index) => ({
+      ...identity(given, index),
+      user_id: given.owner.owner.userId,
+      secret_hash: `old ${index}`,
+      created_by_actor_id: given.owner.owner.id,
+      created_at: created,
+      revoked_at: created,
+    }),
+  },
+  {
     table: 'tokens',
     column: 'revoked_at',
     kept: EVENT_DAYS * DAY,
@@ -134,6 +149,22 @@ describeOnEachDatabase('Housekeeping', (database) => {
       expect(lines).toMatchObject([{ table, removed: old.length }]);
     },
   );
+
+  test('a row as old as the cutoff stays, and one a millisecond older goes', async () => {
+    const { knex } = database();
+    const cutoff = '2020-01-01T00:00:00.000Z';
+    const times = [cutoff, shift(cutoff, -1)];
+    const rows = times.map((attempted_at, index) => ({
+      id: `instant_${index}`,
+      account_hash: 'x',
+      address: 'elsewhere',
+      attempted_at,
+    }));
+    await knex('sign_in_attempts').insert(rows);
+    const { remove } = purgeByAge('sign_in_attempts', 'attempted_at', 0);
+    expect(await transact(database(), (hand) => remove(hand, cutoff))).toBe(1);
+    expect(await knex('sign_in_attempts').min({ at: 'attempted_at' })).toEqual([{ at: cutoff }]);
+  });
 
   describe('when the clock is far ahead, or the server was off for long', () => {
     // An event each 12 hours, which began 200 days before those that are due now.

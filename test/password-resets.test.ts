@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { forgetExpiredResets } from '../src/auth';
-import { transact } from '../src/platform/db/hands';
 import { DAY, HOUR, SECOND, shift } from '../src/platform/time';
 import { hashSecret } from '../src/tokens';
 import { startApp, type TestApp } from './support/app';
@@ -293,24 +291,6 @@ describeOnEachDatabase('Password resets', (database) => {
       await database().knex('sign_in_attempts').update({ attempted_at: past });
       expect((await redeem(token)).status).toBe(204);
     });
-  });
-
-  test('what has expired is deleted at that instant, used or not, and nothing before', async () => {
-    const people = await Promise.all([1, 2, 3].map(() => aPerson()));
-    const [used, open, later] = people.map(({ userId }) => userId);
-    await redeem(await resetFor(used ?? ''));
-    for (const userId of [open, later]) await resetFor(userId ?? '');
-    const now = '2030-01-01T00:00:00.000Z';
-    const { knex } = database();
-    await knex('password_resets').update({ expires_at: shift(now, -1) });
-    await knex('password_resets').where({ user_id: open }).update({ expires_at: now });
-    await knex('password_resets')
-      .where({ user_id: later })
-      .update({ expires_at: shift(now, 1) });
-    const all = (await knex('password_resets')).length;
-    const forget = () => transact(database(), (hand) => forgetExpiredResets(hand, now));
-    expect([await forget(), await forget()]).toEqual([all - 1, 0]);
-    expect(await knex('password_resets').pluck('user_id')).toEqual([later]);
   });
 
   describe('changeEmail', () => {

@@ -25,7 +25,7 @@ export { hasLocalOwner } from './origin-policy';
 export { permissions } from './permissions';
 export { storePassword } from './new-credentials';
 export { issueReset } from './reset-issue';
-export { forgetExpiredResets, revokeReset, type ResetRow } from './reset-store';
+export { resetPurge, revokeReset, type ResetRow } from './reset-store';
 export { startSession } from './session-start';
 export { revokeSessions, sessionPurge } from './session-store';
 export {

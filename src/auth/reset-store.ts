@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { purgeByAge } from '../platform/db/purge';
 import { userColumns, users, type UserRow } from './user-store';
 
 /** A password reset as it is stored; the token itself is not. */
@@ -70,21 +71,8 @@ export async function revokeReset(
   );
 }
 
-/** Deletes up to 1,000 resets that have expired by `now`, the oldest first. Returns how many. */
-export function forgetExpiredResets(hand: WriteHand, now: string): Promise<number> {
-  return hand.write((db) =>
-    db('password_resets')
-      .whereIn(
-        'secret_hash',
-        db('password_resets')
-          .where('expires_at', '<=', now)
-          .orderBy('expires_at')
-          .limit(1000)
-          .select('secret_hash'),
-      )
-      .delete(),
-  );
-}
+/** The purge of resets that have expired, used or not. */
+export const resetPurge = purgeByAge('password_resets', 'expires_at', 0);
 
 function usable(db: Knex, secretHash: string, now: string): Knex.QueryBuilder {
   return db('password_resets')

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { attemptPurge, findWorkspaceIds, sessionPurge } from '../auth';
+import { attemptPurge, findWorkspaceIds, resetPurge, sessionPurge } from '../auth';
 import { eventPurge } from '../events';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/db/connect';
@@ -55,6 +55,7 @@ export async function keepHouseOnce(
     attemptPurge,
     eventPurge(config.eventDays),
     invitationPurge,
+    resetPurge,
     sessionPurge,
     tokenPurge(config.eventDays),
   ];
