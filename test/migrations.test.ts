@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readHand, transact, type Dialect, type WriteHand } from '../src/platform/db/hands';
 import { insertRows } from '../src/platform/db/insert';
-import { migrations } from '../src/platform/db/migrations';
+import { migrations, migrationSource } from '../src/platform/db/migrations';
 import { migrate, rollbackAll, rollbackOne, schemaState } from '../src/platform/db/schema';
 import { violation } from '../src/platform/db/violations';
 import {
@@ -90,6 +90,24 @@ describe.each(dialects)('migrations on %s', (dialect) => {
       expect(await migrate(database)).toEqual(names);
       expect(await describeSchema(database)).toEqual(schema);
       await transact(database, (hand) => insertOneOfEach(hand, 'wsp_1'));
+      await rollbackAll(database);
+      expect(await tableNames(database)).toEqual([]);
+    });
+  });
+
+  it('each leave the schema on the way back as it was before, and all go however many runs made them', async () => {
+    await onEmptyDatabase(dialect, async (database) => {
+      const schemas = [await describeSchema(database)];
+      for (const name of names) {
+        const [, [file]] = await database.knex.migrate.up({ migrationSource });
+        expect(file).toBe(name);
+        schemas.push(await describeSchema(database));
+      }
+      for (const [step, name] of [...names.entries()].toReversed()) {
+        expect(await rollbackOne(database)).toBe(name);
+        expect([name, await describeSchema(database)]).toEqual([name, schemas[step]]);
+      }
+      for (const _ of names) await database.knex.migrate.up({ migrationSource });
       await rollbackAll(database);
       expect(await tableNames(database)).toEqual([]);
     });
