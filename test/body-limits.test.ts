@@ -1,0 +1,85 @@
+import { isRecord, type JsonRecord } from '../src/platform/json';
+import { startApp, type TestApp } from './support/app';
+import { bodyLimits, type BodyLimit } from './support/body-limits';
+import { credentialHeaders } from './support/client';
+import { openTestDatabase, type TestDatabase } from './support/dialects';
+import { resetExampleWorld } from './support/example-world';
+import { exampleRequests, type ExampleRequest } from './support/examples';
+import { exchange } from './support/exchange';
+import { shapeOf } from './support/fuzz/contract';
+
+const requests = exampleRequests
+  .filter(({ body }) => body !== undefined)
+  // The fields are the schema's, whichever example they are put into.
+  .filter(({ id }, index, all) => all.findIndex((other) => other.id === id) === index);
+
+describe('each limit that the contract gives to a body', () => {
+  let database: TestDatabase;
+  let app: TestApp;
+
+  beforeAll(async () => {
+    // Nothing of it reaches a database.
+    database = await openTestDatabase('sqlite');
+    app = await startApp(database);
+    await resetExampleWorld(database);
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+
+  /** How the server answers to the value at the place: the status, and the faults that it finds there. */
+  async function sent(request: ExampleRequest, limit: BodyLimit, value: unknown, more = {}) {
+    const { path, siblings } = limit;
+    const body = withValue(request.body, path, value, siblings);
+    const answer = await exchange(app, request.method.toUpperCase(), request.path, {
+      headers: {
+        ...credentialHeaders(request.credential),
+        'Content-Type': 'application/json',
+        'If-Match': '"1"',
+      },
+      body: JSON.stringify({ ...(isRecord(body) ? body : {}), ...more }),
+    });
+    const { issues }: { issues: { path: string; message: string }[] } = JSON.parse(answer.text);
+    const place = ['body', ...path].join('/');
+    const faults = issues.filter((issue) => issue.path === place).map(({ message }) => message);
+    return { status: answer.status, faults };
+  }
+
+  test.each(requests.map((request) => ({ ...request, title: request.id })))(
+    '$title is kept at its value, and refused one beyond it',
+    async (request) => {
+      for (const limit of bodyLimits(shapeOf(request.id))) {
+        const title = `${limit.path.join('/')} ${limit.keyword} ${limit.value}`;
+        // With a fault elsewhere, so that nothing is stored.
+        const fault = { no_such_field: 1 };
+        const within = await sent(request, limit, limit.within, fault);
+        expect([title, within]).toEqual([title, { status: 400, faults: [] }]);
+        const { status, faults } = await sent(request, limit, limit.beyond);
+        expect([title, status, faults.length > 0]).toEqual([title, 400, true]);
+      }
+    },
+  );
+
+  test('there are many', () => {
+    const found = requests.flatMap(({ id }) => bodyLimits(shapeOf(id)));
+    expect(found.length).toBeGreaterThan(200);
+    expect(new Set(found.map(({ keyword }) => keyword))).toEqual(
+      new Set(['maxLength', 'minLength', 'maxItems', 'maximum', 'minimum']),
+    );
+  });
+});
+
+/** A copy of the value with another one at the path; what is not there on the way is made. */
+function withValue(
+  base: unknown,
+  [name, ...rest]: readonly string[],
+  value: unknown,
+  siblings: JsonRecord,
+): unknown {
+  if (name === undefined) return value;
+  if (name === '0') return [withValue(undefined, rest, value, siblings)];
+  const fields: JsonRecord = isRecord(base) ? base : {};
+  const beside = rest.length === 0 ? siblings : {};
+  return { ...fields, ...beside, [name]: withValue(fields[name], rest, value, siblings) };
+}

@@ -1,0 +1,179 @@
+import { checkPayload } from '../src/actions/action-rules';
+import { checkNoCycle, checkRoom } from '../src/actions/blocker-rules';
+import { createHashQueue } from '../src/auth/hash-queue';
+import { rememberDevice } from '../src/auth/known-device';
+import { contentText } from '../src/documents/document-rules';
+import { readDeviceTokens } from '../src/platform/http/device-cookie';
+import { isDeeperThan } from '../src/platform/http/json-depth';
+import { checkStorable } from '../src/platform/http/storable';
+import { Problem } from '../src/platform/problems';
+import { shorten } from '../src/platform/text';
+import { toHit } from '../src/search/search-rules';
+import { Cutter } from '../src/views/context-rules';
+import { previewOf } from '../src/views/preview-rules';
+import { startApp, type TestApp } from './support/app';
+import { describeOnEachDatabase } from './support/dialects';
+import { aWorkspace, type GivenWorkspace } from './support/given';
+import { nested } from './support/fuzz/json-values';
+
+const kibibyte = 1024;
+
+/** A JSON text of exactly so many bytes, of which a character takes two. */
+const jsonOf = (bytes: number): string => `é${'x'.repeat(bytes - 4)}`;
+const waitedFor = (pairs: number) =>
+  Array.from({ length: pairs }, (_, n) => ({ action_id: `act_${n}`, blocker_id: `act_${n + 1}` }));
+const codeOf = (work: () => unknown): string => {
+  try {
+    work();
+    return 'none';
+  } catch (error) {
+    return error instanceof Problem ? error.code : String(error);
+  }
+};
+
+/** What is refused beyond its limit: the check, its limit and the code of the refusal. */
+const refusals: readonly (readonly [string, (size: number) => unknown, number, string])[] = [
+  ['blockers of an action', (size) => checkRoom(size - 1), 50, 'TOO_MANY_IDS'],
+  [
+    'pairs behind a blocker',
+    (size) => checkNoCycle('act_x', 'act_0', waitedFor(size)),
+    10_000,
+    'TOO_MANY_IDS',
+  ],
+  ['input_payload', (size) => checkPayload(jsonOf(size)), 64 * kibibyte, 'PAYLOAD_TOO_LARGE'],
+  ['content', (size) => contentText(jsonOf(size)), kibibyte ** 2, 'PAYLOAD_TOO_LARGE'],
+  [
+    'levels of what is stored',
+    (size) => checkStorable('body', nested(size)),
+    100,
+    'VALIDATION_FAILED',
+  ],
+];
+
+/** What is cut beyond its limit: the cut, and the longest text that stays whole. */
+const cuts: readonly (readonly [string, (text: string) => unknown, number])[] = [
+  ['a text of a context', (text) => new Cutter().text(text, ''), 16 * kibibyte],
+  ['a preview', (text) => previewOf(text).text, 280],
+  ['a title in a summary', shorten, 200],
+  [
+    'the title of a hit',
+    (title) => toHit({ type: 'action', id: 'act_1', title, body: '[]' }, []).title,
+    500,
+  ],
+];
+
+describe('A limit of the code', () => {
+  test.each(refusals)('%s: its value is taken, one more refused', (_, check, limit, code) => {
+    const codes = [limit - 1, limit, limit + 1].map((size) => codeOf(() => check(size)));
+    expect(codes).toEqual(['none', 'none', code]);
+  });
+
+  test.each(cuts)('%s: whole at its value, cut beyond it', (_, cut, limit) => {
+    const whole = 'x'.repeat(limit);
+    expect(cut(whole)).toBe(whole);
+    const beyond = String(cut(`${whole}y`));
+    expect(beyond.startsWith(whole)).toBe(true);
+    expect(beyond).not.toBe(`${whole}y`);
+  });
+
+  test('a value of a context is left out beyond 16 KiB of JSON', () => {
+    const values = [0, 1].map((more) => [`${'x'.repeat(16 * kibibyte - 4)}${'y'.repeat(more)}`]);
+    expect(values.map((value) => new Cutter().json(value, ''))).toEqual([values[0], null]);
+  });
+
+  test.each([
+    ['[', ']'],
+    ['{"a":', '}'],
+  ])('the levels of %s in bytes', (begin, end) => {
+    const isDeep = (depth: number): boolean =>
+      isDeeperThan(100, Buffer.from(`${begin.repeat(depth)}1${end.repeat(depth)}`));
+    expect([99, 100, 101].map(isDeep)).toEqual([false, false, true]);
+    // Each level that ends makes room for another.
+    const beside = `[${`${begin.repeat(99)}1${end.repeat(99)},`.repeat(3)}1]`;
+    expect(isDeeperThan(100, Buffer.from(beside))).toBe(false);
+  });
+
+  test('of one source, four hash at once and 200 wait', async () => {
+    const queue = createHashQueue();
+    const ends: (() => void)[] = [];
+    const hash = () => queue('x', () => new Promise<void>((resolve) => ends.push(resolve)));
+    const taken = Array.from({ length: 204 }, hash);
+    expect(ends).toHaveLength(4);
+    await expect(hash()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    // Another source has a line of its own.
+    let other = false;
+    await queue('y', async () => {
+      other = true;
+    });
+    expect(other).toBe(true);
+    for (let done = 0; done < 204; done += 1) {
+      ends.shift()?.();
+      await taken[done];
+      // The one whose turn it is begins with the next microtasks.
+      await Promise.resolve();
+    }
+    await queue('x', async () => undefined);
+  });
+
+  test('a browser is known to five accounts, and shows ten tokens', () => {
+    const account = { id: 'usr_1', workspace_id: 'wsp_1', password_hash: 'x' };
+    const tokens = Array.from({ length: 11 }, (_, n) => String(n).padStart(65, 'x'));
+    expect(rememberDevice(tokens, account).slice(1)).toEqual(tokens.slice(0, 4));
+    const cookie = `callboard_device=${tokens.join('.')}`;
+    const request: Parameters<typeof readDeviceTokens>[0] = Object.create(null, {
+      headers: { value: { cookie } },
+    });
+    expect(readDeviceTokens(request)).toEqual(tokens.slice(0, 10));
+  });
+});
+
+describeOnEachDatabase('A limit of the service', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  test('an action has fifty blockers and no more', async () => {
+    const add = async (): Promise<string> =>
+      (await given.person.ok('createAction', { body: { title: 'Sew' } })).id;
+    const waiting = await add();
+    const blockers = await Promise.all(Array.from({ length: 51 }, add));
+    const block = (blocker_id: string) =>
+      given.person.send('addBlocker', { path: { id: waiting, blocker_id } });
+    for (const id of blockers.slice(0, 50)) expect((await block(id)).status).toBe(200);
+    const { status, body } = await block(blockers[50] ?? '');
+    expect([status, body]).toMatchObject([422, { code: 'TOO_MANY_IDS', details: { limit: 50 } }]);
+    // One that it has already is none more.
+    expect((await block(blockers[0] ?? '')).status).toBe(200);
+  });
+
+  test.each([
+    ['createAction', 'input_payload', 64],
+    ['createDocument', 'content', 1024],
+  ] as const)('%s takes %s of %d KiB, and not a byte more', async (operation, field, limit) => {
+    const statuses = [];
+    for (const bytes of [limit * kibibyte, limit * kibibyte + 1]) {
+      const value = field === 'content' ? jsonOf(bytes) : { x: jsonOf(bytes - 6) };
+      const body = { title: 'x', [field]: value };
+      statuses.push((await given.person.send(operation, { body })).status);
+    }
+    expect(statuses).toEqual([201, 413]);
+  });
+
+  test('a body has a hundred levels, and what it stores is read again', async () => {
+    const store = (levels: number) =>
+      given.person.send('createDocument', { body: { title: 'x', content: nested(levels) } });
+    // The body itself is the first level.
+    expect([(await store(99)).status, (await store(100)).status]).toEqual([201, 400]);
+  });
+
+  test('twenty faults are told', async () => {
+    const body = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`field_${n}`, n]));
+    const { issues } = await given.person.fails('createAgent', { body }, 400, 'VALIDATION_FAILED');
+    expect(issues).toHaveLength(20);
+  });
+});

@@ -1,0 +1,92 @@
+import type { JsonRecord } from '../../src/platform/json';
+import { asObject } from '../../scripts/generate/json';
+import { resolve, type Shape } from './fuzz/contract';
+import { waysThrough } from './fuzz/schema';
+
+const keywords = ['maxLength', 'minLength', 'maxItems', 'minItems', 'maximum', 'minimum'] as const;
+
+/** A limit of a part of a body, with a value at it and one just beyond. */
+export interface BodyLimit {
+  /** Names of fields; `0` is the first item of a list. */
+  readonly path: readonly string[];
+  readonly keyword: (typeof keywords)[number];
+  readonly value: number;
+  readonly within: unknown;
+  readonly beyond: unknown;
+  /** What has to stand beside it for the value to be right. */
+  readonly siblings: JsonRecord;
+}
+
+const siblingsOf: Readonly<Record<string, JsonRecord>> = {
+  'repeat_rule/interval maximum': { type: 'from_due', unit: 'day' },
+  'repeat_rule/interval minimum': { type: 'none', unit: null },
+};
+
+// As deep as any body of the contract goes.
+const deepest = 6;
+
+/** Every limit that the contract gives to the parts of the operation's body. */
+export function bodyLimits({ body }: Shape): BodyLimit[] {
+  const found = new Map<string, BodyLimit>();
+  const visit = (schema: unknown, path: readonly string[]): void => {
+    // A proposal's payload is the body of another operation, which has the same limits.
+    if (path.length > deepest || path[0] === 'payload') return;
+    for (const way of [resolve(schema), ...waysThrough(schema)]) {
+      for (const keyword of keywords) {
+        const limit = limitOf(way, keyword, path);
+        const key = `${path.join('/')} ${keyword}`;
+        if (limit !== undefined && !found.has(key)) found.set(key, limit);
+      }
+      for (const [name, inner] of Object.entries(asObject(way['properties']))) {
+        visit(inner, [...path, name]);
+      }
+      if (way['items'] !== undefined) visit(way['items'], [...path, '0']);
+    }
+  };
+  visit(body?.schema, []);
+  return [...found.values()];
+}
+
+function limitOf(
+  schema: JsonRecord,
+  keyword: BodyLimit['keyword'],
+  path: readonly string[],
+): BodyLimit | undefined {
+  const value = schema[keyword];
+  if (typeof value !== 'number') return undefined;
+  const siblings = siblingsOf[`${path.join('/')} ${keyword}`] ?? {};
+  const next = keyword.startsWith('max') ? value + 1 : value - 1;
+  if (keyword === 'maximum' || keyword === 'minimum') {
+    return { path, keyword, value, within: value, beyond: next, siblings };
+  }
+  // No text and no list is shorter than none.
+  if (next < 0) return undefined;
+  const make = keyword.endsWith('Length') ? textOf : listOf;
+  const [within, beyond] = [make(schema, value), make(schema, next)];
+  // Where a pattern or an enum leaves no room for it.
+  if (within === undefined || beyond === undefined) return undefined;
+  return { path, keyword, value, within, beyond, siblings };
+}
+
+/** A text of so many characters that the rest of the schema admits. */
+function textOf(schema: JsonRecord, length: number): string | undefined {
+  const { pattern, format } = schema;
+  const matches = new RegExp(typeof pattern === 'string' ? pattern : '', 'u');
+  const texts = [
+    'x'.repeat(length),
+    `http://x/${'x'.repeat(Math.max(0, length - 9))}`,
+    `${'x'.repeat(Math.max(0, length - 12))}@example.com`,
+    '1'.repeat(length),
+  ];
+  const wanted = { uri: 1, email: 2 }[String(format)];
+  return texts
+    .filter((text) => text.length === length && matches.test(text))
+    .find((text) => wanted === undefined || text === texts[wanted]);
+}
+
+function listOf(schema: JsonRecord, length: number): unknown[] | undefined {
+  const items = resolve(schema['items']);
+  if (items['enum'] !== undefined) return undefined;
+  if (items['type'] === 'integer') return Array.from({ length }, (_, index) => index);
+  return Array.from({ length }, (_, index) => `x${index}`);
+}
