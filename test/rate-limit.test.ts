@@ -1,24 +1,11 @@
 import { addAgent, addToken, makeWorkspace, startApp, type TestApp } from './support/app';
 import type { AgentWithToken, Person } from './support/app';
 import { client } from './support/client';
+import { allButTheDate } from './support/clock';
 import { describeOnEachDatabase } from './support/dialects';
 import { openSession } from './support/session';
 
 const PER_MINUTE = 6;
-
-// All that jest can fake but the date.
-const timers = [
-  'hrtime',
-  'nextTick',
-  'performance',
-  'queueMicrotask',
-  'setImmediate',
-  'clearImmediate',
-  'setInterval',
-  'clearInterval',
-  'setTimeout',
-  'clearTimeout',
-] as const;
 
 describeOnEachDatabase('The rate limit', (database) => {
   let app: TestApp;
@@ -47,7 +34,7 @@ describeOnEachDatabase('The rate limit', (database) => {
   /** Lets so many seconds pass for whoever asks what time it is; timers and sockets go on as they are. */
   const letPass = (seconds: number) => {
     const now = Date.now() + seconds * 1000;
-    jest.useFakeTimers({ now, doNotFake: [...timers] });
+    jest.useFakeTimers({ now, doNotFake: [...allButTheDate] });
   };
 
   const useUp = async () => {

@@ -1,0 +1,381 @@
+import { hashSecret } from '../src/tokens';
+import { forgetEvents } from '../src/events';
+import { forgetFailures } from '../src/auth/attempt-store';
+import { forgetExpired } from '../src/platform/http/idempotency';
+import { transact } from '../src/platform/db/hands';
+import { insertRows } from '../src/platform/db/insert';
+import { DAY, HOUR, SECOND, shift } from '../src/platform/time';
+import { addAgent, addToken, startApp, type TestApp } from './support/app';
+import { client } from './support/client';
+import { allButTheDate, frozen } from './support/clock';
+import { describeOnEachDatabase } from './support/dialects';
+import { aWorkspace, type GivenWorkspace } from './support/given';
+import { openSession } from './support/session';
+
+// The database's clock stands at the same instant as the process's.
+jest.mock('../src/platform/db/clock', () => jest.requireActual('./support/clock'));
+
+/** What is seen of something whose instant is 1 ms before the clock's, the same, and 1 ms after it. */
+type Seen = readonly [before: unknown, same: unknown, after: unknown];
+
+describeOnEachDatabase('An instant that is the clock’s own', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    jest.useFakeTimers({ now: Date.parse(frozen), doNotFake: [...allButTheDate] });
+    app = await startApp(database());
+  });
+  beforeEach(async () => {
+    given = await aWorkspace(app, database());
+  });
+  afterAll(async () => {
+    await app.close();
+    jest.useRealTimers();
+  });
+
+  const around = async (
+    see: (instant: string) => Promise<unknown>,
+    from: string = frozen,
+  ): Promise<Seen> => [await see(shift(from, -1)), await see(from), await see(shift(from, 1))];
+  const change = (table: string, id: string, columns: object) =>
+    database().knex(table).where({ workspace_id: given.workspaceId, id }).update(columns);
+  const anAction = async (columns: object = {}, body: object = {}) => {
+    const action = await given.person.ok('createAction', {
+      body: { title: 'Sew', status: 'ready', ...body },
+    });
+    if (Object.keys(columns).length > 0) await change('actions', action.id, columns);
+    return { id: action.id, path: { id: action.id } };
+  };
+  const isIn = async (list: Promise<{ items: readonly { id: string }[] }>, id: string) =>
+    (await list).items.some((item) => item.id === id);
+  const otherClaim = async (expires: string) => ({
+    claimed_by_actor_id: (await addAgent(app, given.owner)).agent.actor_id,
+    claim_generation: 1,
+    claim_expires_at: expires,
+    claim_lease_seconds: 900,
+  });
+
+  test('ends a session, a token and an invitation', async () => {
+    const session = await around(async (expires_at) => {
+      const cookie = await openSession(database(), given.owner.owner);
+      const id_hash = hashSecret(cookie);
+      await database().knex('sessions').where({ id_hash }).update({ expires_at });
+      return (await client(app, { cookie }).send('getMe')).status;
+    });
+    expect(session).toEqual([401, 401, 200]);
+
+    const token = await around(async (expires_at) => {
+      const bearer = await addToken(app, given.owner, given.agent.id, ['read']);
+      const [newest] = await database().knex('tokens').orderBy('id', 'desc').limit(1);
+      await change('tokens', newest.id, { expires_at });
+      return (await client(app, { bearer }).send('getMe')).status;
+    });
+    expect(token).toEqual([401, 401, 200]);
+
+    const invitation = await around(async (expires_at) => {
+      const email = `guest-${expires_at.replaceAll(/\D/g, '')}@example.com`;
+      const made = await given.person.ok('createInvitation', { body: { email, role: 'member' } });
+      await change('invitations', made.invitation.id, { expires_at });
+      const isListed = await isIn(given.person.ok('listInvitations'), made.invitation.id);
+      const { status } = await client(app).send('acceptInvitation', {
+        body: { token: made.token, password: 'a long enough passphrase', name: 'Guest' },
+      });
+      return [isListed, status];
+    });
+    expect(invitation).toEqual([
+      [false, 422],
+      [false, 422],
+      [true, 201],
+    ]);
+  });
+
+  test('is no end that a token or a question can be given', async () => {
+    const token = await around(async (expires_at) => {
+      const input = { path: { id: given.agent.id }, body: { name: 'x', expires_at } };
+      return (await given.person.send('createToken', input)).status;
+    });
+    expect(token).toEqual([400, 400, 201]);
+    const question = await around(async (expires_at) => {
+      const body = { question: 'Which?', on_answer: 'Do it', expires_at, on_timeout: 'dismiss' };
+      return (await given.worker.send('createQuestion', { body })).status;
+    });
+    expect(question).toEqual([400, 400, 201]);
+  });
+
+  test('ends a question, and what it blocks goes on', async () => {
+    const seen = await around(async (expires_at) => {
+      const action = await anAction({}, { assigned_agent_id: given.agent.id });
+      const asked = await given.worker.ok('createQuestion', {
+        body: {
+          question: 'Which?',
+          on_answer: 'Do it',
+          action_id: action.id,
+          expires_at: shift(frozen, DAY),
+          on_timeout: 'dismiss',
+        },
+      });
+      await change('agent_requests', asked.id, { expires_at });
+      const { state } = await given.person.ok('getQuestion', { path: { id: asked.id } });
+      const { status } = await given.person.ok('getAction', action);
+      return [state, status];
+    });
+    expect(seen).toEqual([
+      ['dismissed', 'ready'],
+      ['dismissed', 'ready'],
+      ['open', 'waiting'],
+    ]);
+  });
+
+  test('is the first at which a deferred action may be done', async () => {
+    const seen = await around(async (defer_until) => {
+      const action = await anAction({ defer_until });
+      return [
+        await isIn(given.person.ok('getReadyView'), action.id),
+        await isIn(given.person.ok('getDeferredView'), action.id),
+        (await given.worker.send('claimAction', action)).status,
+      ];
+    });
+    expect(seen).toEqual([
+      [true, false, 200],
+      [true, false, 200],
+      [false, true, 409],
+    ]);
+    const inLine = await around(async (defer_until) => {
+      const { id } = await given.person.ok('createProject', {
+        body: { title: 'In turn', work_mode: 'sequential' },
+      });
+      await anAction({ defer_until }, { project_id: id });
+      const second = await anAction({}, { project_id: id });
+      return isIn(given.person.ok('getReadyView'), second.id);
+    });
+    expect(inLine).toEqual([false, false, true]);
+  });
+
+  test('is the first at which a claim is over', async () => {
+    const seen = await around(async (expires) => {
+      const claim = await otherClaim(expires);
+      const [open, taken, done] = [
+        await anAction(claim),
+        await anAction(claim),
+        await anAction(claim),
+      ];
+      const overdue = await anAction(claim, { assigned_agent_id: given.agent.id });
+      const { is_working } = await given.person.ok('getAction', open);
+      const body = { result_summary: 'Done' };
+      const isQueued = await isIn(
+        given.worker.ok('getAgentQueue', {
+          path: { id: given.agent.id },
+          query: { include_claimable: true },
+        }),
+        open.id,
+      );
+      return {
+        is_working,
+        isQueued,
+        isWorking: await isIn(given.person.ok('getWorkingView'), open.id),
+        isStalled: await isIn(given.person.ok('getStalledView'), overdue.id),
+        claimed: (await given.worker.send('claimAction', taken)).status,
+        completed: (await given.worker.send('completeAction', { ...done, body })).status,
+      };
+    });
+    const over = {
+      is_working: false,
+      isQueued: true,
+      isWorking: false,
+      isStalled: true,
+      claimed: 200,
+      completed: 200,
+    };
+    const live = {
+      is_working: true,
+      isQueued: false,
+      isWorking: true,
+      isStalled: false,
+      claimed: 409,
+      completed: 409,
+    };
+    expect(seen).toEqual([over, over, live]);
+  });
+
+  test('is the first at which its holder has lost a claim', async () => {
+    const seen = await around(async (claim_expires_at) => {
+      const action = await anAction();
+      const { claim } = await given.worker.ok('claimAction', action);
+      await change('actions', action.id, { claim_expires_at });
+      const queue = given.worker.ok('getAgentQueue', { path: { id: given.agent.id } });
+      const isQueued = await isIn(queue, action.id);
+      const body = { claim_generation: claim.generation };
+      return [isQueued, (await given.worker.send('heartbeatAction', { ...action, body })).status];
+    });
+    expect(seen).toEqual([
+      [false, 409],
+      [false, 409],
+      [true, 200],
+    ]);
+  });
+
+  test('is the last of a window at its begin', async () => {
+    const working = await around(
+      async (assignee_active_at) => {
+        const action = await anAction(
+          { assignee_active_at },
+          { assigned_agent_id: given.agent.id },
+        );
+        const { is_working } = await given.person.ok('getAction', action);
+        return [is_working, await isIn(given.person.ok('getWorkingView'), action.id)];
+      },
+      shift(frozen, -900 * SECOND),
+    );
+    expect(working).toEqual([
+      [false, false],
+      [false, false],
+      [true, true],
+    ]);
+    const stalled = await around(
+      async (last_activity_at) => {
+        const action = await anAction({ last_activity_at }, { assigned_agent_id: given.agent.id });
+        return isIn(given.person.ok('getStalledView'), action.id);
+      },
+      shift(frozen, -DAY),
+    );
+    expect(stalled).toEqual([true, true, false]);
+    const presence = await around(
+      async (last_seen_at) => {
+        const { agent } = await addAgent(app, given.owner);
+        await change('agents', agent.id, { last_seen_at });
+        return (await given.person.ok('getAgent', { path: { id: agent.id } })).presence;
+      },
+      shift(frozen, -900 * SECOND),
+    );
+    expect(presence).toEqual(['offline', 'offline', 'idle']);
+  });
+
+  test('is no late check-in', async () => {
+    const { id } = await given.person.ok('createOrder', {
+      body: { agent_id: given.agent.id, name: 'Keep', checkin_every_seconds: 60 },
+    });
+    const seen = await around(async (next_checkin_due_at) => {
+      await change('orders', id, { next_checkin_due_at });
+      const list = (checkin_overdue: boolean) =>
+        isIn(given.person.ok('listOrders', { query: { checkin_overdue } }), id);
+      const { counts } = await given.worker.ok('getAgentAttention', {
+        path: { id: given.agent.id },
+      });
+      const { checkin_overdue } = await given.person.ok('getOrder', { path: { id } });
+      return [checkin_overdue, await list(true), await list(false), counts.overdue_checkins];
+    });
+    expect(seen).toEqual([
+      [true, true, false, 1],
+      [false, false, true, 0],
+      [false, false, true, 0],
+    ]);
+  });
+
+  test('ends the memory of an answer', async () => {
+    const seen = await around(async (expires_at) => {
+      const body = { title: 'Once', client_request_id: `once ${expires_at}` };
+      const first = await given.person.ok('createAction', { body });
+      await database()
+        .knex('idempotency_records')
+        .where({ client_request_id: body.client_request_id })
+        .update({ expires_at });
+      return (await given.person.ok('createAction', { body })).id === first.id;
+    });
+    expect(seen).toEqual([false, false, true]);
+  });
+
+  test('at the beginning of the plan’s history is shown', async () => {
+    await database().knex('workspaces').where({ id: given.workspaceId }).update({ plan: 'free' });
+    const seen = await around(
+      async (completed_at) => {
+        const action = await anAction({ status: 'done', completed_at });
+        const { status } = await given.person.send('getAction', action);
+        return [status, await isIn(given.person.ok('listActions'), action.id)];
+      },
+      shift(frozen, -30 * DAY),
+    );
+    expect(seen).toEqual([
+      [404, false],
+      [200, true],
+      [200, true],
+    ]);
+  });
+
+  test('an hour ago extends a session, a minute ago notes the use of a token', async () => {
+    const extended = await around(
+      async (last_seen_at) => {
+        const cookie = await openSession(database(), given.owner.owner);
+        const session = () =>
+          database()
+            .knex('sessions')
+            .where({ id_hash: hashSecret(cookie) });
+        await session().update({ last_seen_at });
+        await client(app, { cookie }).ok('getMe');
+        return (await session().first()).last_seen_at === frozen;
+      },
+      shift(frozen, -HOUR),
+    );
+    expect(extended).toEqual([true, true, false]);
+    await given.worker.ok('getMe');
+    const noted = await around(
+      async (last_used_at) => {
+        const { agent } = given;
+        const token = () => database().knex('tokens').where({ agent_id: agent.id });
+        await token().update({ last_used_at });
+        await given.worker.ok('getMe');
+        return (await token().first()).last_used_at === frozen;
+      },
+      shift(frozen, -60 * SECOND),
+    );
+    expect(noted).toEqual([true, true, false]);
+  });
+
+  test('at the beginning of a window of failed sign-ins still counts', async () => {
+    const seen = await around(
+      async (attempted_at) => {
+        const attempts = () => database().knex('sign_in_attempts');
+        await attempts().delete();
+        const row = { address: '127.0.0.1', attempted_at };
+        await attempts().insert(
+          Array.from({ length: 20 }, (_, n) => ({ ...row, id: `att_${n}`, account_hash: `${n}` })),
+        );
+        const body = { email: 'nobody@example.com', password: 'wrong' };
+        return (await client(app).send('createSession', { body })).status;
+      },
+      shift(frozen, -900 * SECOND),
+    );
+    expect(seen).toEqual([401, 429, 429]);
+  });
+
+  test('is where forgetting begins: what can be used is kept', async () => {
+    const { knex } = database();
+    const count = async (table: string) => Number((await knex(table).count({ n: '*' }))[0]?.n);
+    const events = await around(async (created_at) => {
+      await knex('events').update({ created_at });
+      return (await transact(database(), (hand) => forgetEvents(hand, frozen))) > 0;
+    });
+    expect(events).toEqual([true, false, false]);
+
+    const answers = await around(async (expires_at) => {
+      await given.person.ok('createAction', {
+        body: { title: 'Once', client_request_id: `kept ${expires_at}` },
+      });
+      await knex('idempotency_records').update({ expires_at });
+      await transact(database(), (hand) => forgetExpired(hand, frozen));
+      return count('idempotency_records');
+    });
+    expect(answers).toEqual([0, 0, 1]);
+
+    const failures = await around(async (attempted_at) => {
+      await knex('sign_in_attempts').delete();
+      await transact(database(), (hand) =>
+        insertRows(hand, 'sign_in_attempts', [
+          { id: 'att_1', account_hash: 'x', address: '127.0.0.1', attempted_at },
+        ]),
+      );
+      return transact(database(), (hand) => forgetFailures(hand, frozen));
+    });
+    expect(failures).toEqual([1, 0, 0]);
+  });
+});
