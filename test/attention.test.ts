@@ -1,7 +1,7 @@
 import type { components } from '../generated/types';
 import { transact } from '../src/platform/db/hands';
 import { insertRows } from '../src/platform/db/insert';
-import { DAY, shift } from '../src/platform/time';
+import { DAY, SECOND, shift } from '../src/platform/time';
 import {
   addAgent,
   makeWorkspace,
@@ -166,6 +166,61 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     // The first finds the token, and when the time of a question runs out.
     expect([few, await count()]).toEqual([3, 3]);
     expect(await tag()).toBe(await tag());
+  });
+
+  test.each([
+    ['ready', 'actions'],
+    ['claimable', 'actions'],
+    ['waiting', 'actions'],
+    ['open_questions', 'agent_requests'],
+    ['answered_questions', 'agent_requests'],
+    ['overdue_checkins', 'orders'],
+  ] as const)('of more than 100 %s, the newest are counted', async (kind, table) => {
+    const { knex } = database();
+    const asked = { question: 'Which?', on_answer: 'I take it.' };
+    const order = { agent_id: scribe.agent.id, name: 'Keep', checkin_every_seconds: 60 };
+    const make = {
+      ready: () => add(mine()),
+      claimable: () => add(),
+      waiting: () => add({ ...mine(), status: 'waiting' }),
+      open_questions: () => agent.ok('createQuestion', { body: asked }),
+      answered_questions: () => agent.ok('createQuestion', { body: asked }),
+      overdue_checkins: () => person.ok('createOrder', { body: order }),
+    };
+    const { id } = await make[kind]();
+    if (kind === 'answered_questions') {
+      await person.ok('respondQuestion', { path: { id }, body: { response: 'This' } });
+    }
+    const late = shift(new Date().toISOString(), -DAY);
+    if (kind === 'overdue_checkins') {
+      await knex(table).where({ id }).update({ next_checkin_due_at: late });
+    }
+    const at = kind === 'overdue_checkins' ? 'next_checkin_due_at' : 'updated_at';
+    const row = await knex(table).where({ id }).first();
+    // Two by two of the same time, so that the id decides; the last two are the oldest.
+    const copies = Array.from({ length: 102 }, (_, n) => ({
+      ...row,
+      id: `${id}_${String(999 - n)}`,
+      created_at: shift(late, -SECOND * Math.floor(n / 2)),
+    }));
+    await knex(table)
+      .where({ id })
+      .update({ created_at: shift(late, -DAY) });
+    await knex.batchInsert(table, copies, 50);
+    expect((await ask()).counts).toEqual({ ...nothing, [kind]: 100 });
+    const before = await tag();
+    const touch = (n: number) =>
+      knex(table)
+        .where({ id: copies[n]?.id })
+        .update({ [at]: shift(String(row[at] ?? late), SECOND) });
+    await touch(101);
+    await touch(100);
+    expect(await tag()).toBe(before);
+    await touch(99);
+    const after = await tag();
+    expect(after).not.toBe(before);
+    await touch(0);
+    expect(await tag()).not.toBe(after);
   });
 
   test('is for the agent itself, sysadmins and people', async () => {
