@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../src/platform/package-root';
+import { createCompiler, type Compiler } from './mutate/compile';
+import { coverageOf, testsFor, type Coverage } from './mutate/covering';
+import { readOptions, type Options } from './mutate/options';
+import { describeVerdict, summary, type Verdict } from './mutate/report';
+import { runTests } from './mutate/run-tests';
+import { readSameBehaviour, reasonFor } from './mutate/same-behaviour';
+import { applied, sampleOf, type Mutant } from './mutate/sample';
+import { copyTree, workFolder, type Tree } from './mutate/tree';
+
+// A test may take a minute, and a machine may be busy.
+const silentMs = 240_000;
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2));
+  if (options === undefined) return 0;
+  const root = packageRoot();
+  const { folder, sample, seed } = options;
+  const mutants = sampleOf(root, folder, sample, seed);
+  if (options.list) {
+    for (const { file, line, kind, before, after } of mutants) {
+      console.log(`${file}:${line} ${kind}\n  - ${before}\n  + ${after}`);
+    }
+    return 0;
+  }
+  const work = workFolder(root);
+  mkdirSync(work, { recursive: true });
+  const tree = copyTree(root, join(work, 'tree'));
+  const name = `${folder.replaceAll('/', '-')}-${sample}-${seed}`;
+  const book = openBook(join(work, `verdicts-${name}.json`), tree.hash, options);
+  const coverage = await coverageOf(tree, work, options.workers);
+  const broken = coverage.files.filter((file) => file.broken).map((file) => file.name);
+  if (broken.length > 0) {
+    console.log(`Fail without any change, and notice nothing: ${broken.join(', ')}`);
+  }
+  const compiler = createCompiler(root);
+  const known = readSameBehaviour(root);
+  for (const mutant of mutants) {
+    const kept = book.find(mutant);
+    const begun = Date.now();
+    const verdict = kept ?? {
+      mutant,
+      ...(await judge(mutant, { root, work, tree, coverage, compiler, options, known })),
+      seconds: Math.round((Date.now() - begun) / 1000),
+    };
+    if (kept === undefined) book.add(verdict);
+    console.log(describeVerdict(verdict));
+  }
+  console.log(`\n${summary(book.all())}`);
+  return 0;
+}
+
+interface Parts {
+  readonly root: string;
+  readonly work: string;
+  readonly tree: Tree;
+  readonly coverage: Coverage;
+  readonly compiler: Compiler;
+  readonly options: Options;
+  readonly known: ReturnType<typeof readSameBehaviour>;
+}
+
+async function judge(mutant: Mutant, parts: Parts): Promise<Pick<Verdict, 'verdict' | 'by'>> {
+  const { tree, coverage, compiler } = parts;
+  const reason = reasonFor(parts.known, mutant);
+  if (reason !== undefined) return { verdict: 'same behaviour', by: reason };
+  const text = applied(mutant, tree.read(mutant.file));
+  if (!compiler.compiles(mutant.file, text)) return { verdict: 'does not compile', by: '' };
+  const files = testsFor(mutant, coverage, (file) => tree.read(file), compiler);
+  if (files.length === 0) return { verdict: 'survived', by: 'No test executes it.' };
+  tree.write(mutant.file, text);
+  try {
+    const { workers } = parts.options;
+    const run = { root: tree.root, files, workers, folder: parts.work, bail: true, silentMs };
+    const { results, end } = await runTests(run);
+    if (end === 'passed') return { verdict: 'survived', by: `${files.length} test files ran.` };
+    const first = results.find(({ failed }) => failed);
+    const by = first === undefined ? 'the set-up' : `${first.file} ${first.test ?? ''}`;
+    return { verdict: 'noticed', by: end === 'hung' ? 'Nothing ended any more.' : by };
+  } finally {
+    tree.restore(mutant.file);
+  }
+}
+
+/** What is known of a sample already: all verdicts for the same tree; with `--again` all but the survivors. */
+function openBook(path: string, hash: string, { again }: Options) {
+  const kept: { hash: string; verdicts: Verdict[] } = existsSync(path)
+    ? JSON.parse(readFileSync(path, 'utf8'))
+    : { hash, verdicts: [] };
+  const stays = ({ verdict }: Verdict): boolean =>
+    kept.hash === hash || (again && verdict !== 'survived');
+  const verdicts = kept.verdicts.filter(stays);
+  const isSame = (one: Mutant, other: Mutant): boolean =>
+    one.file === other.file && one.before === other.before && one.after === other.after;
+  return {
+    find: (mutant: Mutant) => verdicts.find((one) => isSame(one.mutant, mutant)),
+    add(verdict: Verdict) {
+      verdicts.push(verdict);
+      writeFileSync(path, JSON.stringify({ hash, verdicts }, undefined, 1));
+    },
+    all: (): readonly Verdict[] => verdicts,
+  };
+}
+
+// By an exit, which ends the tests too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+void main().then((code) => {
+  process.exitCode = code;
+});

@@ -1,0 +1,153 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { blockAt, blocksOf, declaredAround, instrument } from './blocks';
+import type { Compiler } from './compile';
+import { runTests, type Result, type Run } from './run-tests';
+import { sourceFiles, type Mutant } from './sample';
+import type { Tree } from './tree';
+
+/** What is known of a test file that was run once without any change. */
+interface TestFile {
+  readonly name: string;
+  readonly entered: readonly string[];
+  readonly ms: number;
+  /** It fails without any change and can notice nothing. */
+  readonly broken: boolean;
+}
+
+/** Which blocks each test file enters. */
+export interface Coverage {
+  readonly files: readonly TestFile[];
+  /** Blocks that the set-up of the databases enters, on which every test stands. */
+  readonly setUp: readonly string[];
+}
+
+const longestSilenceMs = 600_000;
+
+/** Runs the test files over sources that tell what is entered, each once until it or what it stands on changes. */
+export async function coverageOf(tree: Tree, folder: string, workers: number): Promise<Coverage> {
+  const kept = join(folder, 'coverage');
+  const told = join(folder, 'entered');
+  mkdirSync(kept, { recursive: true });
+  mkdirSync(told, { recursive: true });
+  const names = readdirSync(join(tree.root, 'test')).filter((name) => name.endsWith('.test.ts'));
+  const pathOf = (name: string): string =>
+    join(kept, `${name}-${tree.hashOfTest(`test/${name}`)}.json`);
+  const missing = names.filter((name) => !existsSync(pathOf(name)));
+  const run = { root: tree.root, workers, folder, bail: false, silentMs: longestSilenceMs };
+  const suspects = new Map<string, TestFile>();
+  const keep = (file: TestFile): void => writeFileSync(pathOf(file.name), JSON.stringify(file));
+  if (missing.length > 0) {
+    for (const name of missing) rmSync(join(told, name), { force: true });
+    await runInstrumented(tree, told, {
+      ...run,
+      files: missing,
+      onResult: ({ file: name, ms, failed }) => {
+        if (ms === undefined) return;
+        const file = { name, entered: readNames(join(told, name)), ms, broken: failed };
+        if (failed) suspects.set(name, file);
+        else keep(file);
+      },
+    });
+  }
+  if (suspects.size > 0) {
+    const onResult = ({ file: name, ms, failed }: Result): void => {
+      const file = suspects.get(name);
+      if (ms !== undefined && file !== undefined) keep({ ...file, broken: failed });
+    };
+    await runTests({ ...run, files: [...suspects.keys()], onResult });
+  }
+  const untried = names.filter((name) => !existsSync(pathOf(name)));
+  if (untried.length > 0) {
+    throw new Error(`Did not run: ${untried.join(', ')}. See ${join(folder, 'jest.log')}.`);
+  }
+  return {
+    files: names.map((name): TestFile => JSON.parse(readFileSync(pathOf(name), 'utf8'))),
+    setUp: readNames(join(told, 'set-up')),
+  };
+}
+
+async function runInstrumented(tree: Tree, told: string, run: Run): Promise<void> {
+  const sources = sourceFiles(tree.root);
+  for (const file of sources) tree.write(file, instrument(file, tree.read(file)));
+  const script = join(tree.root, 'scripts', 'mutate', 'entered-in-process.cjs');
+  const env = {
+    MUTATE_ENTERED: told,
+    MUTATE_ENTERED_FILE: join(told, 'set-up'),
+    NODE_OPTIONS: `--require ${script}`,
+  };
+  await runTests({ ...run, env });
+  for (const file of sources) tree.restore(file);
+}
+
+/** The test files that enter what the mutant changes: those named like it first, then the quickest. */
+export function testsFor(
+  mutant: Mutant,
+  { files, setUp }: Coverage,
+  read: (file: string) => string,
+  compiler: Compiler,
+): string[] {
+  const blocks = blocksAround(mutant, read, compiler);
+  const isSetUp = setUp.some((block) => block.includes('/migrations/') && blocks.has(block));
+  const covering = files.filter(
+    ({ broken, entered }) => !broken && (isSetUp || entered.some((block) => blocks.has(block))),
+  );
+  const rank = ({ name, ms }: TestFile): number => (isOwn(mutant.file, name) ? 0 : 10_000_000) + ms;
+  return covering.toSorted((one, other) => rank(one) - rank(other)).map(({ name }) => name);
+}
+
+/** The block that the mutant is in. What a file declares outside of functions is followed to the blocks that name it. */
+function blocksAround(
+  { file, start }: Mutant,
+  read: (file: string) => string,
+  compiler: Compiler,
+): Set<string> {
+  const blocks = new Set<string>();
+  const seen = new Set<string>();
+  const look = (file: string, position: number): void => {
+    const within = blocksOf(file, read(file));
+    const block = blockAt(within, position);
+    if (block === undefined) return;
+    if (block !== within[0]) {
+      blocks.add(block.id);
+      return;
+    }
+    const name = declaredAround(within, position);
+    if (name === undefined) {
+      blocks.add(block.id);
+      return;
+    }
+    const key = `${file}:${name}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    for (const place of compiler.references(file, name)) {
+      if (place.file !== file || place.start !== name) look(place.file, place.start);
+    }
+  };
+  look(file, start);
+  return blocks;
+}
+
+// test/actions.test.ts for src/actions, test/claim-next.test.ts for src/actions/claim-next.ts.
+function isOwn(source: string, test: string): boolean {
+  const words = source
+    .split('/')
+    .slice(1)
+    .map((part) => basename(part, '.ts'));
+  const name = basename(test, '.test.ts');
+  return words.some(
+    (word) =>
+      name.startsWith(word) || word.startsWith(name) || word.startsWith(name.replace(/s$/, '')),
+  );
+}
+
+function readNames(file: string): string[] {
+  if (!existsSync(file)) return [];
+  return [
+    ...new Set(
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => line !== ''),
+    ),
+  ];
+}
