@@ -35,6 +35,8 @@ export interface Outcome {
   readonly end: 'passed' | 'failed' | 'hung';
 }
 
+const tickMs = 200;
+
 /** Runs test files in one Jest, in a process group of its own, which is ended with everything in it. */
 export async function runTests(run: Run): Promise<Outcome> {
   const results = join(run.folder, 'results.jsonl');
@@ -55,20 +57,22 @@ export async function runTests(run: Run): Promise<Outcome> {
   const end = (): void => endGroup(jest.pid);
   process.once('exit', end);
   let lines: Result[] = [];
-  let heard = Date.now();
+  let silentMs = 0;
   let hung = false;
   const ended = (): boolean => jest.exitCode !== null || jest.signalCode !== null;
   const listen = (): void => {
     const now = readResults(results);
-    if (now.length > lines.length) heard = Date.now();
+    if (now.length > lines.length) silentMs = 0;
     for (const result of now.slice(lines.length)) run.onResult?.(result);
     lines = now;
   };
   while (!ended() && !hung) {
-    await Promise.race([exited, pause(200)]);
+    await Promise.race([exited, pause(tickMs)]);
+    // By ticks, because a machine may have slept.
+    silentMs += tickMs;
     listen();
     if (run.bail && lines.some(({ failed }) => failed)) break;
-    hung = Date.now() - heard > run.silentMs;
+    hung = silentMs > run.silentMs;
   }
   if (!ended()) {
     end();
