@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTo, createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { rollbackOne } from '../src/platform/db/schema';
 import { isRecord, type JsonRecord } from '../src/platform/json';
 import { DAY, shift } from '../src/platform/time';
 import { addAgent, makeWorkspace, type Person } from './support/app';
@@ -250,9 +251,10 @@ describe('Workers', () => {
     }
   });
 
-  test('are not started on a schema that is not there', async () => {
-    const database = await openTestDatabase('postgres', 'empty');
+  test('are not started on an older schema', async () => {
+    const database = await openTestDatabase('postgres');
     try {
+      await rollbackOne(database);
       const outcome = await run(['serve', '--workers', '2'], { DATABASE_URL: database.url });
       expect(outcome).toMatchObject({ code: 1, out: '' });
       expect(outcome.err).toMatch(/^The database schema lacks \d+ migration\(s\)\..*\n$/);

@@ -2,7 +2,7 @@ import { connect, type Database } from '../platform/db/connect';
 import type { Config } from '../platform/config';
 import { isBusy } from '../platform/db/availability';
 import { readHand } from '../platform/db/hands';
-import { migrate, schemaState } from '../platform/db/schema';
+import { isUnused, migrate, schemaState } from '../platform/db/schema';
 import { storageFault } from '../platform/db/storage-faults';
 import { isLockTimeout } from '../platform/db/violations';
 import { storageSentence } from '../platform/http/errors';
@@ -78,8 +78,8 @@ export function databaseProblem({ description }: Database, error: unknown): unkn
 }
 
 /**
- * Makes sure that the schema is the one of this version: an SQLite database is brought up to date.
- * Throws a sentence that says what to do.
+ * Makes sure that the schema is the one of this version. An empty database gets it; an older schema
+ * is left to `serve` and `migrate`. Throws a sentence that says what to do.
  */
 export async function ensureSchema(database: Database): Promise<void> {
   const { state, missing } = await schemaState(database);
@@ -89,9 +89,14 @@ export async function ensureSchema(database: Database): Promise<void> {
       'The database was made by a newer version of Callboard. Run that version, or restore a backup.',
     );
   }
-  if (database.dialect === 'postgres') {
+  if (state === 'outdated') {
     throw new CommandError(
-      `The database schema lacks ${missing.length} migration(s). Run callboard migrate, or callboard serve --migrate.`,
+      `The database schema lacks ${missing.length} migration(s). Run callboard migrate, or callboard serve${database.dialect === 'postgres' ? ' --migrate' : ''}.`,
+    );
+  }
+  if (!(await isUnused(database))) {
+    throw new CommandError(
+      `${database.description} has tables of another program. Check DATABASE_URL, or run callboard migrate to add Callboard's.`,
     );
   }
   await migrate(database);

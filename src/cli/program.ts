@@ -37,7 +37,7 @@ function buildProgram(version: string): Command {
   program
     .command('serve', { isDefault: true })
     .description('serve HTTP until SIGTERM or SIGINT')
-    .option('--migrate', 'bring a Postgres schema up to date first (SQLite always is)')
+    .option('--migrate', 'bring a Postgres schema up to date first (an SQLite file always is)')
     .option('--demo', 'in development, fill an empty database with the sample workspace')
     .option('--check-responses', 'log each answer that breaks the contract')
     .option(

@@ -1,11 +1,13 @@
 import { isLoopback, type Config } from '../platform/config';
 import { connect } from '../platform/db/connect';
+import { isOpenToOthers } from '../platform/db/sqlite-file';
 import { createLog } from '../platform/log';
-import { databaseProblem, ensureSchema } from './database';
+import { databaseProblem } from './database';
 import { UsageError } from './failure';
 import { greeting, type GreetingParts } from './greeting';
 import { keepHouse } from './housekeeping';
 import { migrateCommand } from './migrate';
+import { ensureServeSchema } from './serve-schema';
 import { startServer, type Serving } from './server';
 import { stopSignal, stopWithin } from './stop';
 import { startWorkers } from './workers';
@@ -32,14 +34,15 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
   if (isShared && config.databaseUrl === 'sqlite::memory:') {
     throw new UsageError('A database in memory has one process. Set DATABASE_URL, or --workers 1.');
   }
-  if (migrate) await migrateCommand(config);
+  // An SQLite file is migrated anyway, after it was copied.
+  if (migrate && !config.databaseUrl.startsWith('sqlite:')) await migrateCommand(config);
   const log = createLog(config);
   const database = connect(config.databaseUrl, {
     poolSize: config.databasePoolSize,
     takesTurns: isShared,
   });
   try {
-    await ensureSchema(database);
+    await ensureServeSchema(database, log);
     const stopped = stopSignal();
     const serving = isShared
       ? startWorkers({ config, log, checkResponses, count: workers })
@@ -81,6 +84,9 @@ async function announce(parts: GreetingParts): Promise<void> {
     { url, database: database.description, contract: `${url}/openapi.json` },
     'Callboard listens',
   );
+  if (database.file !== undefined && isOpenToOthers(database.file)) {
+    log.warn({ file: database.file }, 'Other users can read the database. Run chmod 600 on it.');
+  }
   if (isPlainInProduction(config)) {
     log.warn('PUBLIC_URL is http: browsers keep the session cookie over https only. Use https.');
   }

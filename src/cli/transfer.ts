@@ -26,7 +26,8 @@ export async function exportCommand(
   if (config.databaseUrl.startsWith('sqlite:')) existingDatabase(config);
   const work = async (database: Database): Promise<string> => {
     const { state } = await schemaState(database);
-    if (state !== 'current') {
+    if (state === 'empty') await ensureSchema(database);
+    else if (state !== 'current') {
       throw new CommandError(
         state === 'newer'
           ? 'The database was made by a newer version of Callboard. Export with that version.'

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import type { Database } from './connect';
+import { SECOND } from '../time';
 import { migrations, migrationSource } from './migrations';
+import { mostWaitedMs } from './sqlite-client';
 
 /** How the database's schema stands to this code's. */
 export interface SchemaState {
@@ -26,8 +28,13 @@ export async function schemaState(database: Database): Promise<SchemaState> {
 /**
  * Brings the schema up to date, in one transaction, and answers the steps that it took. Others that migrate
  * at the same time wait, and then find nothing left to do. Throws when the database is newer than the code.
+ * `prepare` runs before an older schema is changed, when nobody else can write to an SQLite file any
+ * more; if it throws, nothing changes.
  */
-export async function migrate(database: Database): Promise<string[]> {
+export async function migrate(
+  database: Database,
+  prepare: () => Promise<void> = () => Promise.resolve(),
+): Promise<string[]> {
   return alone(database, async (db) => {
     const before = await takenSteps(db);
     const unknown = unknownOf(before);
@@ -36,9 +43,18 @@ export async function migrate(database: Database): Promise<string[]> {
         `The database is newer than this program: it has ${unknown.join(', ')}. Use the newer program.`,
       );
     }
+    if (before.length > 0 && before.length < migrations.length) await prepare();
     await db.migrate.latest({ migrationSource });
     return (await takenSteps(db)).filter((name) => !before.includes(name));
   });
+}
+
+/** Whether the database has no tables at all, besides those that list the steps. */
+export async function isUnused({ dialect, knex }: Database): Promise<boolean> {
+  const names: unknown[] = await (dialect === 'sqlite'
+    ? knex('sqlite_master').where({ type: 'table' }).pluck('name')
+    : knex('pg_tables').whereRaw('schemaname = current_schema()').pluck('tablename'));
+  return names.every((name) => /^(sqlite_|knex_migrations)/.test(String(name)));
 }
 
 /** Takes back the newest step, with what its tables held. Answers its name; undefined when there is none. */
@@ -56,19 +72,27 @@ export async function rollbackAll(database: Database): Promise<void> {
 }
 
 /**
- * One migrating process at a time; SQLite's BEGIN IMMEDIATE is enough by itself. On Postgres,
- * waiting for another one, or for a table, ends with an error after five minutes, because requests
- * queue behind it.
+ * One migrating process at a time; SQLite's BEGIN IMMEDIATE is enough by itself. Waiting for another
+ * one, or for a table of Postgres, ends with an error after five minutes, because requests queue
+ * behind it.
  */
 async function alone<T>(database: Database, work: (db: Knex) => Promise<T>): Promise<T> {
-  return database.knex.transaction(async (db) => {
-    if (database.dialect === 'postgres') {
+  const { dialect, knex } = database;
+  if (dialect === 'postgres') {
+    return knex.transaction(async (db) => {
       // Building an index may take longer than a request may.
       await db.raw("set local lock_timeout = '5min'; set local statement_timeout = 0");
       await db.raw("select pg_advisory_xact_lock(hashtext('callboard migrations'))");
-    }
-    return work(db);
-  });
+      return work(db);
+    });
+  }
+  // The pool has one connection, so this is the connection of the transaction.
+  await knex.raw(`pragma busy_timeout = ${300 * SECOND}`);
+  try {
+    return await knex.transaction(work);
+  } finally {
+    await knex.raw(`pragma busy_timeout = ${mostWaitedMs}`);
+  }
 }
 
 function unknownOf(taken: readonly string[]): string[] {

@@ -6,12 +6,13 @@ import BetterSqlite3Client, {
 import { Prepared } from './prepared';
 import { addSearchFunctions } from './search-functions';
 import { sqliteDriver } from './sqlite-driver';
+import { createPrivately } from './sqlite-file';
 import { isLockTimeout } from './violations';
 import { writeLimit } from './written-limit';
 
 const mostPrepared = 500;
 /** Milliseconds that a statement waits for others of the file. */
-const mostWaited = 5_000;
+export const mostWaitedMs = 5_000;
 
 // Statements are prepared once a connection: preparing costs more than most of them do.
 const preparedOn = new WeakMap<BetterSqlite3.Database, Map<string, Prepared>>();
@@ -49,7 +50,7 @@ function run(
 // To change the journal of a new file needs the file for oneself, and of several who try it at once SQLite refuses some without waiting.
 async function writeAhead(connection: BetterSqlite3.Database): Promise<void> {
   connection.pragma('busy_timeout = 0');
-  const end = performance.now() + mostWaited;
+  const end = performance.now() + mostWaitedMs;
   for (;;) {
     try {
       connection.pragma('journal_mode = WAL');
@@ -71,9 +72,12 @@ export class SqliteClient extends BetterSqlite3Client {
   }
 
   override async acquireRawConnection(): Promise<BetterSqlite3.Database> {
+    const settings: { filename?: unknown } = this.connectionSettings;
+    const { filename } = settings;
+    if (typeof filename === 'string' && filename !== ':memory:') createPrivately(filename);
     const connection: BetterSqlite3.Database = await super.acquireRawConnection();
     await writeAhead(connection);
-    connection.pragma(`busy_timeout = ${mostWaited}`);
+    connection.pragma(`busy_timeout = ${mostWaitedMs}`);
     connection.pragma('foreign_keys = ON');
     connection.pragma(`synchronous = ${this.isDurable() ? 'FULL' : 'OFF'}`);
     // SQLite's own lower() knows ASCII only.

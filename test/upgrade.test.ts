@@ -1,0 +1,171 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { demoCommand } from '../src/cli/demo';
+import { ensureServeSchema } from '../src/cli/serve-schema';
+import { exportCommand } from '../src/cli/transfer';
+import { loadConfig } from '../src/platform/config';
+import { connect } from '../src/platform/db/connect';
+import { transact } from '../src/platform/db/hands';
+import { migrations } from '../src/platform/db/migrations';
+import { migrate, rollbackOne, schemaState } from '../src/platform/db/schema';
+import { openSqlite } from '../src/platform/db/sqlite-driver';
+import { dialects, openTestDatabase } from './support/dialects';
+import { serve } from './support/program';
+import { insertWorkspace } from './support/rows';
+import { templates } from './support/templates';
+import { sentence } from './support/transfer';
+
+const at = (url: string) => loadConfig({ DATABASE_URL: url });
+const modeOf = (file: string): number => statSync(file).mode & 0o777;
+const silent = pino({ level: 'silent' });
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(templates().folder, 'upgrade-'));
+  file = join(folder, 'callboard.db');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe.each(dialects)('a command on %s', (dialect) => {
+  test('gives an empty database its schema', async () => {
+    const database = await openTestDatabase(dialect, 'empty');
+    try {
+      expect(await demoCommand(at(database.url))).toContain('The sample workspace is ready');
+      expect((await schemaState(database)).state).toBe('current');
+    } finally {
+      await database.close();
+    }
+  });
+
+  test('leaves an older schema to migrate and serve', async () => {
+    const database = await openTestDatabase(dialect);
+    try {
+      await rollbackOne(database);
+      const refused = /^The database schema lacks 1 migration\(s\)\. Run callboard migrate, or /;
+      expect(await sentence(demoCommand(at(database.url)))).toMatch(refused);
+      const file = join(folder, 'export');
+      expect(await sentence(exportCommand(at(database.url), file, {}))).toMatch(
+        /Run callboard migrate/,
+      );
+      expect((await schemaState(database)).state).toBe('outdated');
+    } finally {
+      await database.close();
+    }
+  });
+
+  test('leaves a newer schema and the tables of another program alone', async () => {
+    const newer = await openTestDatabase(dialect);
+    const foreign = await openTestDatabase(dialect, 'empty');
+    try {
+      const step = { name: '20991231000000-later', batch: 9, migration_time: new Date() };
+      await newer.knex('knex_migrations').insert(step);
+      expect(await sentence(demoCommand(at(newer.url)))).toMatch(/made by a newer version/);
+      await foreign.knex.schema.createTable('songs', (table) => table.text('title'));
+      expect(await sentence(demoCommand(at(foreign.url)))).toMatch(
+        /has tables of another program\. Check DATABASE_URL/,
+      );
+      expect(await foreign.knex.schema.hasTable('knex_migrations')).toBe(false);
+    } finally {
+      await newer.close();
+      await foreign.close();
+    }
+  });
+});
+
+/** An SQLite file of an older schema, with a workspace in it. */
+async function makeOlder(): Promise<void> {
+  const database = connect(`sqlite:${file}`);
+  try {
+    await migrate(database);
+    await transact(database, (hand) => insertWorkspace(hand, 'wsp_1'));
+    await rollbackOne(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** How many steps the file has taken, and the ids of its workspaces. */
+function look(path: string): unknown[] {
+  const database = openSqlite(path, { readonly: true });
+  try {
+    return [
+      database.prepare('select count(*) from knex_migrations').pluck().get(),
+      ...database.prepare('select id from workspaces').pluck().all(),
+    ];
+  } finally {
+    database.close();
+  }
+}
+
+describe('serve on an older SQLite file', () => {
+  const copy = (): string => `${file}.before-migration`;
+
+  test('copies it and migrates it, once when two start together', async () => {
+    await makeOlder();
+    chmodSync(file, 0o644);
+    const env = { DATABASE_URL: `sqlite:${file}` };
+    const servers = await Promise.all([serve(env), serve(env)]);
+    for (const server of servers) expect(await server.stop('SIGTERM')).toBe(0);
+    expect(look(file)).toEqual([migrations.length, 'wsp_1']);
+    expect(look(copy())).toEqual([migrations.length - 1, 'wsp_1']);
+    const logs = servers.map(({ output }) => output());
+    expect(logs.filter((log) => log.includes('was copied before its migration'))).toHaveLength(1);
+    // An existing file keeps its mode, with a warning; the copy is private.
+    expect(logs.every((log) => log.includes('Run chmod 600'))).toBe(true);
+    expect([modeOf(file), modeOf(copy())]).toEqual([0o644, 0o600]);
+    const parts = readdirSync(folder).filter((name) => !name.startsWith('callboard.db'));
+    expect(parts).toEqual([]);
+  });
+
+  test('replaces the previous copy, and makes none where nothing is migrated', async () => {
+    const database = connect(`sqlite:${file}`);
+    try {
+      await ensureServeSchema(database, silent);
+      await ensureServeSchema(database, silent);
+      expect(readdirSync(folder)).not.toContain('callboard.db.before-migration');
+      for (const id of ['wsp_1', 'wsp_2']) {
+        await transact(database, (hand) => insertWorkspace(hand, id));
+        await rollbackOne(database);
+        await ensureServeSchema(database, silent);
+      }
+    } finally {
+      await database.close();
+    }
+    expect(look(copy())).toEqual([migrations.length - 1, 'wsp_1', 'wsp_2']);
+  });
+
+  test('does not migrate without the copy, and leaves no part of one', async () => {
+    await makeOlder();
+    const database = connect(`sqlite:${file}`);
+    try {
+      mkdirSync(copy());
+      expect(await sentence(ensureServeSchema(database, silent))).toBe(
+        `${copy()} is there and is not a file.`,
+      );
+      const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+      await expect(migrate(database, () => Promise.reject(full))).rejects.toBe(full);
+      expect((await schemaState(database)).state).toBe('outdated');
+    } finally {
+      await database.close();
+    }
+    expect(look(file)).toEqual([migrations.length - 1, 'wsp_1']);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.partial'))).toEqual([]);
+  });
+});
+
+test('a new SQLite file and its log are readable by their owner only', async () => {
+  const before = process.umask(0);
+  const database = connect(`sqlite:${file}`);
+  try {
+    await migrate(database);
+    expect(['', '-wal', '-shm'].map((end) => modeOf(`${file}${end}`))).toEqual([
+      0o600, 0o600, 0o600,
+    ]);
+  } finally {
+    process.umask(before);
+    await database.close();
+  }
+});
