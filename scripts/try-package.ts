@@ -1,29 +1,31 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { unsupportedByPackage } from '../install/node-version.cjs';
+import { installToolchain } from './try-nodes/toolchain';
 
 const root = dirname(__dirname);
 const modules = join(root, 'node_modules');
 
-/** What somebody else's program imports the client with, beside the README's sample. */
+/** What other programs import the client with, beside the README's sample. */
 const consumers = {
-  'module.mts': `import { createClient, unwrap, type components } from 'callboard/client';
+  'module.mts': `import { createClient, unwrap, type components } from 'callboard-client';
 const client = createClient({ baseUrl: process.env.URL ?? '', token: process.env.TOKEN ?? '' });
 const me: components['schemas']['Me'] = await unwrap(client.GET('/v1/me'));
 console.log(me.name);
 `,
-  'required.cts': `import { createClient, paginate, unwrap } from 'callboard/client';
+  'required.cts': `import { createClient, paginate, unwrap } from 'callboard-client';
 async function main(): Promise<void> {
   const client = createClient({ baseUrl: process.env.URL ?? '', token: process.env.TOKEN ?? '' });
   const { id } = await unwrap(client.POST('/v1/actions', { body: { title: 'Unpack' } }));
@@ -44,25 +46,15 @@ const compilations = [
 ];
 
 /**
- * Packs the package as npm would publish it, unpacks it in folders of its own, starts its server, and compiles and runs
- * programs that import its client. The client's folder has openapi-fetch and nothing else.
+ * Builds both packages, installs each archive into an empty folder as npm would from a registry,
+ * starts the server, and compiles and runs programs that import the client.
  */
 async function main(folder: string): Promise<void> {
   run(root, 'npm', ['run', '--silent', 'build']);
-  run(root, 'npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder]);
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const [consumer, server] = [join(folder, 'consumer'), join(folder, 'server')];
-  const unpacked = join(server, 'callboard');
-  mkdirSync(unpacked, { recursive: true });
-  const archive = join(folder, `callboard-${version}.tgz`);
-  run(unpacked, 'tar', ['-xzf', archive, '--strip-components=1']);
-  symlinkSync(modules, join(server, 'node_modules'));
-  const node20 = join('install', 'node20', 'node_modules');
-  if (existsSync(join(root, node20))) symlinkSync(join(root, node20), join(unpacked, node20));
-  // npm runs it wherever the package is installed.
-  run(unpacked, 'npm', ['run', '--silent', 'postinstall']);
-  cpSync(unpacked, join(consumer, 'node_modules', 'callboard'), { recursive: true });
-  symlinkSync(join(modules, 'openapi-fetch'), join(consumer, 'node_modules', 'openapi-fetch'));
+  const [server, consumer] = [join(folder, 'server'), join(folder, 'consumer')];
+  const environment = environmentOfPackage(folder);
+  install('callboard', server, environment);
+  install('callboard-client', consumer, process.env);
   symlinkSync(join(modules, '@types'), join(consumer, 'node_modules', '@types'));
 
   const sample =
@@ -76,20 +68,44 @@ async function main(folder: string): Promise<void> {
     run(consumer, join(modules, '.bin', 'tsc'), [...options.split(' '), ...names]);
     console.log(`Compiles: ${options}`);
   }
-  await tryOut(unpacked, join(consumer, 'out'), {
-    DATABASE_URL: `sqlite:${join(folder, 'try.db')}`,
-  });
+  const database = { DATABASE_URL: `sqlite:${join(folder, 'try.db')}` };
+  await tryOut(server, join(consumer, 'out'), { ...environment, ...database });
 }
 
-/** Runs the compiled programs against the unpacked server and its sample workspace. */
-async function tryOut(unpacked: string, programs: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const { bin } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
-  const callboard = join(unpacked, bin.callboard);
-  run(unpacked, process.execPath, [callboard, 'demo'], env);
-  const create = ['token', 'create', '--agent', 'Scribe'];
-  const token = run(unpacked, process.execPath, [callboard, ...create], env).trim();
-  const server = spawn(process.execPath, [callboard, 'serve'], {
-    env: { ...process.env, ...env, PORT: '0', LOG_LEVEL: 'info' },
+/** This process's environment, or one with npm's Node.js 22 where the package does not run here. */
+function environmentOfPackage(folder: string): NodeJS.ProcessEnv {
+  const { node } = process.versions;
+  if (unsupportedByPackage(node) === undefined) return process.env;
+  const toolchain = installToolchain(22, join(folder, 'node'));
+  console.log(`Node.js ${node} does not run the package; tried with ${toolchain.node}.`);
+  return toolchain.environment;
+}
+
+/** Installs the archive of a package into an empty folder, and prints what that took. */
+function install(name: string, folder: string, env: NodeJS.ProcessEnv): void {
+  mkdirSync(folder);
+  const archives = join(root, 'dist', 'packages');
+  const archive = readdirSync(archives).find((file) => new RegExp(`^${name}-\\d`).test(file));
+  if (archive === undefined) throw new Error(`${archives} has no archive of ${name}.`);
+  const begin = performance.now();
+  const args = ['install', '--engine-strict', '--no-audit', '--no-fund', join(archives, archive)];
+  const said = run(folder, 'npm', args, env);
+  const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const bytes = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+  const packages = /added (\d+) packages?/.exec(said)?.[1];
+  console.log(
+    `Installs: ${archive}: ${packages} packages, ${Math.round(bytes / 1e6)} MB, ${seconds} s`,
+  );
+}
+
+/** Runs the compiled programs against the installed server and its sample workspace. */
+async function tryOut(folder: string, programs: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const callboard = join(folder, 'node_modules', '.bin', 'callboard');
+  run(folder, callboard, ['demo'], env);
+  const token = run(folder, callboard, ['token', 'create', '--agent', 'Scribe'], env).trim();
+  const server = spawn(callboard, ['serve'], {
+    env: { ...env, PORT: '0', LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
@@ -101,10 +117,15 @@ async function tryOut(unpacked: string, programs: string, env: NodeJS.ProcessEnv
     server.stdout.resume();
     const url = /"url":"([^"]+)"/.exec(log)?.[1];
     if (url === undefined) throw new Error(`The server did not start: ${log}`);
+    for (const path of ['/readyz', '/openapi.json', '/docs', '/docs/swagger-ui.js']) {
+      const { status } = await fetch(`${url}${path}`);
+      if (status !== 200) throw new Error(`${path} is ${status}.`);
+    }
+    console.log(`Serves: ${run(folder, callboard, ['--version'], env).trim()}`);
     for (const program of ['module.mjs', 'required.cjs', 'sample.mjs']) {
       const file = join(programs, program);
-      const said = run(programs, process.execPath, [file], { URL: url, TOKEN: token });
-      console.log(`Runs: ${program}: ${said.trim()}`);
+      const given = { ...process.env, URL: url, TOKEN: token };
+      console.log(`Runs: ${program}: ${run(programs, process.execPath, [file], given).trim()}`);
     }
   } finally {
     const ended = once(server, 'exit');
@@ -113,20 +134,14 @@ async function tryOut(unpacked: string, programs: string, env: NodeJS.ProcessEnv
   }
 }
 
-/** Runs a command to its end and answers what it said. Throws an Error with that when it fails. */
+/** Runs a command to its end and returns its output. Throws an Error when it fails. */
 function run(
   cwd: string,
   command: string,
   args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
+  env: NodeJS.ProcessEnv = process.env,
 ): string {
-  const { status, stdout, stderr } = spawnSync(command, args, {
-    cwd,
-    env: { ...process.env, ...env },
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`);
-  return stdout;
+  return execFileSync(command, args, { cwd, env, encoding: 'utf8' });
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'callboard-package-'));

@@ -1,14 +1,15 @@
 import { build, type BuildOptions } from 'esbuild';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { programIn } from '../../src/cli/compiled-program';
 import { packageRoot } from '../../src/platform/package-root';
+import { describeLicences, packageFolders } from './licences';
 import { shareModuleKey } from './module-keys';
 
-// What cannot be part of a file: a native addon, and a folder whose files are sent as they are.
+// Not part of the file: a native addon, and Swagger UI, whose files are copied beside it.
 const beside = ['better-sqlite3', 'swagger-ui-dist'];
 // What libraries reach for only where it is installed; Callboard needs none of it.
 const absent = [
@@ -32,15 +33,26 @@ const common: BuildOptions = {
   logLevel: 'warning',
 };
 
+/** The file in a program's folder that names the licences of what is bundled. */
+export const licencesFile = 'THIRD-PARTY-LICENSES.txt';
+
+const referenceFiles = [
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  // The script above refers to it.
+  'swagger-ui-bundle.js.LICENSE.txt',
+];
+
 /**
- * Makes the program one file, `program.js` in the folder, with its source map and the licences of what is in it: finding and compiling a thousand
- * modules one by one would take most of its start. Beside it, what V8 has compiled of it, and `main.js`, which starts it with
- * that. The folder must be inside the package.
+ * Makes the program one file, `program.js` in the folder, with its source map: finding and compiling a
+ * thousand modules one by one would take most of its start. Beside it are `main.js`, which starts it,
+ * what V8 has compiled of it, the files of the reference, and the licences of everything bundled.
+ * The folder must be inside the package. Throws an Error when a bundled package has no licence.
  */
 export async function bundleProgram(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   const { file } = programIn(folder);
-  await build({
+  const { metafile } = await build({
     ...common,
     entryPoints: ['src/main.ts'],
     outfile: file,
@@ -53,10 +65,30 @@ export async function bundleProgram(folder: string): Promise<void> {
     sourcemap: 'linked',
     sourcesContent: false,
     legalComments: 'linked',
+    metafile: true,
   });
   shareModuleKey(file);
-  await build({ ...common, entryPoints: ['src/launcher.ts'], outfile: join(folder, 'main.js') });
+  const reference = copyReference(join(folder, 'reference'));
+  const bundled = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  const folders = [...packageFolders(bundled), reference];
+  writeFileSync(join(folder, licencesFile), describeLicences(folders));
+  await bundleLauncher('src/launcher.ts', folder);
   await compileAhead(folder);
+}
+
+/** Makes the `main.js` of a program's folder. */
+export async function bundleLauncher(entry: string, folder: string): Promise<void> {
+  const outfile = join(folder, 'main.js');
+  // Older versions of Node.js must be able to parse it, because it tells their users what is wrong.
+  await build({ ...common, entryPoints: [entry], outfile, target: 'es2015' });
+}
+
+/** Copies the files that the reference's page loads. Returns the folder of their package. */
+function copyReference(folder: string): string {
+  const source = dirname(require.resolve('swagger-ui-dist/package.json'));
+  mkdirSync(folder, { recursive: true });
+  for (const name of referenceFiles) copyFileSync(join(source, name), join(folder, name));
+  return source;
 }
 
 /** Serves an empty database in memory once, and keeps what V8 has compiled until the first answer. */

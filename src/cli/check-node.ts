@@ -1,7 +1,4 @@
 import { unsupportedNode } from '../../install/node-version.cjs';
+import { endIf } from './unsupported-node';
 
-const reason = unsupportedNode(process.versions.node);
-if (reason !== undefined) {
-  process.stderr.write(`${reason}\n`);
-  process.exit(1);
-}
+endIf(unsupportedNode(process.versions.node));

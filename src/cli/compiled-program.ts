@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire, wrap } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { constants, Script } from 'node:vm';
 import { keepHeapSmall } from './heap';
 
@@ -19,13 +19,14 @@ export function programIn(folder: string): { readonly file: string; readonly cac
 
 /**
  * Compiles a file of CommonJS, or takes what V8 made of it before, in `cachedData`; another version of V8 compiles it anew.
- * The file has ASCII only.
+ * The file has ASCII only. Stack traces name it `callboard/program.js` wherever it is: V8 of Node 20 takes the name of a
+ * script from what was compiled before, which would be the path on the machine that built it.
  */
 export function compileProgram(file: string, cachedData?: Buffer): Script {
   // V8 takes only what it made under the flags that it has now.
   keepHeapSmall();
   return new Script(wrap(readFileSync(file, 'latin1')), {
-    filename: file,
+    filename: `callboard/${basename(file)}`,
     cachedData,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { publishBytes, type Published } from './contract';
 
 /** What the page at /docs consists of. */
@@ -45,7 +46,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Makes the reference from Swagger UI's files in its package. */
+/** Makes the reference from Swagger UI's files. */
 export function readReference(): Reference {
   const digest = createHash('sha256').update(start).digest('base64');
   return {
@@ -60,7 +61,19 @@ export function readReference(): Reference {
       "form-action 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
-    style: publishBytes(readFileSync(require.resolve('swagger-ui-dist/swagger-ui.css'))),
-    script: publishBytes(readFileSync(require.resolve('swagger-ui-dist/swagger-ui-bundle.js'))),
+    style: publishBytes(
+      readFileSync(copied('swagger-ui.css') ?? require.resolve('swagger-ui-dist/swagger-ui.css')),
+    ),
+    script: publishBytes(
+      readFileSync(
+        copied('swagger-ui-bundle.js') ?? require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+      ),
+    ),
   };
+}
+
+/** The file that the build has put beside the program; undefined when the sources run. */
+function copied(name: string): string | undefined {
+  const file = join(__dirname, 'reference', name);
+  return existsSync(file) ? file : undefined;
 }

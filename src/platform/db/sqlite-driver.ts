@@ -1,4 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../package-root';
 
@@ -32,10 +33,18 @@ function load(): Driver {
     new driver(':memory:').close();
     return driver;
   } catch (error) {
-    const repair = isNode20 ? 'node install/postinstall.cjs' : 'npm ci';
-    const message = `The SQLite driver cannot be loaded. Run \`${repair}\` in ${packageRoot()}, or use Postgres.`;
+    const message = `The SQLite driver cannot be loaded. Run ${repair(isNode20)}, or use Postgres.`;
     throw new DriverError(message, { cause: error });
   }
+}
+
+/** The command that installs the driver again: in a checkout, or where the package was installed. */
+function repair(isNode20: boolean): string {
+  const root = packageRoot();
+  if (!existsSync(join(root, 'install'))) {
+    return `\`npm install\` in the folder of the package.json that Callboard is installed by`;
+  }
+  return `\`${isNode20 ? 'node install/postinstall.cjs' : 'npm ci'}\` in ${root}`;
 }
 
 function node20Driver(): string {

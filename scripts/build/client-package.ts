@@ -1,0 +1,83 @@
+import { build, type Format } from 'esbuild';
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/platform/package-root';
+import { dependencies } from '../../package.json';
+import { packageFolders } from './licences';
+import { writeManifest } from './manifest';
+
+/**
+ * Makes the folder of the package `callboard-client`: an ES module and a CommonJS module, each one
+ * file with its own declarations. Its only dependency is openapi-fetch.
+ */
+export async function makeClientPackage(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  const root = packageRoot();
+  const [esm, cjs] = [join(folder, 'esm'), join(folder, 'cjs')];
+  await Promise.all([bundleClient('esm', esm), bundleClient('cjs', cjs)]);
+  const declarations = join(cjs, 'types');
+  // The compiler writes them for CommonJS.
+  const tsc = require.resolve('typescript/bin/tsc');
+  const args = [tsc, '-p', 'tsconfig.client.json', '--outDir', declarations];
+  execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  writeFileSync(join(cjs, 'package.json'), '{ "type": "commonjs" }\n');
+  cpSync(declarations, join(esm, 'types'), { recursive: true });
+  nameExtensions(join(esm, 'types'));
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  copyFileSync(join(root, 'src', 'client', 'README.md'), join(folder, 'README.md'));
+  const types = 'types/src/client/index.d.ts';
+  writeManifest(folder, 'callboard-client', {
+    description: 'The typed client of Callboard for Node.js and browsers.',
+    engines: { node: '>=20.19.0' },
+    type: 'module',
+    sideEffects: false,
+    main: './cjs/index.js',
+    types: `./cjs/${types}`,
+    exports: {
+      '.': {
+        import: { types: `./esm/${types}`, default: './esm/index.js' },
+        require: { types: `./cjs/${types}`, default: './cjs/index.js' },
+      },
+      './package.json': './package.json',
+    },
+    dependencies: { 'openapi-fetch': dependencies['openapi-fetch'] },
+  });
+}
+
+/** Throws an Error when the bundle contains code of another package, whose licence it would need. */
+async function bundleClient(format: Format, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const { metafile } = await build({
+    absWorkingDir: packageRoot(),
+    entryPoints: ['src/client/index.ts'],
+    outfile: join(folder, 'index.js'),
+    bundle: true,
+    format,
+    platform: 'neutral',
+    target: 'es2022',
+    external: ['openapi-fetch'],
+    logLevel: 'warning',
+    metafile: true,
+  });
+  const [other] = packageFolders(Object.keys(metafile.inputs));
+  if (other !== undefined) throw new Error(`The client must not contain ${other}.`);
+}
+
+/** Relative imports of ES modules name the file with its extension, those of the sources do not. */
+function nameExtensions(folder: string): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.d.ts')) continue;
+    const file = join(folder, name);
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replaceAll(/(\b(?:from|import\() ?['"]\.[^'"]*)(?=['"])/g, '$1.js'));
+  }
+}

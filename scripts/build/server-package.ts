@@ -1,0 +1,38 @@
+import { copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/platform/package-root';
+import { dependencies } from '../../package.json';
+import { bundleLauncher, licencesFile } from './bundle';
+import { writeManifest } from './manifest';
+
+/** The versions of Node.js for which better-sqlite3 has a binary; `install/node-version.cjs` checks the same. */
+const node = '^22.14.0 || >=24.0.0';
+
+/**
+ * Makes the folder of the package `callboard` from a built program. Only the SQLite driver is a
+ * dependency, so an installation has the versions that were tested. What V8 has compiled stays out,
+ * because another version of Node.js would ignore it, and it differs from build to build.
+ */
+export async function makeServerPackage(program: string, folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  const root = packageRoot();
+  const target = join(folder, 'program');
+  mkdirSync(target, { recursive: true });
+  for (const name of ['program.js', 'program.js.map', 'program.js.LEGAL.txt', 'reference']) {
+    cpSync(join(program, name), join(target, name), { recursive: true });
+  }
+  await bundleLauncher('src/package-launcher.ts', target);
+  copyFileSync(join(program, licencesFile), join(folder, licencesFile));
+  for (const name of ['contract/openapi.yaml', 'generated/openapi.json']) {
+    cpSync(join(root, name), join(folder, name));
+  }
+  for (const name of ['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md']) {
+    copyFileSync(join(root, name), join(folder, name));
+  }
+  writeManifest(folder, 'callboard', {
+    engines: { node },
+    bin: { callboard: 'program/main.js' },
+    exports: { './openapi.json': './generated/openapi.json', './package.json': './package.json' },
+    dependencies: { 'better-sqlite3': dependencies['better-sqlite3'] },
+  });
+}

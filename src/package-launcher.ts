@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+// First, because an unsupported Node.js may fail on the imports after it.
+import './cli/check-package-node';
+import './cli/launch';
