@@ -2235,6 +2235,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: '_-_zCl6M2cZEkhoGlh_UQxAhEZfs3FDH_wmmjcdjDDc',
-  json: '6rP8gx-WkbG4FC0cJ2uq0OeWdzDCCIt_7Va6aYjMVb4',
+  yaml: 'EXdEq02NfWQkSEavVOEWgINULCkkKy_SnP0NLL9n-cg',
+  json: 'mroatLHN0EM9aeqEhb-A7gItHvjhGFScgDrsxb7dMwg',
 } as const;

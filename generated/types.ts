@@ -1988,7 +1988,7 @@ export interface paths {
         };
         /**
          * Can the service do its work
-         * @description 503 `UNAVAILABLE` while the database does not answer, its schema is not the current one, or it stores nothing because its disk is full or fails; `details` says which. The answer comes within two seconds, and needs none of the connections that requests use. A full disk is noticed when a write fails or little room is left, and tried again by each call until there is room. The status is 200 with `degraded` when the service works and an operator should act: a load balancer keeps sending requests, and `reasons` says why.
+         * @description 503 `UNAVAILABLE` while the database does not answer, its schema is not the current one, or it stores nothing because its disk is full or fails, and from the moment in which the server begins to stop; `details` says which. The answer comes within two seconds, and needs none of the connections that requests use. A full disk is noticed when a write fails or little room is left, and tried again by each call until there is room. The status is 200 with `degraded` when the service works and an operator should act: a load balancer keeps sending requests, and `reasons` says why.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -2318,8 +2318,13 @@ export interface components {
                 /** @description The same as `X-Request-Id`; the log of the server has more under it. */
                 request_id: string;
             };
-            /** @description What is wrong, where that is known. `GET /readyz` always says one of `database`, `schema` and `storage`. */
+            /** @description What is wrong, where that is known. `GET /readyz` always says one of `database`, `schema`, `storage` and `server`. */
             UNAVAILABLE?: {
+                /**
+                 * @description The server is being stopped, and accepts requests for a short time yet.
+                 * @enum {string}
+                 */
+                server?: "stopping";
                 /**
                  * @description The state of the database schema.
                  * @enum {string}
@@ -2363,10 +2368,10 @@ export interface components {
              */
             database: "sqlite" | "postgres";
             /**
-             * @description The database schema is the one that this version needs.
-             * @constant
+             * @description `current` when the database schema is the one of this program; `newer` when a newer program has changed it, as during a rolling upgrade, in a way that lets this one serve.
+             * @enum {string}
              */
-            schema: "current";
+            schema: "current" | "newer";
             /** @description Why the service is degraded; empty when it is `ready`. */
             reasons: components["schemas"]["DegradedReason"][];
         };

@@ -45,6 +45,8 @@ export interface AppParts {
   readonly passwordCost?: PasswordCost;
   /** What clients that read slowly may hold, when not as much as in production. */
   readonly unsentLimits?: UnsentLimits;
+  /** Aborted when the server begins to stop. */
+  readonly stopping?: AbortSignal;
   /** Where causes of degradation are looked for, when not where production looks. */
   readonly degradations?: readonly FindDegradation[];
   /** The contract when it is prepared already, for several applications of one process. */
@@ -104,7 +106,11 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
     ...usersHandlers(database, accounts),
     ...workspaceHandlers,
     ...authHandlers(database, accounts),
-    ...serviceHandlers(database, contract, parts.degradations ?? degradations),
+    ...serviceHandlers(contract, {
+      database,
+      causes: parts.degradations ?? degradations,
+      stopping: parts.stopping,
+    }),
   };
 }
 
@@ -141,6 +147,7 @@ export async function createApp(parts: AppParts): Promise<Express> {
     headers: transportHeaders(config.publicUrl),
     checkAnswer:
       parts.checkResponses === true ? createAnswerCheck(document, operationFacts) : undefined,
+    stopping: parts.stopping,
     limits: parts.unsentLimits,
   });
 }

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { parse } from 'yaml';
 import { createApp } from '../src/app';
 import { connect } from '../src/platform/db/connect';
+import { migrations } from '../src/platform/db/migrations';
 import { rollbackOne, schemaState } from '../src/platform/db/schema';
 import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { client, credentialHeaders } from './support/client';
@@ -510,6 +511,22 @@ describeOnEachDatabase('HTTP', (database) => {
       } finally {
         await other.close();
       }
+    });
+
+    test('a newer schema is degraded when it lets this program serve, and else not ready', async () => {
+      await withOwn(database(), async (own, ownApp) => {
+        const step = '29990101000000-later';
+        await own.knex('knex_migrations').insert({ name: step, batch: 9 });
+        const { details } = await client(ownApp).fails('getReadiness', {}, 503, 'UNAVAILABLE');
+        expect(details).toEqual({ schema: 'newer' });
+        const since = migrations.at(-1)?.name;
+        await own.knex('schema_compatibility').insert({ step, serves_since: since });
+        expect(await client(ownApp).ok('getReadiness')).toMatchObject({
+          status: 'degraded',
+          schema: 'newer',
+          reasons: [{ code: 'schema_newer' }],
+        });
+      });
     });
 
     test('an outdated schema is not ready, though healthy', async () => {

@@ -254,7 +254,29 @@ describe.each(dialects)('migrations on %s', (dialect) => {
         unknown: ['29990101000000-later'],
       });
       await expect(migrate(database)).rejects.toThrow(/newer/);
+      const compatibility = database.knex('schema_compatibility');
+      const servesSince = async (since: string | null) => {
+        await compatibility.clone().insert({ step: '29990101000000-later', serves_since: since });
+        const { state } = await schemaState(database);
+        await compatibility.clone().where({ step: '29990101000000-later' }).delete();
+        return state;
+      };
+      expect(await servesSince(null)).toBe('newer');
+      expect(await servesSince('29990101000000-later')).toBe('newer');
+      expect(await servesSince(last ?? '')).toBe('compatible');
+      expect(await servesSince(names[0] ?? '')).toBe('compatible');
+      const stored = migrations.filter(({ name }) => name >= '20261123130000');
+      expect(await compatibility.clone().orderBy('step')).toEqual(
+        stored.map(({ name, servesSince: since }) => ({ step: name, serves_since: since })),
+      );
     });
+  });
+
+  it('say of each step which earlier programs may go on serving', () => {
+    for (const [step, { name, servesSince }] of migrations.entries()) {
+      const earlier = names.slice(0, step);
+      expect([name, servesSince === null || earlier.includes(servesSince)]).toEqual([name, true]);
+    }
   });
 
   it('run from the knex command line', async () => {

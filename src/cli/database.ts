@@ -78,12 +78,13 @@ export function databaseProblem({ description }: Database, error: unknown): unkn
 }
 
 /**
- * Makes sure that the schema is the one of this version. An empty database gets it; an older schema
- * is left to `serve` and `migrate`. Throws a sentence that says what to do.
+ * Makes sure that the schema is the one of this version, or a newer one that lets it serve. An empty
+ * database gets it; an older schema is left to `serve` and `migrate`. Throws a sentence that says
+ * what to do.
  */
 export async function ensureSchema(database: Database): Promise<void> {
   const { state, missing } = await schemaState(database);
-  if (state === 'current') return;
+  if (state === 'current' || state === 'compatible') return;
   if (state === 'newer') {
     throw new CommandError(
       'The database was made by a newer version of Callboard. Run that version, or restore a backup.',

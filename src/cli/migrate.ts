@@ -11,6 +11,9 @@ export async function migrateCommand(config: Config): Promise<string> {
     if (state === 'newer') {
       throw new CommandError('The database was made by a newer version of Callboard.');
     }
+    if (state === 'compatible') {
+      return `${database.description} was made by a newer version of Callboard, beside which this one may serve.`;
+    }
     const taken = await migrate(database);
     const where = database.description;
     return taken.length === 0

@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { isLoopback, type Config } from '../platform/config';
 import { connect } from '../platform/db/connect';
 import { isOpenToOthers } from '../platform/db/sqlite-file';
 import { createLog } from '../platform/log';
+import { SECOND } from '../platform/time';
 import { databaseProblem } from './database';
 import { UsageError } from './failure';
 import { greeting, type GreetingParts } from './greeting';
@@ -70,7 +72,10 @@ async function untilStopped(
     stopHousekeeping = keepHouse({ database, config, log });
     await announce({ ...parts, url });
     const signal = await Promise.race([stopped, serving.failed]);
-    log.info({ signal }, 'Callboard stops');
+    const seconds = config.shutdownDelaySeconds;
+    log.info({ signal, delay_seconds: seconds }, 'Callboard stops');
+    serving.announceStop();
+    await Promise.race([pause(seconds * SECOND), serving.failed]);
   } finally {
     await stopWithin(config.shutdownSeconds, { database, log }, () =>
       Promise.all([serving.stop(), stopHousekeeping()]),

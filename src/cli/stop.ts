@@ -1,27 +1,24 @@
-import type { Server } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../platform/db/connect';
+import type { OpenConnections } from '../platform/http/open-connections';
 import { SECOND } from '../platform/time';
 import { CommandError } from './failure';
 
 /**
- * Stops a server: takes no new connections, lets running requests finish for at most `seconds`, then cuts what is left.
- * Resolves when no connection is open.
+ * Ends the connections of a server: takes no new ones, lets running requests finish for at most
+ * `seconds`, then cuts what is left. Resolves when no connection is open.
  */
-export async function stopServer(server: Server, seconds: number): Promise<void> {
-  const abort = new AbortController();
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
-  server.closeIdleConnections();
-  const patience = delay(seconds * 1000, undefined, { signal: abort.signal }).then(
-    () => server.closeAllConnections(),
-    () => undefined,
-  );
-  await closed;
-  abort.abort();
-  await patience;
+export async function stopServer(
+  connections: OpenConnections,
+  seconds: number,
+  log: Logger,
+): Promise<void> {
+  const timer = setTimeout(() => {
+    const requests = connections.cut();
+    if (requests > 0) log.info({ requests }, 'Requests that outlast SHUTDOWN_SECONDS are cut');
+  }, seconds * SECOND);
+  await connections.end();
+  clearTimeout(timer);
 }
 
 /** Exit code of a worker that stopped without an answer of the database. */
@@ -49,10 +46,10 @@ export async function stopWithin(
   } finally {
     await database.close();
     clearTimeout(timer);
+    exitSoon();
   }
   if (!isCut) return;
   log.error('The database did not answer in time: what waited for it was given up');
-  exitSoon();
   throw new NoAnswerError(
     `${database.description} did not answer within SHUTDOWN_SECONDS (${seconds}). What waited for it was given up.`,
   );
@@ -66,8 +63,8 @@ function patienceMs(seconds: number): number {
   return Math.max(seconds * SECOND - Math.min(seconds * 100, SECOND), SECOND / 4);
 }
 
-// What is left behind, such as the timer of a connection that was being made, must not keep the
-// process.
+// What is left behind, such as a password of a cut request that is being hashed or the timer of a
+// connection that was being made, must not keep the process.
 function exitSoon(): void {
   setTimeout(() => process.exit(), SECOND / 4).unref();
 }
@@ -82,22 +79,5 @@ export function stopSignal(): Promise<NodeJS.Signals> {
     };
     process.on('SIGTERM', stop);
     process.on('SIGINT', stop);
-  });
-}
-
-/** What a worker is told when it has to stop. */
-export const STOP = 'stop';
-
-/**
- * Resolves when a worker is to stop: told so by the process that started it, or by a SIGTERM or SIGINT, which a terminal sends to
- * both. More of them change nothing: a second one ends that process, and its end ends the worker.
- */
-export function stopRequest(): Promise<void> {
-  return new Promise((resolve) => {
-    process.on('SIGTERM', () => resolve());
-    process.on('SIGINT', () => resolve());
-    process.on('message', (message) => {
-      if (message === STOP) resolve();
-    });
   });
 }

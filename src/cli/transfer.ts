@@ -29,7 +29,7 @@ export async function exportCommand(
     if (state === 'empty') await ensureSchema(database);
     else if (state !== 'current') {
       throw new CommandError(
-        state === 'newer'
+        state === 'newer' || state === 'compatible'
           ? 'The database was made by a newer version of Callboard. Export with that version.'
           : 'The database schema is not the one of this version. Run callboard migrate first.',
       );
@@ -64,6 +64,11 @@ export async function importCommand(config: Config, path: string): Promise<strin
   const source = path === '-' ? process.stdin : await openToRead(path);
   const work = async (database: Database): Promise<string> => {
     await ensureSchema(database);
+    if ((await schemaState(database)).state !== 'current') {
+      throw new CommandError(
+        'The database was made by a newer version of Callboard. Import with that version.',
+      );
+    }
     const { onRows, end } = countRows('Importing');
     try {
       const workspaceId = await importWorkspace(database, source, onRows);

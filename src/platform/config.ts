@@ -22,6 +22,8 @@ export interface Config {
    * limit.
    */
   readonly rateLimitPerMinute: number;
+  /** Seconds between SIGTERM and the end of listening. */
+  readonly shutdownDelaySeconds: number;
   readonly shutdownSeconds: number;
 }
 
@@ -94,10 +96,15 @@ export const variables = [
       'Requests that a bearer token has in a minute, and that a person has in all their sessions, counted by each process for itself; 0 for no limit',
   },
   {
+    name: 'SHUTDOWN_DELAY_SECONDS',
+    fallback: '0',
+    meaning:
+      'Seconds after SIGTERM in which the server goes on accepting while `/readyz` is 503; behind a load balancer, at least the time in which its checks notice that',
+  },
+  {
     name: 'SHUTDOWN_SECONDS',
     fallback: '10',
-    meaning:
-      'Seconds that running requests get to finish after SIGTERM, whatever the database does',
+    meaning: 'Seconds that running requests get to finish after that, whatever the database does',
   },
 ] as const satisfies readonly Variable[];
 
@@ -145,6 +152,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sessionDays: whole('SESSION_DAYS', 1, 3650),
     eventDays: whole('EVENT_DAYS', 7, 36_500),
     rateLimitPerMinute: whole('RATE_LIMIT_PER_MINUTE', 0, 1_000_000),
+    shutdownDelaySeconds: whole('SHUTDOWN_DELAY_SECONDS', 0, 3600),
     shutdownSeconds: whole('SHUTDOWN_SECONDS', 0, 3600),
   });
   if (config.environment === 'development' && !isLoopback(config.host)) {

@@ -23,29 +23,37 @@ export const getHealth: PublicReadHandler<'getHealth'> = async () => ({
   body: { status: 'ok' },
 });
 
+/** What readiness depends on. */
+export interface ReadinessParts {
+  readonly database: Database;
+  /** Causes for which the service is degraded. */
+  readonly causes: readonly FindDegradation[];
+  /** Aborted when the server begins to stop. */
+  readonly stopping: AbortSignal | undefined;
+}
+
 /**
- * The database answers, has the schema of this version, and stores what it is given; else 503,
- * within two seconds. Degraded, and 200, when one of the causes is found.
+ * The database answers, has the schema of this version, and stores what it is given, and the server
+ * does not stop; else 503, within two seconds. Degraded, and 200, when one of the causes is found.
  */
-export function getReadiness(
-  database: Database,
-  causes: readonly FindDegradation[],
-): PublicReadHandler<'getReadiness'> {
+export function getReadiness(parts: ReadinessParts): PublicReadHandler<'getReadiness'> {
+  const { database, causes, stopping } = parts;
   const check = createHealthCheck(database, causes);
+  const refuse = (sentence: string, details: DatabaseFault | { server: 'stopping' }) =>
+    problem('UNAVAILABLE', sentence, { headers: { 'Retry-After': '5' }, details });
   return async (_input, { log }) => {
-    const { fault, degradations } = await check(log);
-    if (fault !== undefined) {
-      throw problem('UNAVAILABLE', sentenceOf(fault), {
-        headers: { 'Retry-After': '5' },
-        details: fault,
-      });
+    // Without asking the database, which may be why the server is being restarted.
+    if (stopping?.aborted === true) {
+      throw refuse('This server is stopping.', { server: 'stopping' });
     }
+    const { fault, degradations, isNewer } = await check(log);
+    if (fault !== undefined) throw refuse(sentenceOf(fault), fault);
     return {
       status: 200,
       body: {
         status: degradations.length > 0 ? 'degraded' : 'ready',
         database: database.dialect,
-        schema: 'current',
+        schema: isNewer ? 'newer' : 'current',
         reasons: [...degradations],
       },
     };

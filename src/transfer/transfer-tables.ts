@@ -61,5 +61,6 @@ export const transferTables: readonly TransferTable[] = [
 export const otherTables: readonly RegExp[] = [
   /^(purge_cutoffs|sign_in_attempts)$/,
   /^knex_migrations(_lock)?$/,
+  /^schema_compatibility$/,
   /^search_(entries|terms(_\w+)?)$/,
 ];

@@ -65,6 +65,7 @@ export async function startApp(
     sessionDays: 30,
     eventDays: 90,
     rateLimitPerMinute: 0,
+    shutdownDelaySeconds: 0,
     shutdownSeconds: 1,
     ...overrides,
   };
@@ -73,13 +74,10 @@ export async function startApp(
   contract ??= prepareContract();
   const prepared = { contract: await contract, passwordCost: testCost };
   const parts = { config, database, log, ...prepared };
-  const server = createListener(
+  const { server } = createListener(
     await createApp({ ...parts, ...more }),
     transportHeaders(config.publicUrl),
   );
-  // After five seconds, Node's default, a busy machine closes connections that a test is about to
-  // use.
-  server.keepAliveTimeout = 60_000;
   server.listen(config.port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

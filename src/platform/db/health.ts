@@ -10,14 +10,22 @@ import { storageFault, type StorageFault } from './storage-faults';
 /** Why the database cannot do its work. */
 export type DatabaseFault =
   | { readonly database: 'unreachable' }
-  | { readonly schema: Exclude<SchemaState['state'], 'current'> }
+  | { readonly schema: Exclude<SchemaState['state'], 'current' | 'compatible'> }
   | { readonly storage: StorageFault };
 
 /** Whether the database can do its work, and why the service is degraded although it can. */
 export interface Health {
   readonly fault: DatabaseFault | undefined;
   readonly degradations: readonly Degradation[];
+  /** Whether a newer program has changed the schema, and this one may go on serving. */
+  readonly isNewer: boolean;
 }
+
+const newerSchema: Degradation = {
+  code: 'schema_newer',
+  message:
+    'A newer program has changed the database schema. This program may go on serving until it is replaced.',
+};
 
 const patienceMs = 1_500;
 /**
@@ -55,15 +63,21 @@ async function checkInTime(
     return failed(knownFault(database) ?? { database: 'unreachable' });
   };
   const checked = async (): Promise<Health> => {
+    let isNewer: boolean;
     try {
-      const fault = await check(database);
+      const probe = database.probe();
+      const { state } = await schemaState(probe);
+      if (state !== 'current' && state !== 'compatible') return failed({ schema: state });
+      isNewer = state === 'compatible';
+      const fault = await checkStorage(database, probe);
       if (fault !== undefined) return failed(fault);
     } catch (error) {
       log.warn({ err: error }, 'The database fails the check of its health');
       const storage = storageFault(error);
       return failed(storage === undefined ? { database: 'unreachable' } : { storage });
     }
-    return { fault: undefined, degradations: await findAll(database, causes, log) };
+    const found = await findAll(database, causes, log);
+    return { fault: undefined, degradations: isNewer ? [newerSchema, ...found] : found, isNewer };
   };
   try {
     return await Promise.race([checked(), late()]);
@@ -73,7 +87,7 @@ async function checkInTime(
 }
 
 function failed(fault: DatabaseFault): Health {
-  return { fault, degradations: [] };
+  return { fault, degradations: [], isNewer: false };
 }
 
 // A cause that cannot be looked for takes no working server out of its balancer.
@@ -96,10 +110,10 @@ async function findAll(
   return found.filter((degradation) => degradation !== undefined);
 }
 
-async function check(database: Database): Promise<DatabaseFault | undefined> {
-  const probe = database.probe();
-  const { state } = await schemaState(probe);
-  if (state !== 'current') return { schema: state };
+async function checkStorage(
+  database: Database,
+  probe: Database,
+): Promise<DatabaseFault | undefined> {
   if (knownFault(database) === undefined && !(await hasLittleRoom(database))) return undefined;
   try {
     await probe.connections.tryStorage();

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { letServe } from './compatibility';
 import type { Database } from './connect';
 import { SECOND } from '../time';
 import { migrations, migrationSource } from './migrations';
@@ -6,8 +7,11 @@ import { mostWaitedMs } from './sqlite-client';
 
 /** How the database's schema stands to this code's. */
 export interface SchemaState {
-  /** `newer` when the database has steps that this code does not know, whatever else it lacks. */
-  readonly state: 'current' | 'outdated' | 'newer' | 'empty';
+  /**
+   * `newer` when the database has steps that this code does not know, whatever else it lacks;
+   * `compatible` when it lacks none, and each of those steps lets this code serve.
+   */
+  readonly state: 'current' | 'compatible' | 'outdated' | 'newer' | 'empty';
   /** Steps that the database lacks, oldest first. */
   readonly missing: readonly string[];
   /** Steps that this code does not know. */
@@ -21,7 +25,10 @@ export async function schemaState(database: Database): Promise<SchemaState> {
   const missing = known.filter((name) => !taken.includes(name));
   const unknown = unknownOf(taken);
   if (taken.length === 0) return { state: 'empty', missing, unknown };
-  if (unknown.length > 0) return { state: 'newer', missing, unknown };
+  if (unknown.length > 0) {
+    const isCompatible = missing.length === 0 && (await letServe(database.knex, unknown, known));
+    return { state: isCompatible ? 'compatible' : 'newer', missing, unknown };
+  }
   return { state: missing.length > 0 ? 'outdated' : 'current', missing, unknown };
 }
 

@@ -8,7 +8,8 @@ const small = 64 * 1024;
 // A client that sends its whole body before it reads the response needs these; the largest body
 // that is taken has 2 MiB.
 const mostDiscarded = 8 * 2 ** 20;
-const lingerTime = 2 * SECOND;
+/** Milliseconds for which a connection that is ended here is read before it is closed. */
+export const lingerTime = 2 * SECOND;
 
 /** Whether the request announces a body (RFC 9112, 6.3). */
 export function announcesBody({ headers }: Request): boolean {

@@ -10,10 +10,17 @@ interface Connection {
   latest: ServerResponse;
   waiting: number;
   isPausable: boolean;
+  /** Whether the latest response would leave the connection open if the server did not stop. */
+  isEnding: boolean;
+  /** Requests that came after a response that was to be the last. */
+  more: number;
 }
 
 /** Tells whether a response to an earlier request of the connection is not sent completely. */
 export type IsAnswering = (socket: object) => boolean;
+
+/** Has the last response of each connection say `Connection: close`, from now on. */
+export type EndConnections = (open: Iterable<object>) => void;
 
 /**
  * Handles the requests of each connection one after the other. Node dispatches pipelined requests
@@ -24,8 +31,10 @@ export type IsAnswering = (socket: object) => boolean;
 export function inTurn(handle: RequestListener): {
   readonly listener: RequestListener;
   readonly isAnswering: IsAnswering;
+  readonly endConnections: EndConnections;
 } {
   const connections = new WeakMap<object, Connection>();
+  let isStopping = false;
 
   const listener: RequestListener = (request, response) => {
     const { socket } = request;
@@ -33,12 +42,22 @@ export function inTurn(handle: RequestListener): {
     if (!socket.writable) return;
     const connection = connections.get(socket);
     if (connection === undefined) {
-      connections.set(socket, { latest: response, waiting: 0, isPausable: false });
+      const first = {
+        latest: response,
+        waiting: 0,
+        isPausable: false,
+        isEnding: false,
+        more: 0,
+      };
+      connections.set(socket, first);
+      if (isStopping) sayClose(first);
       handle(request, response);
       return;
     }
     const { latest } = connection;
+    if (isStopping) takeBackClose(connection);
     connection.latest = response;
+    if (isStopping) sayClose(connection);
     if (latest.closed) handle(request, response);
     else if (connection.waiting < mostWaiting) wait(connection, latest, request, response);
     else socket.destroy();
@@ -61,7 +80,33 @@ export function inTurn(handle: RequestListener): {
     });
   };
 
-  return { listener, isAnswering: (socket) => connections.get(socket)?.latest.closed === false };
+  return {
+    listener,
+    isAnswering: (socket) => connections.get(socket)?.latest.closed === false,
+    endConnections(open) {
+      isStopping = true;
+      for (const socket of open) {
+        const connection = connections.get(socket);
+        if (connection !== undefined) sayClose(connection);
+      }
+    },
+  };
+}
+
+// By this field, unlike by a header, Node knows both what to say and what to do.
+function sayClose(connection: Connection): void {
+  const { latest } = connection;
+  connection.isEnding = latest.shouldKeepAlive && !latest.headersSent;
+  if (connection.isEnding) latest.shouldKeepAlive = false;
+}
+
+// Nothing after a response with `Connection: close` is answered (RFC 9112, 9.6). A client that
+// never stops sending requests gets so many more responses.
+function takeBackClose(connection: Connection): void {
+  const { latest } = connection;
+  if (!connection.isEnding || latest.headersSent || connection.more >= mostWaiting) return;
+  connection.more += 1;
+  latest.shouldKeepAlive = true;
 }
 
 // Node resumes a connection at the end of each request and whenever a body is read.

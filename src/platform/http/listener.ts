@@ -6,12 +6,25 @@ import { invalidValue, type Problem } from '../problems';
 import { SECOND } from '../time';
 import { inTurn } from './in-turn';
 import { messageClassesOf } from './message-classes';
+import { trackConnections, type OpenConnections } from './open-connections';
 
 /**
  * Milliseconds in which the headers of a request, and all of it, must have arrived. Node's own five
- * minutes let slow senders hold bodies for long.
+ * minutes let slow senders hold bodies for long. An idle connection stays open for longer than
+ * proxies keep theirs (nginx and AWS 60 s, Traefik 90 s, Google 600 s): whoever closes it first must
+ * be the one that sends, or a request meets a connection that is being closed.
  */
-const timeouts = { headersTimeout: 60 * SECOND, requestTimeout: 120 * SECOND };
+const timeouts = {
+  headersTimeout: 60 * SECOND,
+  requestTimeout: 120 * SECOND,
+  keepAliveTimeout: 620 * SECOND,
+};
+
+/** A server, and the connections that it has. */
+export interface Listener {
+  readonly server: Server;
+  readonly connections: OpenConnections;
+}
 
 /**
  * A Node HTTP server around the application whose every answer is the contract's. Node would itself
@@ -21,8 +34,8 @@ const timeouts = { headersTimeout: 60 * SECOND, requestTimeout: 120 * SECOND };
 export function createListener(
   app: Express,
   headers: Readonly<Record<string, string>> = {},
-): Server {
-  const { listener, isAnswering } = inTurn(app);
+): Listener {
+  const { listener, isAnswering, endConnections } = inTurn(app);
   const options = { ...timeouts, requireHostHeader: false, ...messageClassesOf(app) };
   const server = createServer(options, listener);
   // RFC 9110, 10.1.1: an unknown expectation may be ignored.
@@ -45,7 +58,7 @@ export function createListener(
     socket.once('finish', () => socket.destroy());
     refuse(socket, invalidValue('path', 'This server is no proxy.'));
   });
-  return server;
+  return { server, connections: trackConnections(server, { isAnswering, endConnections }) };
 }
 
 function problemOf(code: string | undefined): Problem | undefined {

@@ -1,6 +1,7 @@
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import { newRequestId } from '../ids';
+import { Problem } from '../problems';
 import type { AnswerCheck } from './answer-check';
 import { toProblem } from './errors';
 import { Exchange } from './exchange';
@@ -23,6 +24,8 @@ export interface ServerParts {
   readonly headers: Readonly<Record<string, string>>;
   /** Looks at each answer that was sent; what breaks the contract is logged. */
   readonly checkAnswer?: AnswerCheck | undefined;
+  /** Aborted when the server begins to stop. */
+  readonly stopping?: AbortSignal | undefined;
   /** What slow clients may hold, when not as much as in production. */
   readonly limits?: UnsentLimits | undefined;
 }
@@ -46,6 +49,12 @@ export function createServer(parts: ServerParts): Express {
       checkMessage(req);
       await router(exchange);
     } catch (error) {
+      // Its connection was cut because it took too long, and the database closed after that.
+      const isCut = parts.stopping?.aborted === true && req.socket.destroyed;
+      if (isCut && !(error instanceof Problem)) {
+        exchange.log.info({ err: error }, 'A request was cut when the server stopped');
+        return;
+      }
       sendProblem(exchange, toProblem(error, exchange.log, exchange.requestId));
     }
     if (checkAnswer !== undefined) check(exchange, checkAnswer);

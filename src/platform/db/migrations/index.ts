@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { deleteStep, recordStep, type CompatibleStep } from '../compatibility';
 import * as people from './20261121000000-people';
 import * as places from './20261121000100-places';
 import * as work from './20261121000200-work';
@@ -21,42 +22,72 @@ import * as searchInserts from './20261121180000-search-inserts';
 import * as projectDue from './20261121190000-project-due';
 import * as workingIndex from './20261122120000-working-index';
 import * as accounts from './20261123120000-accounts';
+import * as compatibility from './20261123130000-compatibility';
 import * as passwordResets from './20261123140000-password-resets';
 import * as purgeCutoffs from './20261123170000-purge-cutoffs';
 
 /** One step of the schema. Landed steps are never edited. */
-export interface Migration {
-  readonly name: string;
+export interface Migration extends CompatibleStep {
   readonly up: (db: Knex) => Promise<void>;
   readonly down: (db: Knex) => Promise<void>;
 }
 
-/** The schema's steps, oldest first. A list and not a directory, so that it is the same from src and dist. */
+/**
+ * The schema's steps, oldest first. A list and not a directory, so that it is the same from src and dist. `servesSince` is the author's decision
+ * (CONTRIBUTING.md). No program was released before the first of them that is not null.
+ */
 export const migrations: readonly Migration[] = [
   { name: '20261121000000-people', up: people.up, down: people.down },
+  { name: '20261121000000-people', ...people, servesSince: null },
   { name: '20261121000100-places', up: places.up, down: places.down },
+  { name: '20261121000100-places', ...places, servesSince: null },
   { name: '20261121000200-work', up: work.up, down: work.down },
+  { name: '20261121000200-work', ...work, servesSince: null },
   { name: '20261121000300-events', up: events.up, down: events.down },
+  { name: '20261121000300-events', ...events, servesSince: null },
+  { name: '20261121010000-claims', ...claims, servesSince: null },
   { name: '20261121010000-claims', up: claims.up, down: claims.down },
   { name: '20261121020000-repeat-day', up: repeatDay.up, down: repeatDay.down },
+  { name: '20261121020000-repeat-day', ...repeatDay, servesSince: null },
   { name: '20261121030000-requests', up: requests.up, down: requests.down },
+  { name: '20261121030000-requests', ...requests, servesSince: null },
+  { name: '20261121040000-checkin-due', ...checkinDue, servesSince: null },
   { name: '20261121040000-checkin-due', up: checkinDue.up, down: checkinDue.down },
+  { name: '20261121040100-token-rotation', ...tokenRotation, servesSince: null },
   { name: '20261121040100-token-rotation', up: tokenRotation.up, down: tokenRotation.down },
+  { name: '20261121040200-answers', ...answers, servesSince: null },
   { name: '20261121040200-answers', up: answers.up, down: answers.down },
   { name: '20261121050000-revisions', up: revisions.up, down: revisions.down },
+  { name: '20261121050000-revisions', ...revisions, servesSince: null },
+  { name: '20261121060000-settings', ...settings, servesSince: null },
   { name: '20261121060000-settings', up: settings.up, down: settings.down },
+  { name: '20261121070000-search', ...search, servesSince: null },
   { name: '20261121070000-search', up: search.up, down: search.down },
+  { name: '20261121080000-review-line', ...reviewLine, servesSince: null },
   { name: '20261121080000-review-line', up: reviewLine.up, down: reviewLine.down },
+  { name: '20261121110000-document-notes', ...documentNotes, servesSince: null },
   { name: '20261121110000-document-notes', up: documentNotes.up, down: documentNotes.down },
   { name: '20261121130000-review-chosen', up: reviewChosen.up, down: reviewChosen.down },
+  { name: '20261121130000-review-chosen', ...reviewChosen, servesSince: null },
+  { name: '20261121140000-bounded-plans', ...boundedPlans, servesSince: null },
   { name: '20261121140000-bounded-plans', up: boundedPlans.up, down: boundedPlans.down },
+  { name: '20261121170000-project-indexes', ...projectIndexes, servesSince: null },
   { name: '20261121170000-project-indexes', up: projectIndexes.up, down: projectIndexes.down },
   { name: '20261121180000-search-inserts', up: searchInserts.up, down: searchInserts.down },
+  { name: '20261121180000-search-inserts', ...searchInserts, servesSince: null },
   { name: '20261121190000-project-due', up: projectDue.up, down: projectDue.down },
+  { name: '20261121190000-project-due', ...projectDue, servesSince: null },
   { name: '20261122120000-working-index', up: workingIndex.up, down: workingIndex.down },
+  { name: '20261122120000-working-index', ...workingIndex, servesSince: null },
+  { name: '20261123120000-accounts', ...accounts, servesSince: null },
   { name: '20261123120000-accounts', up: accounts.up, down: accounts.down },
   { name: '20261123140000-password-resets', up: passwordResets.up, down: passwordResets.down },
   { name: '20261123170000-purge-cutoffs', up: purgeCutoffs.up, down: purgeCutoffs.down },
+  {
+    name: '20261123130000-compatibility',
+    ...compatibility,
+    servesSince: '20261123120000-accounts',
+  },
 ];
 
 /** The list as Knex and its command line take it; the latter prints `file`. */
@@ -64,5 +95,15 @@ export const migrationSource: Knex.MigrationSource<Migration & { readonly file: 
   getMigrations: () =>
     Promise.resolve(migrations.map((migration) => ({ ...migration, file: migration.name }))),
   getMigrationName: (migration) => migration.name,
-  getMigration: (migration) => Promise.resolve(migration),
+  getMigration: (migration) =>
+    Promise.resolve({
+      async up(db) {
+        await migration.up(db);
+        await recordStep(db, migration);
+      },
+      async down(db) {
+        await migration.down(db);
+        await deleteStep(db, migration);
+      },
+    }),
 };

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { connect as connectTo, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isRecord } from '../src/platform/json';
+import { openTestDatabase, type TestDatabase } from './support/dialects';
+import { exchange } from './support/exchange';
+import { serve, type Serving } from './support/program';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase('sqlite');
+});
+afterAll(() => database.close());
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+// It is answered when its body has come.
+const post = [
+  'POST /v1/session HTTP/1.1',
+  'Host: x',
+  'Content-Type: application/json',
+  'Content-Length: 2\r\n\r\n',
+].join('\r\n');
+
+/** A connection that is written and read by hand. */
+async function open({ url }: Serving): Promise<{ socket: Socket; received: Promise<string> }> {
+  const { hostname, port } = new URL(url);
+  const socket = connectTo(Number(port), hostname);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return { socket, received: text(socket) };
+}
+
+/** Status and Connection header of each response. */
+function responsesIn(received: string): string[] {
+  return received
+    .split(/(?=HTTP\/1\.1 \d{3} )/)
+    .filter((response) => response !== '')
+    .map((response) => {
+      const connection = /^connection: (.*)$/im.exec(response)?.[1] ?? 'none';
+      return `${response.slice(9, 12)} ${connection}`;
+    });
+}
+
+/** Lines of the log that tell of something wrong. */
+function complaints(server: Serving): string[] {
+  return server
+    .output()
+    .split('\n')
+    .filter((line) => {
+      const entry: unknown = line === '' ? undefined : JSON.parse(line);
+      return isRecord(entry) && Number(entry['level']) >= 40;
+    });
+}
+
+async function untilNotReady(server: Serving): Promise<unknown> {
+  for (;;) {
+    const { status, headers, text: body } = await exchange(server, 'GET', '/readyz');
+    if (status !== 200) return { status, connection: headers.connection, body: JSON.parse(body) };
+    await pause(10);
+  }
+}
+
+describe.each([
+  ['one process', ['serve']],
+  ['workers', ['serve', '--workers', '2']],
+])('A server of %s that is told to stop', (_, args) => {
+  test('goes on answering for a while, says so on every response, and then ends each connection', async () => {
+    const env = {
+      DATABASE_URL: database.url,
+      SHUTDOWN_DELAY_SECONDS: '2',
+      SHUTDOWN_SECONDS: '1',
+    };
+    const server = await serve(env, args);
+    const openAll = () => Promise.all([open(server), open(server), open(server)]);
+    const [[used, idle, unused], [running, piped, never]] = [await openAll(), await openAll()];
+    used.socket.write(get('/healthz'));
+    idle.socket.write(get('/healthz'));
+    await Promise.all([once(used.socket, 'readable'), once(idle.socket, 'readable')]);
+    // These, the first of several on its connection, wait for their bodies.
+    for (const { socket } of [running, piped, never]) socket.write(post);
+
+    const code = server.stop('SIGTERM');
+    expect(await untilNotReady(server)).toMatchObject({
+      status: 503,
+      connection: 'close',
+      body: { code: 'UNAVAILABLE', details: { server: 'stopping' } },
+    });
+    // A proxy may send a request on a connection that it holds, and make new ones.
+    used.socket.write(get('/healthz'));
+    unused.socket.write(get('/healthz'));
+    running.socket.write('{}');
+    piped.socket.write(`{}${get('/healthz')}${get('/healthz')}`);
+    expect(responsesIn(await used.received)).toEqual(['200 keep-alive', '200 close']);
+    expect(responsesIn(await unused.received)).toEqual(['200 close']);
+    expect(responsesIn(await running.received)).toEqual(['400 close']);
+    expect(responsesIn(await piped.received)).toEqual([
+      '400 keep-alive',
+      '200 keep-alive',
+      '200 close',
+    ]);
+    const late = await exchange(server, 'GET', '/healthz');
+    expect([late.status, late.headers.connection]).toEqual([200, 'close']);
+    expect(idle.socket.readableEnded).toBe(false);
+
+    expect(responsesIn(await idle.received)).toEqual(['200 keep-alive']);
+    await expect(open(server)).rejects.toThrow(/ECONNREFUSED/);
+    expect(await never.received).toBe('');
+    expect(await code).toBe(0);
+    expect(complaints(server)).toEqual([]);
+    expect(server.output()).toContain('Requests that outlast SHUTDOWN_SECONDS are cut');
+  });
+
+  test('calls no request that it cuts an error', async () => {
+    const server = await serve({ DATABASE_URL: database.url, SHUTDOWN_SECONDS: '0' }, args);
+    const body = JSON.stringify({ email: 'nobody@example.com', password: 'takes a while to hash' });
+    const head = post.replace('Content-Length: 2', `Content-Length: ${body.length}`);
+    const slow = await Promise.all(Array.from({ length: 9 }, () => open(server)));
+    for (const { socket } of slow) socket.write(head + body);
+    await exchange(server, 'GET', '/healthz');
+    expect(await server.stop('SIGTERM')).toBe(0);
+    await Promise.allSettled(slow.map(({ received }) => received));
+    expect(complaints(server)).toEqual([]);
+  });
+});
