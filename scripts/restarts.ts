@@ -1,0 +1,177 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Client } from 'pg';
+import { packageRoot } from '../src/platform/package-root';
+import { administer, startPostgres, withDatabase } from '../test/support/postgres';
+import { bundleProgram } from './build/bundle';
+import { startLoad, type Seen } from './restarts/load';
+import { describeProcess, freePort, type Process } from './restarts/processes';
+import { describeProxy, findProgram, proxyNames, type ProxyName } from './restarts/proxies';
+
+const { values: options } = parseArgs({
+  options: {
+    proxy: { type: 'string', multiple: true, default: [...proxyNames] },
+    workers: { type: 'string', multiple: true, default: ['1', '2'] },
+    /** Of SHUTDOWN_DELAY_SECONDS: twice the interval of the checks. */
+    delay: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '3' },
+    clients: { type: 'string', default: '8' },
+  },
+});
+
+/** What a round is about. */
+interface Scene {
+  readonly folder: string;
+  readonly program: string;
+  readonly database: string;
+  readonly token: string;
+  readonly proxy: ProxyName;
+  readonly workers: string;
+}
+
+/**
+ * Restarts two servers behind a proxy one after the other, several times, while clients read and
+ * write, and prints what they saw. A failed request, or an action that was made and not
+ * acknowledged, ends it with exit code 1.
+ */
+async function main(folder: string): Promise<void> {
+  const proxies = proxyNames.filter((name) => options.proxy.includes(name));
+  const missing = proxies.filter((name) => findProgram(name) === undefined);
+  if (proxies.length === 0 || missing.length > 0) {
+    throw new Error(`Install ${(missing.length > 0 ? missing : proxyNames).join(' and ')} first.`);
+  }
+  await bundleProgram(built);
+  const program = join(built, 'main.js');
+  // Beside the others, since Postgres may run as another user.
+  const data = mkdtempSync(`${folder}-postgres-`);
+  const postgres = await startPostgres(data);
+  try {
+    const database = withDatabase(postgres.url, 'callboard');
+    await administer(postgres.url, 'create database callboard template template0');
+    const env = { DATABASE_URL: database };
+    command(program, ['migrate'], env);
+    command(program, ['demo'], env);
+    const token = command(program, ['token', 'create', '--agent', 'Scribe'], env).trim();
+    for (const proxy of proxies) {
+      for (const workers of options.workers) {
+        const held = await play({ folder, program, database, token, proxy, workers });
+        if (!held) process.exitCode = 1;
+      }
+    }
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function play(scene: Scene): Promise<boolean> {
+  const { folder, proxy: name, workers } = scene;
+  const ports = [await freePort(), await freePort()] as const;
+  const servers = ports.map((port, index) => server(scene, port, `server-${index + 1}.log`));
+  const proxy = await describeProxy(name, { folder, ports });
+  const prefix = `Restart ${name} ${workers} ${options.delay}`;
+  try {
+    for (const each of servers) await each.start();
+    await proxy.start();
+    const clients = Number(options.clients);
+    const load = startLoad({ url: proxy.url, token: scene.token, clients, prefix });
+    const codes: (number | null)[] = [];
+    for (let round = 0; round < Number(options.rounds); round += 1) {
+      for (const each of servers) {
+        await pause(1_500);
+        codes.push(await each.stop());
+        await each.start();
+        // The proxy has to notice it before the other server stops.
+        await pause(1_500);
+      }
+    }
+    const seen = await load.stop();
+    const committed = await titles(scene.database, prefix);
+    return report(
+      `${name}, ${workers} worker(s), delay ${options.delay} s`,
+      seen,
+      committed,
+      codes,
+    );
+  } finally {
+    await proxy.stop();
+    for (const each of servers) await each.stop();
+  }
+}
+
+function server(scene: Scene, port: number, log: string): Process {
+  return describeProcess({
+    command: process.execPath,
+    args: [scene.program, 'serve', '--workers', scene.workers],
+    env: {
+      DATABASE_URL: scene.database,
+      PORT: String(port),
+      RATE_LIMIT_PER_MINUTE: '0',
+      SHUTDOWN_DELAY_SECONDS: options.delay,
+      TRUST_PROXY: '1',
+    },
+    probe: `http://127.0.0.1:${port}/readyz`,
+    log: join(scene.folder, log),
+  });
+}
+
+function report(
+  scene: string,
+  seen: Seen,
+  committed: ReadonlySet<string>,
+  codes: readonly (number | null)[],
+): boolean {
+  const { requests, posts, acknowledged, failures } = seen;
+  const lost = [...acknowledged].filter((title) => !committed.has(title)).length;
+  const unheard = [...committed].filter((title) => !acknowledged.has(title)).length;
+  const failed = [...failures].map(([kind, count]) => `${count} × ${kind}`).join(', ');
+  const wrongCodes = codes.filter((code) => code !== 0).length;
+  console.log(
+    [
+      `${scene}: ${codes.length} restarts, ${requests} requests`,
+      `failed ${failed === '' ? '0' : failed}`,
+      `${posts} POSTs, ${acknowledged.size} acknowledged, ${committed.size} committed`,
+      `${unheard} committed and not acknowledged, ${lost} acknowledged and lost`,
+      ...(wrongCodes > 0 ? [`${wrongCodes} stops with another exit code than 0`] : []),
+    ].join('; '),
+  );
+  return failures.size + lost + unheard + wrongCodes === 0;
+}
+
+async function titles(database: string, prefix: string): Promise<Set<string>> {
+  const client = new Client({ connectionString: database });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ title: string }>(
+      'select title from actions where starts_with(title, $1)',
+      [`${prefix} `],
+    );
+    return new Set(rows.map(({ title }) => title));
+  } finally {
+    await client.end();
+  }
+}
+
+function command(program: string, args: readonly string[], env: NodeJS.ProcessEnv): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`callboard ${args.join(' ')} failed: ${stdout}${stderr}`);
+  return stdout;
+}
+
+// The program finds its packages from there.
+const built = join(packageRoot(), '.cache', `restarts-${process.pid}`);
+const folder = mkdtempSync(join(realpathSync(tmpdir()), 'callboard-restarts-'));
+main(folder)
+  .catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  })
+  .finally(() => {
+    for (const made of [folder, built]) rmSync(made, { recursive: true, force: true });
+  });

@@ -1,0 +1,80 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const patience = 60_000;
+
+/** A server or proxy as a process of its own, on a port that it keeps when it is started anew. */
+export interface Process {
+  start(): Promise<void>;
+  /** Sends SIGTERM and waits for the end. Resolves with the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** How a process is started. */
+export interface Launch {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** The address that is 200 when it is up. */
+  readonly probe: string;
+  /** The file that its output is added to. */
+  readonly log: string;
+}
+
+/** Describes a process that does not run yet. */
+export function describeProcess({ command, args, env = {}, probe, log }: Launch): Process {
+  let child: ChildProcess | undefined;
+  return {
+    async start() {
+      const output = openSync(log, 'a');
+      const started = spawn(command, args, {
+        env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+        stdio: ['ignore', output, output],
+      });
+      closeSync(output);
+      child = started;
+      const began = performance.now();
+      while (!(await isUp(probe))) {
+        if (started.exitCode !== null || performance.now() - began > patience) {
+          started.kill('SIGKILL');
+          throw new Error(`${command} did not start. ${readFileSync(log, 'utf8').slice(-2000)}`);
+        }
+        await pause(20);
+      }
+    },
+    async stop() {
+      if (child === undefined || child.exitCode !== null) return null;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      const [code] = await ended;
+      return code;
+    },
+  };
+}
+
+/** Whether the system has the program, looked for with a flag that only prints. */
+export function hasProgram(command: string): boolean {
+  return spawnSync(command, ['-v'], { stdio: 'ignore' }).status === 0;
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}
+
+async function isUp(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).status === 200;
+  } catch {
+    return false;
+  }
+}
