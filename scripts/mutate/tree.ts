@@ -54,7 +54,7 @@ export function copyTree(root: string, folder: string): Tree {
     root: folder,
     hash: hash.digest('hex').slice(0, 16),
     hashOfTest: (file) => {
-      const content = readFileSync(join(root, file));
+      const content = readFileSync(join(folder, file));
       return createHash('sha256').update(baseHash).update(content).digest('hex').slice(0, 16);
     },
     write,
