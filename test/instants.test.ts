@@ -1,9 +1,8 @@
 import { hashSecret } from '../src/tokens';
-import { forgetEvents } from '../src/events';
-import { forgetFailures } from '../src/auth/attempt-store';
-import { forgetExpired } from '../src/platform/http/idempotency';
+import { eventPurge } from '../src/events';
 import { transact } from '../src/platform/db/hands';
 import { insertRows } from '../src/platform/db/insert';
+import { purgeByAge } from '../src/platform/db/purge';
 import { DAY, HOUR, SECOND, shift } from '../src/platform/time';
 import { addAgent, addToken, startApp, type TestApp } from './support/app';
 import { client } from './support/client';
@@ -350,22 +349,11 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
 
   test('is where forgetting begins: what can be used is kept', async () => {
     const { knex } = database();
-    const count = async (table: string) => Number((await knex(table).count({ n: '*' }))[0]?.n);
     const events = await around(async (created_at) => {
       await knex('events').update({ created_at });
-      return (await transact(database(), (hand) => forgetEvents(hand, frozen))) > 0;
+      return (await transact(database(), (hand) => eventPurge(1).remove(hand, frozen))) > 0;
     });
     expect(events).toEqual([true, false, false]);
-
-    const answers = await around(async (expires_at) => {
-      await given.person.ok('createAction', {
-        body: { title: 'Once', client_request_id: `kept ${expires_at}` },
-      });
-      await knex('idempotency_records').update({ expires_at });
-      await transact(database(), (hand) => forgetExpired(hand, frozen));
-      return count('idempotency_records');
-    });
-    expect(answers).toEqual([0, 0, 1]);
 
     const failures = await around(async (attempted_at) => {
       await knex('sign_in_attempts').delete();
@@ -374,7 +362,9 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
           { id: 'att_1', account_hash: 'x', address: '127.0.0.1', attempted_at },
         ]),
       );
-      return transact(database(), (hand) => forgetFailures(hand, frozen));
+      return transact(database(), (hand) =>
+        purgeByAge('sign_in_attempts', 'attempted_at', 0).remove(hand, frozen),
+      );
     });
     expect(failures).toEqual([1, 0, 0]);
   });
