@@ -89,11 +89,14 @@ function install(name: string, folder: string, env: NodeJS.ProcessEnv): void {
   if (archive === undefined) throw new Error(`${archives} has no archive of ${name}.`);
   const begin = performance.now();
   const args = ['install', '--engine-strict', '--no-audit', '--no-fund', join(archives, archive)];
-  const said = run(folder, 'npm', args, env);
+  run(folder, 'npm', args, env);
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const bytes = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
-  const packages = /added (\d+) packages?/.exec(said)?.[1];
+  const installed: { readonly packages: object } = JSON.parse(
+    readFileSync(join(folder, 'node_modules', '.package-lock.json'), 'utf8'),
+  );
+  const packages = Object.keys(installed.packages).length;
   console.log(
     `Installs: ${archive}: ${packages} packages, ${Math.round(bytes / 1e6)} MB, ${seconds} s`,
   );
