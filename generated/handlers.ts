@@ -109,6 +109,7 @@ export interface AgentsHandlers {
   readonly revokeAgent: WriteHandler<'revokeAgent'>;
   readonly listTokens: ReadHandler<'listTokens'>;
   readonly createToken: WriteHandler<'createToken'>;
+  readonly listWorkspaceTokens: ReadHandler<'listWorkspaceTokens'>;
   readonly revokeToken: WriteHandler<'revokeToken'>;
   readonly rotateToken: WriteHandler<'rotateToken'>;
 }
@@ -294,6 +295,7 @@ export const stubs: AllHandlers = {
   revokeAgent: () => notImplemented('revokeAgent'),
   listTokens: () => notImplemented('listTokens'),
   createToken: () => notImplemented('createToken'),
+  listWorkspaceTokens: () => notImplemented('listWorkspaceTokens'),
   revokeToken: () => notImplemented('revokeToken'),
   rotateToken: () => notImplemented('rotateToken'),
   listDocuments: () => notImplemented('listDocuments'),
@@ -1403,6 +1405,21 @@ export const operationFacts = {
     headerNames: [],
     replayOmits: ['token'],
   },
+  listWorkspaceTokens: {
+    tag: 'agents',
+    method: 'get',
+    path: '/v1/tokens',
+    security: ['sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+  },
   revokeToken: {
     tag: 'agents',
     method: 'delete',
@@ -2235,6 +2252,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'EXdEq02NfWQkSEavVOEWgINULCkkKy_SnP0NLL9n-cg',
-  json: 'mroatLHN0EM9aeqEhb-A7gItHvjhGFScgDrsxb7dMwg',
+  yaml: 'UzAu8vmJ8qU6mhpn1qbngAvSn7GwRgmLSSsq1lIrBcA',
+  json: 'uAuhLX11n_I_gCAnyHXj0Ui4x7a5Jqn0xKP5WBjj30Q',
 } as const;

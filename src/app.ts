@@ -144,6 +144,7 @@ export async function createApp(parts: AppParts): Promise<Express> {
     router,
     log,
     trustedProxies: config.trustedProxies,
+    logAddresses: config.logAddresses,
     headers: transportHeaders(config.publicUrl),
     checkAnswer:
       parts.checkResponses === true ? createAnswerCheck(document, operationFacts) : undefined,

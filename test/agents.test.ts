@@ -474,6 +474,7 @@ describeOnEachDatabase('Agents', (database) => {
         id: expect.stringMatching(/^tok_/),
         workspace_id: given.workspaceId,
         agent_id: id,
+        public_id: expect.stringMatching(/^[0-9a-f]{24}$/),
         name: 'token',
         scopes: ['read', 'write'],
         expires_at: null,
@@ -636,6 +637,44 @@ describeOnEachDatabase('Agents', (database) => {
     });
   });
 
+  describe('listWorkspaceTokens', () => {
+    test('lists those of all agents, and finds the one of a public id', async () => {
+      const [one, other] = [await create(), await create()];
+      const { created } = await makeToken(one.id, { name: 'first' });
+      await makeToken(other.id, { name: 'second' });
+      const [, publicId = '', secret] = (created.token ?? '').split('_');
+      expect(created.public_id).toBe(publicId);
+
+      const list = (query: NonNullable<CallInput<'listWorkspaceTokens'>['query']> = {}) =>
+        given.person.ok('listWorkspaceTokens', { query });
+      const newest = await list({ limit: 2 });
+      expect(newest).toMatchObject({ sort: '-created_at', filters: {}, page: { has_more: true } });
+      expect(newest.items.map(({ name, agent_id: id }) => [name, id])).toEqual([
+        ['second', other.id],
+        ['first', one.id],
+      ]);
+      const oldest = await list({ sort: 'created_at' });
+      expect(oldest.items.slice(-2).map(({ name }) => name)).toEqual(['first', 'second']);
+      expect(JSON.stringify([newest, oldest])).not.toContain(secret);
+
+      const found = await list({ public_id: publicId });
+      expect(found).toMatchObject({ total: 1, filters: { public_id: publicId } });
+      const { token: _secret, ...shown } = created;
+      expect(found.items).toEqual([shown]);
+      expect(await list({ public_id: '0'.repeat(24) })).toMatchObject({ items: [], total: 0 });
+    });
+
+    test('is for people, of their own workspace, and takes no whole token', async () => {
+      const { created } = await makeToken((await create()).id);
+      const query = { public_id: created.public_id };
+      await given.worker.fails('listWorkspaceTokens', { query }, 403, 'WRONG_ACTOR');
+      const elsewhere = await theirs.person.ok('listWorkspaceTokens', { query });
+      expect(elsewhere).toMatchObject({ items: [], total: 0 });
+      const whole = { query: { public_id: created.token } };
+      await given.person.fails('listWorkspaceTokens', whole, 400, 'VALIDATION_FAILED');
+    });
+  });
+
   describe('rotateToken', () => {
     const rotate = (id: string, body: Schemas['TokenRotateInput'] = {}) =>
       given.person.call('rotateToken', { path: { id }, body });
@@ -655,6 +694,7 @@ describeOnEachDatabase('Agents', (database) => {
       expect(body).toEqual({
         ...created,
         id: expect.stringMatching(/^tok_/),
+        public_id: expect.stringMatching(/^[0-9a-f]{24}$/),
         created_at: expect.any(String),
         token: expect.stringMatching(/^cb_[0-9a-f]+_[0-9a-f]{64}$/),
       });

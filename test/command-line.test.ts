@@ -59,6 +59,8 @@ describe('--help', () => {
     [['setup']],
     [['token']],
     [['token', 'create']],
+    [['token', 'find']],
+    [['token', 'revoke']],
     [['password']],
     [['password', 'reset']],
     [['demo']],

@@ -40,6 +40,7 @@ const reads: [OperationId, RawInput][] = [
   ['listProposals', {}],
   ['listAgents', {}],
   ['listTokens', { path: { id: nth('agt', 0) } }],
+  ['listWorkspaceTokens', {}],
   ['listDocuments', {}],
   ['listUsers', {}],
   ['listInvitations', {}],

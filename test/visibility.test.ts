@@ -212,6 +212,8 @@ describeOnEachDatabase('Visibility', (database) => {
     const { user, cookie } = await invite(`${secret}@of.ours`);
     const own = client(app, { cookie });
     await own.ok('updateUser', { path: { id: user.id }, body: { name: secret } });
+    const wrong = { email: user.email, password: 'not the password' };
+    await client(app).fails('createSession', { body: wrong }, 401, 'UNAUTHENTICATED');
     await given.person.ok('createPasswordReset', { path: { id: user.id } });
     const email = `${secret}@moved.example`;
     await own.ok('changeEmail', {

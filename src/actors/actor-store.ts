@@ -211,6 +211,20 @@ export function findSystemActor(
   return hand.first<ActorRow>(systemActor({ workspaceId }));
 }
 
+/** The ids of the system actors of those workspaces, by the ids of the workspaces. */
+export async function findSystemActors(
+  hand: ReadHand,
+  workspaceIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await hand.rows<{ id: string; workspace_id: string }>((db) =>
+    db('actors')
+      .whereIn('workspace_id', [...workspaceIds])
+      .where(isOneOf('kind', ['system']))
+      .select('id', 'workspace_id'),
+  );
+  return new Map(rows.map(({ id, workspace_id }) => [workspace_id, id]));
+}
+
 /** The active owner of the workspace who has been there longest. */
 export function findOwner(hand: ReadHand, workspaceId: string): Promise<ActorRow | undefined> {
   return hand.first<ActorRow>((db) =>

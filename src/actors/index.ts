@@ -9,6 +9,7 @@ export {
   findActors,
   findOwner,
   findSystemActor,
+  findSystemActors,
   findWorker,
   holdActivePerson,
   holdAgent,

@@ -173,11 +173,15 @@ export async function updateAgentRow(
   );
 }
 
-/** The agents of that name in any workspace of the server, at most two: enough to tell one from several. */
+/**
+ * The agents of that name which are not revoked, of one workspace or of all, in the order of their
+ * workspaces; at most `limit`. A name is unique in its workspace.
+ */
 export function findAgentsByName(
   hand: ReadHand,
-  name: string,
-): Promise<{ id: string; workspace_id: string; created_by_actor_id: string }[]> {
+  { name, workspaceId }: { readonly name: string; readonly workspaceId?: string | undefined },
+  limit: number,
+): Promise<{ id: string; workspace_id: string }[]> {
   return hand.rows((db) =>
     db('agents')
       .join('actors', (on) => {
@@ -185,9 +189,10 @@ export function findAgentsByName(
       })
       .where('actors.name', name)
       .whereNot('agents.state', 'revoked')
-      .orderBy('agents.id')
-      .limit(2)
-      .select('agents.id', 'agents.workspace_id', 'agents.created_by_actor_id'),
+      .where(workspaceId === undefined ? {} : { 'agents.workspace_id': workspaceId })
+      .orderBy('agents.workspace_id')
+      .limit(limit)
+      .select('agents.id', 'agents.workspace_id'),
   );
 }
 

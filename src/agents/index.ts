@@ -7,11 +7,19 @@ import type { AgentsHandlers } from '../../generated/handlers';
 import { createAgent, getAgent, listAgents } from './agent-operations';
 import { pauseAgent, resumeAgent, revokeAgent } from './agent-states';
 import { updateAgent } from './agent-update';
-import { createToken, listTokens, revokeToken, rotateToken } from './token-operations';
+import {
+  createToken,
+  listTokens,
+  listWorkspaceTokens,
+  revokeToken,
+  rotateToken,
+} from './token-operations';
 
 export { toAgent } from './agent-mapping';
 export { getAgentOf } from './agent-operations';
 export { agentsOf, findAgentsByName, selectAgent, type AgentRow, type Clock } from './agent-store';
+export { endToken, makeToken, type TokenSource } from './token-changes';
+export { tokenState } from './token-rules';
 
 /** The operations of this room. */
 export const agentsHandlers: AgentsHandlers = {
@@ -23,6 +31,7 @@ export const agentsHandlers: AgentsHandlers = {
   resumeAgent,
   revokeAgent,
   listTokens,
+  listWorkspaceTokens,
   createToken,
   rotateToken,
   revokeToken,

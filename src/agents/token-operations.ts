@@ -1,23 +1,27 @@
 import type { components } from '../../generated/types';
 import { holdAgent } from '../actors';
 import { emit } from '../events';
-import { pageOf } from '../platform/db/page';
-import type { ReadHandler, WriteContext, WriteHandler } from '../platform/operation';
-import { invalidValue, notFound } from '../platform/problems';
-import { toTimestamp } from '../platform/time';
+import { pageOf, type PageSource } from '../platform/db/page';
+import type { ReadHandler, WriteHandler } from '../platform/operation';
+import { notFound } from '../platform/problems';
 import {
   findToken,
-  issueToken,
-  markRevoked,
   markRotated,
   scopesOf,
   tokensOf,
-  type TokenRequest,
+  tokensOfWorkspace,
   type TokenRow,
 } from '../tokens';
 import { getAgentOf } from './agent-operations';
-import { checkNotRevoked } from './agent-rules';
+import { addToken, endToken, makeToken, type MadeToken } from './token-changes';
 import { overlapEnd, sameLifetime, tokenNotActive } from './token-rules';
+
+const tokenPage: Omit<PageSource<TokenRow>, 'matching'> = {
+  select: (tokens) => tokens.select('tokens.*'),
+  id: 'tokens.id',
+  sorts: { created_at: { column: 'tokens.created_at', holds: 'instant' } },
+  defaultSort: '-created_at',
+};
 
 /** Lists an agent's tokens, newest first, without their secrets. */
 export const listTokens: ReadHandler<'listTokens'> = async ({ path, query }, ctx) => {
@@ -25,13 +29,7 @@ export const listTokens: ReadHandler<'listTokens'> = async ({ path, query }, ctx
   await getAgentOf(ctx, path.id);
   const { rows, ...envelope } = await pageOf<TokenRow>(
     hand,
-    {
-      matching: (db) => tokensOf(db, workspaceId, path.id),
-      select: (tokens) => tokens.select('tokens.*'),
-      id: 'tokens.id',
-      sorts: { created_at: { column: 'tokens.created_at', holds: 'instant' } },
-      defaultSort: '-created_at',
-    },
+    { ...tokenPage, matching: (db) => tokensOf(db, workspaceId, path.id) },
     query,
   );
   return {
@@ -40,22 +38,22 @@ export const listTokens: ReadHandler<'listTokens'> = async ({ path, query }, ctx
   };
 };
 
-/** Makes a token. Its secret is in this answer and nowhere else. */
-export const createToken: WriteHandler<'createToken'> = async ({ path, body }, ctx) => {
-  const { hand, workspaceId, now } = ctx;
-  await holdAgent(hand, workspaceId, path.id);
-  const agent = await getAgentOf(ctx, path.id);
-  checkNotRevoked(agent);
-  const expiresAt = toTimestamp(body.expires_at) ?? null;
-  if (expiresAt !== null && expiresAt <= now) {
-    throw invalidValue('body/expires_at', 'body/expires_at has passed.');
-  }
-  return issue(ctx, agent, {
-    name: body.name ?? 'token',
-    scopes: body.scopes ?? ['read', 'write'],
-    expiresAt,
-  });
+/** Lists the tokens of all agents, newest first, or the one of a public id, without their secrets. */
+export const listWorkspaceTokens: ReadHandler<'listWorkspaceTokens'> = async ({ query }, ctx) => {
+  const { hand, workspaceId } = ctx;
+  const { public_id: publicId } = query;
+  const { rows, ...envelope } = await pageOf<TokenRow>(
+    hand,
+    { ...tokenPage, matching: (db) => tokensOfWorkspace(db, workspaceId, publicId) },
+    query,
+  );
+  const filters = publicId === undefined ? {} : { public_id: publicId };
+  return { status: 200, body: { items: rows.map(toToken), ...envelope, filters, hidden_count: 0 } };
 };
+
+/** Makes a token. Its secret is in this answer and nowhere else. */
+export const createToken: WriteHandler<'createToken'> = async ({ path, body }, ctx) =>
+  created(await makeToken(ctx, path.id, body));
 
 /** Replaces a token by a new one of the same kind, whose secret is in this answer and nowhere else. Of several at once one does. */
 export const rotateToken: WriteHandler<'rotateToken'> = async ({ path, body }, ctx) => {
@@ -71,46 +69,28 @@ export const rotateToken: WriteHandler<'rotateToken'> = async ({ path, body }, c
     subject: { type: 'token', id: old.id, title: old.name },
     summary: `${actor.name} replaced the token ${old.name}; it ends at ${expiresAt}.`,
   });
-  return issue(ctx, agent, {
-    name: old.name,
-    scopes: scopesOf(old.scopes),
-    expiresAt: sameLifetime(old, now),
-  });
+  return created(
+    await addToken(ctx, agent, {
+      name: old.name,
+      scopes: scopesOf(old.scopes),
+      expiresAt: sameLifetime(old, now),
+    }),
+  );
 };
 
-async function issue(
-  ctx: WriteContext,
-  agent: { readonly id: string; readonly name: string },
-  wanted: Pick<TokenRequest, 'name' | 'scopes' | 'expiresAt'>,
-) {
-  const { hand, workspaceId, actor, newId, now } = ctx;
-  const createdByActorId = actor.id;
-  const request = { ...wanted, workspaceId, agentId: agent.id, createdByActorId, now, newId };
-  const { token, row } = await issueToken(hand, request);
-  emit(ctx, {
-    kind: 'token.created',
-    subject: { type: 'token', id: row.id, title: row.name },
-    summary: `${actor.name} made the token ${row.name} for ${agent.name}.`,
-  });
+function created({ row, token }: MadeToken) {
   return {
     status: 201,
-    body: { ...toToken({ ...row, scopes: JSON.stringify(row.scopes) }), token },
-    headers: { Location: `/v1/agents/${agent.id}/tokens` },
+    body: { ...toToken(row), token },
+    headers: { Location: `/v1/agents/${row.agent_id}/tokens` },
   } as const;
 }
 
 /** Revokes a token at once; a revoked one stays as it is. */
 export const revokeToken: WriteHandler<'revokeToken'> = async ({ path }, ctx) => {
-  const { hand, workspaceId, actor, now } = ctx;
-  const token = await findToken(hand, workspaceId, path.id);
+  const token = await findToken(ctx.hand, ctx.workspaceId, path.id);
   if (token === undefined) throw notFound('token', path.id);
-  if (await markRevoked(hand, workspaceId, token.id, now)) {
-    emit(ctx, {
-      kind: 'token.revoked',
-      subject: { type: 'token', id: token.id, title: token.name },
-      summary: `${actor.name} revoked the token ${token.name}.`,
-    });
-  }
+  await endToken(ctx, token);
   return { status: 204 };
 };
 
@@ -119,6 +99,7 @@ function toToken(row: TokenRow): components['schemas']['Token'] {
     id: row.id,
     workspace_id: row.workspace_id,
     agent_id: row.agent_id,
+    public_id: row.public_id,
     name: row.name,
     scopes: scopesOf(row.scopes),
     expires_at: row.expires_at,

@@ -23,3 +23,19 @@ export function sameLifetime({ expires_at, created_at }: Lifetime, now: string):
 export function tokenNotActive({ name }: { readonly name: string }): Problem {
   return problem('TOKEN_NOT_ACTIVE', `The token ${name} has ended or has been replaced already.`);
 }
+
+/** What the state of a token follows from; the agent's state is that of the agent it is for. */
+interface StateFacts {
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly agent_state: string;
+}
+
+/** Whether a token works at a moment (ISO 8601 UTC), and why not. */
+export function tokenState(
+  { expires_at, revoked_at, agent_state }: StateFacts,
+  now: string,
+): 'active' | 'expired' | 'revoked' {
+  if (revoked_at !== null || agent_state === 'revoked') return 'revoked';
+  return expires_at !== null && expires_at <= now ? 'expired' : 'active';
+}

@@ -5,23 +5,17 @@ import type { Config } from '../platform/config';
 import { isBusy } from '../platform/db/availability';
 import type { Database } from '../platform/db/connect';
 import { readHand, transact, type ReadHand, type WriteHand } from '../platform/db/hands';
-import type { Credential, Exchange, Gate } from '../platform/http/exchange';
+import type { Credential, Exchange, Gate, TokenRefusal } from '../platform/http/exchange';
 import { newId } from '../platform/ids';
 import type { RateLimit } from '../platform/http/rate-limit';
 import { readSessionCookies } from '../platform/http/session-cookie';
 import type { AgentActor } from '../platform/operation';
 import { problem, type Problem } from '../platform/problems';
 import { DAY, HOUR, SECOND, shift } from '../platform/time';
-import {
-  activateAgent,
-  findPresentedToken,
-  hashSecret,
-  isSecretOf,
-  markUsed,
-  parseAuthorization,
-} from '../tokens';
+import { activateAgent, hashSecret, markUsed } from '../tokens';
 import { isLocalDevelopment, originOf } from './origin-policy';
 import { checkNotPaused, checkPermission } from './permissions';
+import { readBearer } from './presented-token';
 import { extendSession, findSessions, type SessionRow } from './session-store';
 import { findFirstOwner, userActor, type CallerRow } from './user-store';
 
@@ -77,15 +71,10 @@ async function byToken(
   authorization: string,
 ): Promise<Credential> {
   const { now, res } = exchange;
-  const parts = parseAuthorization(authorization);
-  const token = parts && (await findPresentedToken(reader, parts.publicId));
-  if (parts === undefined || token === undefined || !isSecretOf(token.secretHash, parts.secret)) {
-    throw invalidToken('The bearer token is not valid.');
-  }
-  if (token.revokedAt !== null || token.actor === undefined) throw revokedToken();
-  if (token.expiresAt !== null && token.expiresAt <= now) {
-    throw invalidToken('The bearer token has expired.');
-  }
+  const presented = await readBearer(reader, authorization, now);
+  exchange.sender = presented.sender;
+  if ('refused' in presented) throw invalidToken(refusals[presented.refused]);
+  const { token } = presented;
   const { actor, nextTimeout } = token;
   await limitRate({ policy: 'token', id: actor.tokenId }, res);
   const minuteAgo = shift(now, -60 * SECOND);
@@ -131,8 +120,9 @@ function credentialOf(caller: CallerRow, sessionId: string | null): Credential {
 }
 
 // All sessions of a person count together, and so do requests of local development.
-function limitPerson({ limitRate }: Parts, { actor }: Credential, { res }: Exchange) {
-  return limitRate({ policy: 'person', id: actor.id }, res);
+function limitPerson({ limitRate }: Parts, { actor }: Credential, exchange: Exchange) {
+  exchange.sender = { actorId: actor.id };
+  return limitRate({ policy: 'person', id: actor.id }, exchange.res);
 }
 
 async function noteUse(
@@ -230,8 +220,17 @@ function checkOrigin({ config }: GateParts, { req, credential }: Exchange): void
   );
 }
 
+const refusals: Readonly<Record<TokenRefusal, string>> = {
+  malformed: 'The bearer token is not valid.',
+  unknown: 'The bearer token is not valid.',
+  wrong_secret: 'The bearer token is not valid.',
+  revoked: 'The bearer token has been revoked.',
+  agent_revoked: 'The bearer token has been revoked.',
+  expired: 'The bearer token has expired.',
+};
+
 function revokedToken(): Problem {
-  return invalidToken('The bearer token has been revoked.');
+  return invalidToken(refusals.revoked);
 }
 
 function invalidToken(message: string): Problem {

@@ -118,6 +118,7 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   listQuestions: everyoneReads,
   listTokens: peopleRead,
   listUsers: peopleRead,
+  listWorkspaceTokens: peopleRead,
   pauseAgent: peopleWrite,
   permitProposal: peopleWrite,
   reactivateUser: ownersWrite,

@@ -3,6 +3,8 @@ import { readHand, type ReadHand, type WriteHand } from '../platform/db/hands';
 import type { PublicWriteHandler } from '../platform/operation';
 import { problem } from '../platform/problems';
 import type { AccountSettings } from './account-settings';
+import { logFailure, recordFailure } from './failed-sign-in';
+import { clearFailures } from './failed-sign-in-store';
 import { createHashQueue } from './hash-queue';
 import { deviceSource, findDeviceToken } from './known-device';
 import { findMatching } from './password';
@@ -43,14 +45,23 @@ export function createSession(
     );
     const unknown = { guess: guessAt(email, address, unknownLimits, now), accounts };
     const known = fromKnownDevice(unknown, deviceTokens);
-    return inTurn((known ?? unknown).guess.source, async () => {
+    const attempt = inTurn((known ?? unknown).guess.source, async () => {
       const { guess, accounts: tried } = await chooseAttempt(reader, unknown, known);
       const matching = await findMatching(tried, body.password, passwordCost);
       const [user, another] = matching;
-      if (user === undefined) throw await failAttempt(database, guess, notSignedIn());
+      if (user === undefined) {
+        throw await failAttempt(database, guess, notSignedIn(), (failing) =>
+          recordFailure(failing, ctx, tried),
+        );
+      }
       await confirmAttempt(hand, guess);
       if (another !== undefined) throw workspaceRequired(matching);
-      return startSession(ctx, await lockUnchanged(hand, user), sessionDays);
+      const signedIn = await lockUnchanged(hand, user);
+      return startSession(ctx, signedIn, sessionDays, await clearFailures(hand, signedIn));
+    });
+    return attempt.catch((error: unknown) => {
+      logFailure(ctx, accounts, error);
+      throw error;
     });
   };
 }

@@ -88,18 +88,21 @@ export async function confirmAttempt(hand: WriteHand, guess: Guess): Promise<voi
 /**
  * Records a failure, in a transaction of its own since that of the request is undone. Answers the
  * problem to throw: `refusal`, or 429 when the limit was used up meanwhile; such an attempt is not
- * recorded, so that waiting as long as `Retry-After` says is enough.
+ * recorded, so that waiting as long as `Retry-After` says is enough. `alsoRecord` runs in the same
+ * transaction, where the failure is recorded.
  */
 export async function failAttempt(
   database: Database,
   guess: Guess,
   refusal: Problem,
+  alsoRecord?: (hand: WriteHand) => Promise<void>,
 ): Promise<Problem> {
   const wait = await transact(database, async (hand) => {
     await lockAttempts(hand, guess);
     const seconds = await secondsToWait(hand, guess);
     if (seconds === 0) {
       await insertAttempt(hand, guess, { id: newId('att', guess.now), at: guess.now });
+      await alsoRecord?.(hand);
     }
     return seconds;
   });

@@ -1,8 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError, loadConfig, variables, type Config } from '../platform/config';
 import { DriverError } from '../platform/db/sqlite-driver';
+import { withoutSecrets } from '../platform/redact';
 import { CommandError, UsageError } from './failure';
 import type { ServeOptions } from './serve';
+import { addTokens } from './token-program';
 
 const MOST_WORKERS = 64;
 
@@ -32,6 +34,8 @@ function buildProgram(version: string): Command {
     .description('Where people and software agents coordinate work.')
     .version(version)
     .exitOverride()
+    // Commander repeats a wrong argument, which may be a token.
+    .configureOutput({ outputError: (text, write) => write(withoutSecrets(text)) })
     .addHelpText('after', environmentHelp());
 
   program
@@ -77,19 +81,7 @@ function buildProgram(version: string): Command {
     .option('--name <name>', 'the owner’s name (default: the address)', nonEmpty('--name'))
     .option('--json', 'print what was made as JSON')
     .action(setup);
-  program
-    .command('token')
-    .description('manage tokens of agents')
-    .command('create')
-    .description('make a token for an agent and print it, once')
-    .requiredOption('--agent <name>', 'name of the agent', nonEmpty('--agent'))
-    .option('--json', 'print what was made as JSON')
-    .action(async (options: { agent: string; json?: boolean }) => {
-      const config = loadConfig();
-      const { tokenCommand } = await import('./workspaces.js');
-      const made = await tokenCommand(config, options.agent);
-      print(options.json === true ? JSON.stringify(made, null, 2) : made.token);
-    });
+  addTokens(program);
   program
     .command('password')
     .description('manage passwords of people')

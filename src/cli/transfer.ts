@@ -2,14 +2,16 @@ import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { findWorkspace, findWorkspaceIds } from '../auth';
+import { emit } from '../events';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/db/connect';
-import { withSnapshot, type ReadHand } from '../platform/db/hands';
+import { withSnapshot, type ReadHand, type WriteHand } from '../platform/db/hands';
 import { schemaState } from '../platform/db/schema';
 import { exportLines, importWorkspace, TransferError } from '../transfer';
 import { existingDatabase } from './backup';
 import { databaseProblem, ensureSchema, withDatabase } from './database';
 import { CommandError } from './failure';
+import { operatorOf } from './operator';
 import { startProgress } from './progress';
 import { fileProblem, writeWhole } from './whole-file';
 
@@ -71,7 +73,7 @@ export async function importCommand(config: Config, path: string): Promise<strin
     }
     const { onRows, end } = countRows('Importing');
     try {
-      const workspaceId = await importWorkspace(database, source, onRows);
+      const workspaceId = await importWorkspace(database, source, onRows, tellImport);
       return `Imported the workspace ${workspaceId}: ${end()}.`;
     } catch (error) {
       end();
@@ -82,6 +84,16 @@ export async function importCommand(config: Config, path: string): Promise<strin
     }
   };
   return withDatabase(config, work, { takesLong: true });
+}
+
+async function tellImport(hand: WriteHand, workspaceId: string): Promise<void> {
+  const operator = await operatorOf(hand, workspaceId);
+  const title = (await findWorkspace(hand, workspaceId))?.name ?? workspaceId;
+  emit(operator, {
+    kind: 'workspace.imported',
+    subject: { type: 'workspace', id: workspaceId, title },
+    summary: `${operator.actor.name} imported the workspace ${title}.`,
+  });
 }
 
 async function openToRead(path: string): Promise<AsyncIterable<Buffer>> {

@@ -1,9 +1,5 @@
 import { createWorkspace, hashPassword, isCommonPassword, passwordCost } from '../auth';
-import { findAgentsByName } from '../agents';
 import type { Config } from '../platform/config';
-import { readHand, transact } from '../platform/db/hands';
-import { newId } from '../platform/ids';
-import { issueToken } from '../tokens';
 import { ensureSchema, withDatabase } from './database';
 import { CommandError, UsageError } from './failure';
 
@@ -50,36 +46,5 @@ export async function setupCommand(config: Config, options: SetupOptions): Promi
       actor_id: owner.id,
       email: options.email.toLowerCase(),
     };
-  });
-}
-
-/** `callboard token create`: a token for the agent of that name, in whichever workspace it is. */
-export async function tokenCommand(
-  config: Config,
-  agentName: string,
-): Promise<{ readonly agent_id: string; readonly token: string }> {
-  return withDatabase(config, async (database) => {
-    await ensureSchema(database);
-    const [agent, another] = await findAgentsByName(readHand(database), agentName);
-    if (agent === undefined) throw new CommandError(`There is no agent called ${agentName}.`);
-    if (another !== undefined) {
-      throw new CommandError(
-        `Several workspaces have an agent called ${agentName}. Make the token over HTTP, as a person.`,
-      );
-    }
-    const now = new Date().toISOString();
-    const { token } = await transact(database, (hand) =>
-      issueToken(hand, {
-        workspaceId: agent.workspace_id,
-        agentId: agent.id,
-        name: 'command line',
-        scopes: ['read', 'write'],
-        expiresAt: null,
-        createdByActorId: agent.created_by_actor_id,
-        now,
-        newId: (prefix) => newId(prefix, now),
-      }),
-    );
-    return { agent_id: agent.id, token };
   });
 }

@@ -59,6 +59,7 @@ export function createTimeline(stage: Stage): Timeline {
             settings: stage.settings,
             produces: 'application/json',
             address: '127.0.0.1',
+            loggedAddress: undefined,
             deviceTokens: [],
             hand,
           },

@@ -9,6 +9,8 @@ export interface Config {
   readonly databasePoolSize: number;
   readonly environment: Environment;
   readonly logLevel: string;
+  /** Whether lines of the log name the address of the client. */
+  readonly logAddresses: boolean;
   /** How people reach the service, without a trailing slash; undefined: as they address it. */
   readonly publicUrl: string | undefined;
   /** Reverse proxies in front of the service whose `X-Forwarded-For` is believed. */
@@ -62,6 +64,12 @@ export const variables = [
     meaning: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`',
   },
   {
+    name: 'LOG_ADDRESSES',
+    fallback: 'true',
+    meaning:
+      'Whether the log names the client’s address, as `TRUST_PROXY` resolves it, `true` or `false`; events never do',
+  },
+  {
     name: 'PUBLIC_URL',
     fallback: '',
     meaning:
@@ -71,7 +79,7 @@ export const variables = [
     name: 'TRUST_PROXY',
     fallback: '0',
     meaning:
-      'How many reverse proxies stand in front; so many entries of `X-Forwarded-For` are believed when sign-ins are counted per address',
+      'How many reverse proxies stand in front; so many entries of `X-Forwarded-For` are believed when sign-ins are counted per address and when the log names an address',
   },
   {
     name: 'WORKING_WINDOW_SECONDS',
@@ -145,6 +153,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databasePoolSize: whole('DATABASE_POOL_SIZE', 1, 500),
     environment: oneOf('CALLBOARD_ENV', ['development', 'production']),
     logLevel: oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    logAddresses: oneOf('LOG_ADDRESSES', ['true', 'false']) === 'true',
     publicUrl: publicUrl(text('PUBLIC_URL')),
     trustedProxies: whole('TRUST_PROXY', 0, 10),
     workingSeconds: whole('WORKING_WINDOW_SECONDS', 1, 31_536_000),

@@ -57,6 +57,8 @@ type ReplyFor<Status, R> = R extends { headers: infer H }
       readonly cookie?: SessionCookie;
       /** What the device cookie is set to: the tokens of the browser. */
       readonly deviceTokens?: readonly string[];
+      /** The id of the actor whom the operation signed in, for the log. */
+      readonly signedIn?: string;
     } & ContentPart<R> &
       HeadersPart<H>
   : never;
@@ -146,6 +148,8 @@ export interface PublicContext {
    * address or an IPv6 /64.
    */
   readonly address: string;
+  /** The client's address for the log; undefined where the configuration leaves it out. */
+  readonly loggedAddress: string | undefined;
   /** The tokens of the browser's device cookie. */
   readonly deviceTokens: readonly string[];
 }

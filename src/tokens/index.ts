@@ -3,6 +3,7 @@
  * makes it. The agents room offers them to people, the auth room recognises them.
  */
 export { hashSecret, isSecretOf, parseAuthorization } from './bearer-token';
+export { findTokenAnywhere, type LocatedToken } from './token-lookup';
 export { issueToken, type TokenRequest } from './token-issue';
 export {
   activateAgent,
@@ -15,5 +16,7 @@ export {
   scopesOf,
   tokenPurge,
   tokensOf,
+  tokensOfWorkspace,
+  type PresentedToken,
   type TokenRow,
 } from './token-store';

@@ -26,6 +26,7 @@ export async function issueToken(
     id: request.newId('tok'),
     workspace_id: request.workspaceId,
     agent_id: request.agentId,
+    public_id: parts.publicId,
     name: request.name,
     scopes: request.scopes,
     expires_at: request.expiresAt,
@@ -35,10 +36,6 @@ export async function issueToken(
     created_by_actor_id: request.createdByActorId,
     created_at: request.now,
   };
-  await insertToken(hand, {
-    ...row,
-    public_id: parts.publicId,
-    secret_hash: hashSecret(parts.secret),
-  });
+  await insertToken(hand, { ...row, secret_hash: hashSecret(parts.secret) });
   return { token: formatToken(parts), row };
 }

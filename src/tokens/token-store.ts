@@ -13,6 +13,8 @@ export interface TokenRow {
   readonly id: string;
   readonly workspace_id: string;
   readonly agent_id: string;
+  /** The part of the token that finds it; it proves nothing. */
+  readonly public_id: string;
   readonly name: string;
   readonly scopes: string;
   readonly expires_at: string | null;
@@ -25,6 +27,8 @@ export interface TokenRow {
 
 /** A token that somebody presents, with the agent behind it, and the plan and the windows of the workspace. */
 export interface PresentedToken extends OwnWindows {
+  readonly tokenId: string;
+  readonly actorId: string;
   readonly plan: Plan;
   readonly secretHash: string;
   readonly expiresAt: string | null;
@@ -86,6 +90,8 @@ export async function findPresentedToken(
   const row = await hand.first<PresentedRow>(presentedToken({ publicId }));
   if (row === undefined) return undefined;
   return {
+    tokenId: row.id,
+    actorId: row.actor_id,
     secretHash: row.secret_hash,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
@@ -157,7 +163,6 @@ export async function insertToken(
   hand: WriteHand,
   row: Omit<TokenRow, 'scopes'> & {
     readonly scopes: readonly Scope[];
-    readonly public_id: string;
     readonly secret_hash: string;
   },
 ): Promise<void> {
@@ -167,6 +172,16 @@ export async function insertToken(
 /** The tokens of an agent, for a page. */
 export function tokensOf(db: Knex, workspaceId: string, agentId: string): Knex.QueryBuilder {
   return db('tokens').where({ 'tokens.workspace_id': workspaceId, 'tokens.agent_id': agentId });
+}
+
+/** The tokens of a workspace, or the one of them with that public id, for a page. */
+export function tokensOfWorkspace(
+  db: Knex,
+  workspaceId: string,
+  publicId: string | undefined,
+): Knex.QueryBuilder {
+  const tokens = db('tokens').where({ 'tokens.workspace_id': workspaceId });
+  return publicId === undefined ? tokens : tokens.where('tokens.public_id', publicId);
 }
 
 /** The token of an id, or undefined. */

@@ -17,14 +17,20 @@ import { WorkspaceWriter } from './workspace-writer';
 
 /**
  * Puts the workspace of an export into a database that does not have it, in one transaction: everything or nothing. `onRows` hears
- * how many rows each statement had. Answers the workspace's id. Throws a TransferError that says what is wrong with the file, and in which line.
+ * how many rows each statement had; `afterwards` may write more in the same transaction. Answers the workspace's id. Throws a TransferError
+ * that says what is wrong with the file, and in which line.
  */
 export async function importWorkspace(
   database: Database,
   source: AsyncIterable<Buffer>,
   onRows: (count: number) => void,
+  afterwards: (hand: WriteHand, workspaceId: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<string> {
-  return transact(database, (hand) => importLines(hand, source, onRows)).catch((error: unknown) => {
+  return transact(database, async (hand) => {
+    const workspaceId = await importLines(hand, source, onRows);
+    await afterwards(hand, workspaceId);
+    return workspaceId;
+  }).catch((error: unknown) => {
     if (!isLockTimeout(error) && !isLostToOthers(error)) throw error;
     throw new TransferError('The database is busy with the writes of others; try again.');
   });

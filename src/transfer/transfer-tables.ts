@@ -55,11 +55,11 @@ export const transferTables: readonly TransferTable[] = [
 ];
 
 /**
- * Tables that no export carries: what belongs to no workspace, and what is derived from other tables and filled by triggers
- * on the import's own inserts.
+ * Tables that no export carries: what belongs to no workspace, what is derived from other tables and filled by triggers
+ * on the import's own inserts, and the count of failed sign-ins, which begins anew.
  */
 export const otherTables: readonly RegExp[] = [
-  /^(purge_cutoffs|sign_in_attempts)$/,
+  /^(failed_sign_ins|purge_cutoffs|sign_in_attempts)$/,
   /^knex_migrations(_lock)?$/,
   /^schema_compatibility$/,
   /^search_(entries|terms(_\w+)?)$/,

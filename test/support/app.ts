@@ -58,6 +58,7 @@ export async function startApp(
     databasePoolSize: 10,
     environment: 'production',
     logLevel: 'info',
+    logAddresses: true,
     publicUrl: undefined,
     trustedProxies: 0,
     workingSeconds: 900,

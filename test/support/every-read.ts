@@ -138,6 +138,7 @@ const byName: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
   document_id: ({ things }) => things.document,
   assigned_actor_id: ({ actors }) => [...actors, 'me', 'none'],
   created_by_actor_id: ({ actors }) => actors,
+  public_id: () => ['0123456789ab0123456789ab'],
 };
 
 function schemaOf(schema: unknown): JsonRecord {

@@ -3,7 +3,11 @@ import { worldIds } from './example-world';
 
 const id = /^([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}$/;
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
-const secrets = [/^cb_[0-9a-f]{24}_[0-9a-f]{64}$/, /^cb[ir]_[0-9a-f]+$/];
+const secrets = [
+  /^cb_[0-9a-f]{24}_[0-9a-f]{64}$/,
+  /^cb[ir]_[0-9a-f]+$/,
+  /^[0-9a-f]{24}$/,
+];
 /** How long a test may take between the story's "now" and its answer. */
 const patience = 5 * 60_000;
 
@@ -12,7 +16,7 @@ const patience = 5 * 60_000;
  * of the same length, and the same values, but for what is not the same twice:
  * - an id of something that the request makes is another of the same kind, the same one wherever the example has the same;
  * - a timestamp of the story is moved by `moved` milliseconds, as the world is;
- * - a secret is another of the same form;
+ * - a secret, or the public id of a token, is another of the same form;
  * - a cursor, `next`, is another cursor.
  */
 export function disagreement(example: unknown, answer: unknown, moved: number): string | undefined {

@@ -134,6 +134,13 @@ export async function insertOneOfEach(hand: WriteHand, workspace: string): Promi
     wanted_cutoff: at,
     moved_at: at,
   });
+  await insert('failed_sign_ins', {
+    ...key,
+    user_id: 'usr_1',
+    window_began_at: at,
+    in_window: 1,
+    failures: 1,
+  });
   await insert('domains', { ...own('dom_1'), name: 'Costumes' });
   await insert('projects', {
     ...own('prj_1'),

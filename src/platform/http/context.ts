@@ -49,6 +49,10 @@ export class RequestContext implements WriteContext {
     return networkOf(req.ip ?? '') ?? networkOf(req.socket.remoteAddress ?? '') ?? 'unknown';
   }
 
+  get loggedAddress(): string | undefined {
+    return this.exchange.address;
+  }
+
   get deviceTokens(): readonly string[] {
     return readDeviceTokens(this.exchange.req);
   }

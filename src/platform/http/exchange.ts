@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { WriteHand } from '../db/hands';
 import type { Actor, OperationFacts, OperationId, OwnWindows } from '../operation';
+import type { ErrorCode } from '../problems';
 
 /** The security schemes of the contract. */
 type SecurityScheme = 'bearerToken' | 'sessionCookie';
@@ -19,6 +20,22 @@ export interface Credential {
   /** A session that was extended just now: its cookie goes out again, for so many seconds. */
   readonly renewed?: { readonly value: string; readonly maxAgeSeconds: number };
 }
+
+/** What the log tells of the sender of a request, whether it is let in or refused. */
+export interface Sender {
+  /** Only of a sender whose credential is genuine. */
+  readonly actorId?: string;
+  /** The bearer token that the request names, also where its secret is wrong. */
+  readonly tokenId?: string;
+  /** The public id of a bearer token that the database does not have. */
+  readonly publicId?: string;
+  /** Why the bearer token is refused. */
+  readonly refused?: TokenRefusal;
+}
+
+/** Why a bearer token is refused. */
+export type TokenRefusal =
+  'malformed' | 'unknown' | 'wrong_secret' | 'revoked' | 'agent_revoked' | 'expired';
 
 /** What decides about callers; the authentication room provides it. */
 export interface Gate {
@@ -43,6 +60,9 @@ export class Exchange {
   readonly now = new Date().toISOString();
   operationId: OperationId | undefined;
   credential: Credential | undefined;
+  sender: Sender | undefined;
+  /** The code of the error that was sent. */
+  errorCode: ErrorCode | undefined;
   /** The text of the answer's body, once there is one. */
   textSent: (() => string) | undefined;
   private ownLog: Logger | undefined;
@@ -52,6 +72,8 @@ export class Exchange {
     readonly res: Response,
     readonly requestId: string,
     private readonly serviceLog: Logger,
+    /** The client's address for the log; undefined where the configuration leaves it out. */
+    readonly address: string | undefined,
   ) {}
 
   /** The service's log, with the request's id. Few requests have more to tell than that they were there. */

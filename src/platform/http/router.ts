@@ -1,5 +1,5 @@
 import { OpenAPIBackend, type Context, type Document, type Request } from 'openapi-backend';
-import type { OperationFacts, OperationId } from '../operation';
+import type { Input, OperationFacts, OperationId } from '../operation';
 import { notFound, problem, Problem } from '../problems';
 import { readBody } from './body';
 import type { Exchange, Gate } from './exchange';
@@ -20,6 +20,24 @@ export interface Routes {
   readonly validator: RequestValidator;
   /** Tells every fault. */
   readonly faults: RequestValidator;
+}
+
+/**
+ * Holds a body that came by another way than HTTP, such as the command line, against the contract,
+ * as one of a request to `path`. Throws the operation's 400.
+ */
+export function checkBody<Id extends OperationId>(
+  { index, faults }: Pick<Routes, 'index' | 'faults'>,
+  id: Id,
+  path: string,
+  body: unknown,
+): asserts body is Input<Id>['body'] {
+  checkStorable('body', body);
+  const operation = index.getOperation(id);
+  if (operation === undefined) throw new Error(`The contract has no operation ${id}.`);
+  const request = { method: operation.method, path, query: {}, headers: {}, body };
+  const { errors } = faults.validateRequest(request, operation);
+  if (errors !== null && errors !== undefined) throw validationProblem(errors, []);
 }
 
 /** What the router is made of. */

@@ -19,12 +19,14 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookie?: SessionCookie;
   readonly deviceTokens?: readonly string[];
+  readonly signedIn?: string;
 }
 
 /** Sends a success; a GET whose entity tag the caller has already is 304 without a body (RFC 9110, 13.1.2). */
 export function send(exchange: Exchange, answer: Answer, secureCookies: boolean): void {
   const { req, res, credential } = exchange;
   limitUnreadBody(req, res);
+  if (answer.signedIn !== undefined) exchange.sender = { actorId: answer.signedIn };
   const headers = answer.headers ?? {};
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   const cookie = answer.cookie === undefined ? credential?.renewed : answer.cookie;
@@ -70,6 +72,7 @@ function sendJson(exchange: Exchange, json: string | readonly Buffer[]): void {
 /** Sends the error envelope, unless the answer has begun already: then the connection is cut. */
 export function sendProblem(exchange: Exchange, failure: Problem): void {
   const { req, res } = exchange;
+  exchange.errorCode = failure.code;
   if (res.headersSent) {
     res.destroy();
     return;

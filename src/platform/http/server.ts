@@ -2,7 +2,9 @@ import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import { newRequestId } from '../ids';
 import { Problem } from '../problems';
+import { withoutSecrets } from '../redact';
 import type { AnswerCheck } from './answer-check';
+import { clientAddressOf } from './client-address';
 import { toProblem } from './errors';
 import { Exchange } from './exchange';
 import { checkMessage } from './message-check';
@@ -20,6 +22,8 @@ export interface ServerParts {
   readonly log: Logger;
   /** How many entries of `X-Forwarded-For` say the truth about where a request comes from. */
   readonly trustedProxies: number;
+  /** Whether the log names the client's address. */
+  readonly logAddresses: boolean;
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
   /** Looks at each answer that was sent; what breaks the contract is logged. */
@@ -32,7 +36,7 @@ export interface ServerParts {
 
 /** The Express application around the router: a request id, a log line, and one place for errors. */
 export function createServer(parts: ServerParts): Express {
-  const { router, log, trustedProxies, checkAnswer } = parts;
+  const { router, log, trustedProxies, logAddresses, checkAnswer } = parts;
   const hold = createUnsent(parts.limits ?? unsentLimits);
   const headers = Object.entries(parts.headers);
   const app = express();
@@ -40,10 +44,10 @@ export function createServer(parts: ServerParts): Express {
   app.disable('etag');
   app.set('query parser', false);
   app.set('trust proxy', trustedProxies);
-  // A request's line names no secret. To look for some in each costs as much as to write it.
+  // No field of a request's line holds a credential, so pino need not look for some in each.
   const lines = log.child({}, { redact: [] });
   app.use(async function byContract(req: Request, res: Response) {
-    const exchange = begin(req, res, { log, lines, headers });
+    const exchange = begin(req, res, { log, lines, headers, logAddresses });
     try {
       readTarget(req);
       checkMessage(req);
@@ -85,29 +89,41 @@ function begin(
     log,
     lines,
     headers,
+    logAddresses,
   }: {
     readonly log: Logger;
     readonly lines: Logger;
     readonly headers: readonly (readonly [string, string])[];
+    readonly logAddresses: boolean;
   },
 ): Exchange {
   const sent = req.get('x-request-id');
-  const requestId = sent !== undefined && saneRequestId.test(sent) ? sent : newRequestId();
+  const isSane = sent !== undefined && saneRequestId.test(sent) && withoutSecrets(sent) === sent;
+  const requestId = isSane ? sent : newRequestId();
   res.setHeader('X-Request-Id', requestId);
   res.setHeader('X-Content-Type-Options', 'nosniff');
   for (const [name, value] of headers) res.setHeader(name, value);
   const started = performance.now();
-  const exchange = new Exchange(req, res, requestId, log);
+  // A connection that is closed has no address any more.
+  const address = logAddresses ? clientAddressOf(req) : undefined;
+  const exchange = new Exchange(req, res, requestId, log, address);
   res.once('close', () => {
+    const { sender } = exchange;
     lines.info(
       {
         request_id: requestId,
         method: req.method,
-        path: req.path,
+        // A token that somebody sends in place of an id is a secret too.
+        path: withoutSecrets(req.path),
         operation: exchange.operationId,
-        actor: exchange.credential?.actor.id,
+        address,
+        actor: sender?.actorId,
+        token_id: sender?.tokenId,
+        public_id: sender?.publicId,
+        refused: sender?.refused,
         // Node counts the bytes that a closed connection did not take as written.
         status: res.writableFinished && !req.socket.destroyed ? res.statusCode : 'aborted',
+        code: exchange.errorCode,
         ms: Math.round(performance.now() - started),
       },
       'request',

@@ -24,6 +24,7 @@ import * as workingIndex from './20261122120000-working-index';
 import * as accounts from './20261123120000-accounts';
 import * as compatibility from './20261123130000-compatibility';
 import * as passwordResets from './20261123140000-password-resets';
+import * as trail from './20261123150000-trail';
 import * as purgeCutoffs from './20261123170000-purge-cutoffs';
 
 /** One step of the schema. Landed steps are never edited. */
@@ -37,13 +38,40 @@ export interface Migration extends CompatibleStep {
  * (CONTRIBUTING.md). No program was released before the first of them that is not null.
  */
 export const migrations: readonly Migration[] = [
+  { name: '20261121000000-people', up: people.up, down: people.down },
   { name: '20261121000000-people', up: people.up, down: people.down, servesSince: null },
+  { name: '20261121000100-places', up: places.up, down: places.down },
   { name: '20261121000100-places', up: places.up, down: places.down, servesSince: null },
   { name: '20261121000200-work', up: work.up, down: work.down, servesSince: null },
+  { name: '20261121000200-work', up: work.up, down: work.down },
+  { name: '20261121000300-events', up: events.up, down: events.down },
   { name: '20261121000300-events', up: events.up, down: events.down, servesSince: null },
+  { name: '20261121010000-claims', up: claims.up, down: claims.down },
   { name: '20261121010000-claims', up: claims.up, down: claims.down, servesSince: null },
+  { name: '20261121020000-repeat-day', up: repeatDay.up, down: repeatDay.down },
   { name: '20261121020000-repeat-day', up: repeatDay.up, down: repeatDay.down, servesSince: null },
   { name: '20261121030000-requests', up: requests.up, down: requests.down, servesSince: null },
+  { name: '20261121030000-requests', up: requests.up, down: requests.down },
+  { name: '20261121040000-checkin-due', up: checkinDue.up, down: checkinDue.down },
+  { name: '20261121040100-token-rotation', up: tokenRotation.up, down: tokenRotation.down },
+  { name: '20261121040200-answers', up: answers.up, down: answers.down },
+  { name: '20261121040200-answers', up: answers.up, down: answers.down, servesSince: null },
+  { name: '20261121050000-revisions', up: revisions.up, down: revisions.down, servesSince: null },
+  { name: '20261121050000-revisions', up: revisions.up, down: revisions.down },
+  { name: '20261121060000-settings', up: settings.up, down: settings.down },
+  { name: '20261121060000-settings', up: settings.up, down: settings.down, servesSince: null },
+  { name: '20261121070000-search', up: search.up, down: search.down },
+  { name: '20261121070000-search', up: search.up, down: search.down, servesSince: null },
+  { name: '20261121080000-review-line', up: reviewLine.up, down: reviewLine.down },
+  { name: '20261121110000-document-notes', up: documentNotes.up, down: documentNotes.down },
+  { name: '20261121130000-review-chosen', up: reviewChosen.up, down: reviewChosen.down },
+  { name: '20261121140000-bounded-plans', up: boundedPlans.up, down: boundedPlans.down },
+  { name: '20261121170000-project-indexes', up: projectIndexes.up, down: projectIndexes.down },
+  { name: '20261121180000-search-inserts', up: searchInserts.up, down: searchInserts.down },
+  { name: '20261121190000-project-due', up: projectDue.up, down: projectDue.down },
+  { name: '20261122120000-working-index', up: workingIndex.up, down: workingIndex.down },
+  { name: '20261123120000-accounts', up: accounts.up, down: accounts.down },
+  { name: '20261123120000-accounts', up: accounts.up, down: accounts.down, servesSince: null },
   {
     name: '20261121040000-checkin-due',
     up: checkinDue.up,
@@ -56,10 +84,6 @@ export const migrations: readonly Migration[] = [
     down: tokenRotation.down,
     servesSince: null,
   },
-  { name: '20261121040200-answers', up: answers.up, down: answers.down, servesSince: null },
-  { name: '20261121050000-revisions', up: revisions.up, down: revisions.down, servesSince: null },
-  { name: '20261121060000-settings', up: settings.up, down: settings.down, servesSince: null },
-  { name: '20261121070000-search', up: search.up, down: search.down, servesSince: null },
   {
     name: '20261121080000-review-line',
     up: reviewLine.up,
@@ -108,7 +132,6 @@ export const migrations: readonly Migration[] = [
     down: workingIndex.down,
     servesSince: null,
   },
-  { name: '20261123120000-accounts', up: accounts.up, down: accounts.down, servesSince: null },
   {
     name: '20261123130000-compatibility',
     up: compatibility.up,
@@ -122,10 +145,16 @@ export const migrations: readonly Migration[] = [
     servesSince: '20261123130000-compatibility',
   },
   {
+    name: '20261123150000-trail',
+    up: trail.up,
+    down: trail.down,
+    servesSince: '20261123140000-password-resets',
+  },
+  {
     name: '20261123170000-purge-cutoffs',
     up: purgeCutoffs.up,
     down: purgeCutoffs.down,
-    servesSince: '20261123140000-password-resets',
+    servesSince: '20261123150000-trail',
   },
 ];
 

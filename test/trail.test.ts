@@ -1,0 +1,511 @@
+import { randomBytes } from 'node:crypto';
+import { request } from 'express';
+import { createTokenCommand, findTokenCommand, revokeTokenCommand } from '../src/cli/tokens';
+import { loadConfig } from '../src/platform/config';
+import { isRecord, type JsonRecord } from '../src/platform/json';
+import { DAY, HOUR, shift } from '../src/platform/time';
+import { addAgent, addToken, makeWorkspace, startApp, type TestApp } from './support/app';
+import { client, credentialHeaders } from './support/client';
+import { describeOnEachDatabase } from './support/dialects';
+import { exchange, problemOf } from './support/exchange';
+import { aWorkspace, type GivenWorkspace } from './support/given';
+import { run } from './support/program';
+
+const password = 'correct horse battery staple';
+
+/** The parts of a bearer token. */
+const partsOf = (token: string): { readonly publicId: string; readonly secret: string } => {
+  const [, publicId = '', secret = ''] = token.split('_');
+  return { publicId, secret };
+};
+
+const linesOf = ({ logs }: Pick<TestApp, 'logs'>, message: string): JsonRecord[] =>
+  logs.flatMap((text) => {
+    const line: unknown = JSON.parse(text);
+    return isRecord(line) && line['msg'] === message ? [line] : [];
+  });
+
+/** The line of the request, which is written after its answer has arrived. */
+async function lineOf(
+  app: TestApp,
+  { headers }: { readonly headers: Readonly<Record<string, unknown>> },
+): Promise<JsonRecord> {
+  for (;;) {
+    const found = linesOf(app, 'request').find(
+      ({ request_id: id }) => id === headers['x-request-id'],
+    );
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+describeOnEachDatabase('The trail', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database(), { trustedProxies: 1 });
+    given = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  const send = (
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+    body?: object,
+  ) =>
+    exchange(app, method, path, {
+      headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const get = (path: string, token: string) =>
+    send('GET', path, credentialHeaders({ bearer: token }));
+  const signIn = (email: string, secret: string, from = '192.0.2.1') =>
+    send('POST', '/v1/session', { 'X-Forwarded-For': from }, { email, password: secret });
+  const eventsOf = async (kind: string, workspaceId = given.workspaceId): Promise<JsonRecord[]> =>
+    database().knex('events').where({ workspace_id: workspaceId, kind }).orderBy('position');
+  const config = () => loadConfig({ DATABASE_URL: database().url });
+
+  describe('the line of a request', () => {
+    test('names the token and the actor of a bearer, whatever the answer', async () => {
+      const { token, agent } = given;
+      const { items } = await given.person.ok('listTokens', { path: { id: agent.id } });
+      const known = { token_id: items[0]?.id, actor: agent.actor_id };
+      const paths: [string, number, string | undefined][] = [
+        ['/v1/me', 200, undefined],
+        ['/v1/actions/act_none', 404, 'NOT_FOUND'],
+        ['/v1/users', 403, 'WRONG_ACTOR'],
+        ['/v1/actions?limit=x', 400, 'VALIDATION_FAILED'],
+      ];
+      for (const [path, status, code] of paths) {
+        const line = await lineOf(app, await get(path, token));
+        expect(line).toMatchObject({ status, ...known });
+        expect([path, line['code'], line['refused']]).toEqual([path, code, undefined]);
+      }
+    });
+
+    test('names a refused token, and why it is refused', async () => {
+      const { owner } = given;
+      const fresh = async () => {
+        const { agent, token } = await addAgent(app, owner);
+        const row: { id: string } = await database()
+          .knex('tokens')
+          .where({ public_id: partsOf(token).publicId })
+          .first();
+        return { agent, token, id: row.id, proved: { token_id: row.id, actor: agent.actor_id } };
+      };
+      const [good, revoked, expired, ended] = [
+        await fresh(),
+        await fresh(),
+        await fresh(),
+        await fresh(),
+      ];
+      await given.person.ok('revokeToken', { path: { id: revoked.id } });
+      await given.person.ok('revokeAgent', { path: { id: ended.agent.id } });
+      await database().knex('tokens').where({ id: ended.id }).update({ revoked_at: null });
+      const past = shift(new Date().toISOString(), -DAY);
+      await database().knex('tokens').where({ id: expired.id }).update({ expires_at: past });
+      const unknown = randomBytes(12).toString('hex');
+      const wrong = (publicId: string) => `cb_${publicId}_${'0'.repeat(64)}`;
+      const cases: [string, JsonRecord][] = [
+        [revoked.token, { refused: 'revoked', ...revoked.proved }],
+        [ended.token, { refused: 'agent_revoked', ...ended.proved }],
+        [expired.token, { refused: 'expired', ...expired.proved }],
+        [
+          wrong(partsOf(good.token).publicId),
+          { refused: 'wrong_secret', token_id: good.id, actor: undefined },
+        ],
+        [wrong(unknown), { refused: 'unknown', public_id: unknown, token_id: undefined }],
+        ['cb_of_nobody', { refused: 'malformed', token_id: undefined, public_id: undefined }],
+      ];
+      for (const [token, told] of cases) {
+        const line = await lineOf(app, await get('/v1/me', token));
+        const shown = Object.fromEntries(Object.keys(told).map((name) => [name, line[name]]));
+        expect([line['status'], line['code'], shown]).toEqual([401, 'UNAUTHENTICATED', told]);
+      }
+    });
+
+    test('has the code of every other error, and names nobody who is not known', async () => {
+      const cases: [string, string, number, string][] = [
+        ['GET', '/nothing', 404, 'NOT_FOUND'],
+        ['PUT', '/v1/me', 405, 'METHOD_NOT_ALLOWED'],
+        ['GET', '/v1/me', 401, 'UNAUTHENTICATED'],
+      ];
+      for (const [method, path, status, code] of cases) {
+        const line = await lineOf(app, await send(method, path));
+        expect(line).toMatchObject({ status, code });
+        expect(line).not.toHaveProperty('actor');
+      }
+      const broken = jest.spyOn(request, 'accepts').mockImplementation(() => {
+        throw new Error('broken');
+      });
+      const line = await lineOf(app, await send('GET', '/healthz'));
+      broken.mockRestore();
+      expect(line).toMatchObject({ status: 500, code: 'INTERNAL' });
+    });
+
+    test('names who is refused for the rate', async () => {
+      const slow = await startApp(database(), { rateLimitPerMinute: 1 });
+      try {
+        const api = client(slow, { bearer: given.token });
+        await api.ok('getMe');
+        const refused = await api.call('getMe');
+        expect(await lineOf(slow, refused)).toMatchObject({
+          status: 429,
+          code: 'RATE_LIMITED',
+          actor: given.agent.actor_id,
+        });
+        const person = client(slow, { cookie: given.owner.cookie });
+        await person.ok('getMe');
+        const again = await lineOf(slow, await person.call('getMe'));
+        expect(again).toMatchObject({ code: 'RATE_LIMITED', actor: given.owner.owner.id });
+      } finally {
+        await slow.close();
+      }
+    });
+
+    test.each([
+      ['192.0.2.7', '192.0.2.7'],
+      ['192.0.2.7:4711', '192.0.2.7'],
+      ['[2001:db8::7]:4711', '2001:db8::7'],
+      ['::ffff:192.0.2.7', '192.0.2.7'],
+      ['198.51.100.1, 192.0.2.7', '192.0.2.7'],
+      ['unknown', '127.0.0.1'],
+      ['', '127.0.0.1'],
+    ])('names the address that the trusted proxy tells as %j', async (told, address) => {
+      const headers: Record<string, string> = told === '' ? {} : { 'X-Forwarded-For': told };
+      expect(await lineOf(app, await send('GET', '/healthz', headers))).toMatchObject({ address });
+    });
+
+    test('names no address where LOG_ADDRESSES is false, and no proxy’s where none is trusted', async () => {
+      const silent = await startApp(database(), { logAddresses: false });
+      const direct = await startApp(database());
+      try {
+        const body = JSON.stringify({ email: given.owner.email, password: 'not this' });
+        const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': '192.0.2.9' };
+        const lines = [];
+        for (const one of [silent, direct]) {
+          const answer = await exchange(one, 'POST', '/v1/session', { headers, body });
+          lines.push((await lineOf(one, answer))['address']);
+          lines.push(linesOf(one, 'A sign-in failed')[0]?.['address']);
+        }
+        expect(lines).toEqual([undefined, undefined, '127.0.0.1', '127.0.0.1']);
+        expect(silent.logs.join('')).not.toMatch(/127\.0\.0\.1|192\.0\.2\.9/);
+      } finally {
+        await silent.close();
+        await direct.close();
+      }
+    });
+  });
+
+  describe('a failed sign-in', () => {
+    test('is an event of the account and a line of the log; a success tells how many failed', async () => {
+      const { owner, email } = await makeWorkspace(database(), 'Stage');
+      const { workspaceId, userId } = owner;
+      const wrong = await signIn(email.toUpperCase(), 'wrong', '192.0.2.11');
+      problemOf(wrong, 'UNAUTHENTICATED');
+      const [system] = await database()
+        .knex('actors')
+        .where({ workspace_id: workspaceId, kind: 'system' });
+      expect(await eventsOf('user.sign_in_failed', workspaceId)).toMatchObject([
+        {
+          actor_id: system.id,
+          subject_type: 'user',
+          subject_id: userId,
+          summary: 'An attempt to sign in as Owner of Stage failed.',
+        },
+      ]);
+      expect(linesOf(app, 'A sign-in failed').at(-1)).toMatchObject({
+        level: 40,
+        request_id: wrong.headers['x-request-id'],
+        reason: 'wrong_password',
+        address: '192.0.2.11',
+        users: [{ user_id: userId, workspace_id: workspaceId }],
+      });
+      expect(await lineOf(app, wrong)).toMatchObject({
+        operation: 'createSession',
+        code: 'UNAUTHENTICATED',
+        address: '192.0.2.11',
+      });
+
+      await signIn(email, 'wrong');
+      const right = await signIn(email, password);
+      expect(right.status).toBe(201);
+      expect(await lineOf(app, right)).toMatchObject({ actor: owner.id, status: 201 });
+      const summaries = async () =>
+        (await eventsOf('session.created', workspaceId)).map(({ summary }) => summary);
+      const first = 'Owner of Stage signed in from a new device after 2 failed attempts.';
+      expect(await summaries()).toEqual([first]);
+      await signIn(email, password);
+      expect(await summaries()).toEqual([first, 'Owner of Stage signed in from a new device.']);
+    });
+
+    test('is one event an hour of an account, however many are sent at once', async () => {
+      const { owner, email } = await makeWorkspace(database(), 'Rush');
+      const { workspaceId } = owner;
+      const rush = (network: string) =>
+        Promise.all(
+          Array.from({ length: 12 }, (_, index) => signIn(email, 'wrong', `${network}.${index}`)),
+        );
+      await rush('198.51.100');
+      expect(await eventsOf('user.sign_in_failed', workspaceId)).toHaveLength(1);
+      const key = { workspace_id: workspaceId };
+      const count = () => database().knex('failed_sign_ins').where(key).first();
+      expect(await count()).toMatchObject({ in_window: 12, failures: 12 });
+
+      await database()
+        .knex('failed_sign_ins')
+        .where(key)
+        .update({ window_began_at: shift(new Date().toISOString(), -HOUR) });
+      await rush('203.0.113');
+      const told = await eventsOf('user.sign_in_failed', workspaceId);
+      expect(told.map(({ summary }) => summary)).toEqual([
+        'An attempt to sign in as Owner of Rush failed.',
+        'An attempt to sign in as Owner of Rush failed; 13 have failed since the last success.',
+      ]);
+      expect(await count()).toMatchObject({ in_window: 12, failures: 24 });
+    });
+
+    test('is told in each workspace that has the account, or in the one that was named', async () => {
+      const [one, other] = [
+        await makeWorkspace(database(), 'One'),
+        await makeWorkspace(database(), 'Other'),
+      ];
+      const ids = [one.owner.workspaceId, other.owner.workspaceId];
+      await database().knex('users').where({ email: other.email }).update({ email: one.email });
+      const body = { email: one.email, password: 'wrong', workspace_id: ids[1] };
+      problemOf(await send('POST', '/v1/session', {}, body), 'UNAUTHENTICATED');
+      const counts = async () =>
+        Promise.all(ids.map(async (id) => (await eventsOf('user.sign_in_failed', id)).length));
+      expect(await counts()).toEqual([0, 1]);
+      problemOf(await signIn(one.email, 'wrong'), 'UNAUTHENTICATED');
+      expect(await counts()).toEqual([1, 1]);
+    });
+
+    test('of an unknown account is a line without what was typed', async () => {
+      const typed = 'my-secret-password@wrong-field';
+      problemOf(await signIn(typed, 'x', '192.0.2.12'), 'UNAUTHENTICATED');
+      expect(linesOf(app, 'A sign-in failed').at(-1)).toMatchObject({
+        reason: 'unknown_account',
+        address: '192.0.2.12',
+        users: [],
+      });
+      expect(app.logs.join('')).not.toContain(typed);
+    });
+
+    test('that comes after too many is a line that says so', async () => {
+      const { email, owner } = await makeWorkspace(database(), 'Guessed');
+      const from = '192.0.2.13';
+      for (let n = 0; n < 5; n += 1) await signIn(email, 'wrong', from);
+      problemOf(await signIn(email, password, from), 'RATE_LIMITED');
+      expect(linesOf(app, 'A sign-in failed').at(-1)).toMatchObject({
+        reason: 'too_many_failures',
+        address: from,
+        users: [{ user_id: owner.userId }],
+      });
+    });
+
+    test('is seen by people, not by agents', async () => {
+      await signIn(given.owner.email, 'wrong', '192.0.2.14');
+      const query = { kind: ['user.sign_in_failed' as const] };
+      const seen = await given.person.ok('readEvents', { query });
+      expect(seen.items).toMatchObject([
+        { actor: { kind: 'system' }, subject: { type: 'user', id: given.owner.owner.userId } },
+      ]);
+      expect(JSON.stringify(seen)).not.toContain('192.0.2.14');
+      const chief = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
+      for (const api of [given.worker, client(app, { bearer: chief.token })]) {
+        expect((await api.ok('readEvents', { query })).items).toEqual([]);
+      }
+    });
+  });
+
+  describe('callboard token', () => {
+    const env = () => ({ DATABASE_URL: database().url });
+    const wanting = (body: unknown, agent = given.agent.name, workspace?: string) =>
+      createTokenCommand(config(), { agent, workspace, body });
+
+    test('create makes what the API would, and the event names the operator', async () => {
+      const args = ['--name', 'deploy', '--scopes', 'read', '--expires-at', '2999-01-01T00:00:00Z'];
+      const { out, err } = await run(
+        ['token', 'create', '--agent', given.agent.name, ...args, '--json'],
+        env(),
+      );
+      expect(err).toBe('');
+      const { token, ...made } = JSON.parse(out);
+      const { publicId } = partsOf(token);
+      const query = { public_id: publicId };
+      const { items } = await given.person.ok('listWorkspaceTokens', { query });
+      expect(items).toMatchObject([made]);
+      expect(made).toMatchObject({
+        name: 'deploy',
+        scopes: ['read'],
+        expires_at: '2999-01-01T00:00:00.000Z',
+      });
+      expect((await eventsOf('token.created')).at(-1)).toMatchObject({
+        actor_id: items[0]?.created_by_actor_id,
+        subject_id: made.id,
+        summary: `The operator made the token deploy for ${given.agent.name}.`,
+      });
+      const me = await client(app, { bearer: token }).ok('getMe');
+      expect(me).toMatchObject({ kind: 'agent', name: given.agent.name });
+    });
+
+    test.each([
+      [{ name: '' }, /^--name must have at least 1 character/],
+      [{ name: 'x'.repeat(501) }, /^--name must have at most 500 characters/],
+      [{ scopes: ['admin'] }, /^--scopes must be one of \["read","write"\]/],
+      [{ scopes: ['read', 'read'] }, /^--scopes must NOT have duplicate items/],
+      [{ expires_at: 'tomorrow' }, /^--expires-at must /],
+      [{ expires_at: '2026-01-01T00:00:00Z' }, /^--expires-at has passed\.$/],
+    ])('create refuses %j as the API does, and makes nothing', async (body, sentence) => {
+      const before = await database().knex('tokens').count({ count: '*' });
+      await expect(wanting(body)).rejects.toThrow(sentence);
+      expect(await database().knex('tokens').count({ count: '*' })).toEqual(before);
+      await given.person.fails(
+        'createToken',
+        { path: { id: given.agent.id }, body },
+        400,
+        'VALIDATION_FAILED',
+      );
+    });
+
+    test('create asks for the workspace where several have the agent', async () => {
+      const { name } = given.agent;
+      const theirs = await makeWorkspace(database(), 'Theirs');
+      const { agent } = await addAgent(app, theirs, { name });
+      const { workspaceId } = theirs.owner;
+      await expect(wanting({})).rejects.toThrow(
+        `Several workspaces have an agent called ${name}: say which by --workspace ID: ${given.workspaceId}, ${workspaceId}.`,
+      );
+      const made = await wanting({}, name, workspaceId);
+      expect(made).toMatchObject({ agent_id: agent.id, name: 'token', scopes: ['read', 'write'] });
+      expect(await eventsOf('token.created', workspaceId)).toHaveLength(2);
+      await expect(wanting({}, 'Nobody')).rejects.toThrow(/no agent called Nobody/);
+      await client(app, { cookie: theirs.cookie }).ok('revokeAgent', { path: { id: agent.id } });
+      await expect(wanting({}, name, workspaceId)).rejects.toThrow(/or it is revoked/);
+    });
+
+    test('find and revoke know a token by its text, which they do not repeat', async () => {
+      const { agent, owner } = given;
+      const token = await addToken(app, owner, agent.id, ['read']);
+      const { publicId, secret } = partsOf(token);
+      await client(app, { bearer: token }).ok('getMe');
+      const text = `2026-11-23 curl -H "Authorization: Bearer ${token}" https://example.com\n`;
+      const found = await run(['token', 'find', '--json'], env(), text);
+      expect([found.code, found.err]).toEqual([0, '']);
+      expect(JSON.parse(found.out)).toMatchObject({
+        public_id: publicId,
+        agent_id: agent.id,
+        agent: agent.name,
+        workspace_id: given.workspaceId,
+        state: 'active',
+        last_used_at: expect.stringMatching(/^\d{4}-/),
+        secret_matches: true,
+      });
+
+      const before = (await eventsOf('token.revoked')).length;
+      const revoked = await run(['token', 'revoke'], env(), text);
+      expect(revoked.out).toMatch(/^State +revoked$/m);
+      const again = await revokeTokenCommand(config(), publicId);
+      expect(again).toMatchObject({ state: 'revoked', secret_matches: null });
+      const told = await eventsOf('token.revoked');
+      expect(told).toHaveLength(before + 1);
+      expect(told.at(-1)).toMatchObject({
+        subject_id: again.id,
+        summary: 'The operator revoked the token for tests.',
+      });
+      problemOf(await get('/v1/me', token), 'UNAUTHENTICATED');
+      for (const { out, err } of [found, revoked]) expect(out + err).not.toContain(secret);
+    });
+
+    test('find knows a token by its id or public id, and refuses a whole one as an argument', async () => {
+      const { items } = await given.person.ok('listTokens', { path: { id: given.agent.id } });
+      const { id = '', public_id: publicId = '' } = items[0] ?? {};
+      for (const key of [id, publicId, publicId.toUpperCase(), `cb_${publicId}`]) {
+        expect(await findTokenCommand(config(), key)).toMatchObject({ id, secret_matches: null });
+      }
+      const nobodys = '0'.repeat(24);
+      await expect(findTokenCommand(config(), nobodys)).rejects.toThrow(/^No token of this/);
+      await expect(findTokenCommand(config(), 'tok_none')).rejects.toThrow(/no token tok_none/);
+      await expect(findTokenCommand(config(), 'whatever')).rejects.toThrow(/^Give the id/);
+      const { secret } = partsOf(given.token);
+      for (const args of [['find', given.token], ['revoke', given.token], [given.token]]) {
+        const { code, out, err } = await run(['token', ...args], env());
+        expect([code, out]).toEqual([2, '']);
+        expect(err).not.toContain(secret);
+      }
+    });
+  });
+
+  test('no secret is in the log, in an event, or in what commands print', async () => {
+    const secrets = new Set<string>();
+    const printed: string[] = [];
+    const { owner, agent, person } = given;
+    const keep = (token: string | undefined): string => {
+      secrets.add(partsOf(token ?? '').secret);
+      return token ?? '';
+    };
+    const command = async (args: string[], input = ''): Promise<void> => {
+      const { out, err } = await run(['token', ...args], { DATABASE_URL: database().url }, input);
+      printed.push(out, err);
+    };
+    const token = keep(await addToken(app, owner, agent.id, ['read', 'write']));
+    const { items } = await person.ok('listWorkspaceTokens', {
+      query: { public_id: partsOf(token).publicId },
+    });
+    const path = { id: items[0]?.id ?? '' };
+    // Used, refused, and sent where an id belongs.
+    const { publicId, secret } = partsOf(token);
+    const wrong = keep(`cb_${publicId}_${randomBytes(32).toString('hex')}`);
+    const unknown = keep(`cb_${'1'.repeat(24)}_${randomBytes(32).toString('hex')}`);
+    for (const each of [token, wrong, unknown, `${token}0`]) {
+      await get('/v1/me', each);
+      await get(`/v1/actions/${each}`, token);
+      await get(`/v1/tokens?public_id=${each}`, token);
+      await send('DELETE', `/v1/tokens/${each}`, {
+        ...credentialHeaders({ cookie: owner.cookie }),
+        'X-Request-Id': each,
+      });
+      await signIn(`${each}@example.com`, each);
+      await signIn(owner.email, each);
+      await command(['find'], each);
+      await command(['find', each]);
+      await command([each]);
+    }
+    keep((await person.ok('rotateToken', { path, body: { overlap_seconds: 60 } })).token);
+    const { id } = await person.ok('revokeToken', { path }).then(() => path);
+    await get('/v1/me', token);
+    await command(['revoke', id]);
+    const made = await createTokenCommand(config(), {
+      agent: agent.name,
+      workspace: given.workspaceId,
+      body: {},
+    });
+    await get('/v1/me', keep(made.token));
+    await command(['revoke'], made.token);
+    const email = 'guest-of-the-trail@example.com';
+    const invited = await person.ok('createInvitation', { body: { email, role: 'member' } });
+    secrets.add(String(invited.token).replace('cbi_', ''));
+    await send('GET', `/v1/users/${String(invited.token)}`);
+    const accepted = await client(app).call('acceptInvitation', {
+      body: { token: String(invited.token), name: 'Guest', password },
+    });
+    const signedIn = await signIn(owner.email, password, '192.0.2.40');
+    const cookies = [accepted.headers['set-cookie'], signedIn.headers['set-cookie']].flat();
+    for (const cookie of cookies) secrets.add(String(cookie).split(/[=;]/)[1] ?? '');
+    secrets.add(password);
+    secrets.add(owner.cookie);
+
+    expect(secrets.has(secret)).toBe(true);
+    expect([...secrets].filter((each) => each.length < 20)).toEqual([]);
+    const places = [app.logs.join(''), printed.join('')];
+    for (const table of ['events', 'failed_sign_ins', 'tokens', 'idempotency_records']) {
+      places.push(JSON.stringify(await database().knex(table).select('*')));
+    }
+    expect(places.map((text) => [...secrets].filter((each) => text.includes(each)))).toEqual(
+      places.map(() => []),
+    );
+  });
+});
