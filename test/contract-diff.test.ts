@@ -25,6 +25,14 @@ describe('a change of the contract', () => {
       'breaking',
       'updateThing',
     ],
+    ['another limit', '  things: 500', '  things: 400', 'breaking', 'x-limits'],
+    [
+      'a limit that is named',
+      'x-limits: [things, bytes]',
+      'x-limits: [bytes]',
+      'wording',
+      'listThings',
+    ],
     [
       'an operation that comes',
       'paths:\n',

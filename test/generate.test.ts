@@ -14,6 +14,7 @@ import { bringUpToDate, findFaults } from '../scripts/generate/generate';
 import { readSource } from '../scripts/generate/source';
 import { writeClient } from '../scripts/generate/write-client';
 import { writeHandlers } from '../scripts/generate/write-handlers';
+import { writeLimits } from '../scripts/generate/write-limits';
 import { typescript } from './support/program';
 
 const root = join(__dirname, '..');
@@ -106,6 +107,48 @@ describe('a fault of the contract', () => {
       /#\/components\/examples\/Things\/value\/0\/name: the example is not as/,
     ],
     [
+      'a number that no limit proves',
+      'in at most 64 KiB',
+      'in at most 32 KiB',
+      /description: no limit proves "32 KiB": name in x-limits .* one that is 32768/,
+    ],
+    [
+      'a limit of another size',
+      'Up to 500 things',
+      'Up to 400 things',
+      /description: no limit proves "400"/,
+    ],
+    [
+      'a limit that looks like a status',
+      'x-limits: [things, bytes]',
+      'x-limits: [bytes]',
+      /description: no limit proves "500"/,
+    ],
+    [
+      'a number in words',
+      'summary: Change a thing',
+      'summary: Change up to ten things',
+      /summary: no limit proves "ten"/,
+    ],
+    [
+      'a limit of the schema that is another one',
+      'summary: Change a thing',
+      "summary: Change up to 6\n      x-limits: ['#/paths/~1things/get/parameters/0/schema/maxItems']",
+      /summary: no limit proves "6"/,
+    ],
+    [
+      'a limit that the text does not say',
+      'Up to 500 things of',
+      'Things of',
+      /x-limits\/0: the text does not say things, which is 500/,
+    ],
+    [
+      'a limit that is none',
+      'x-limits: [things, bytes]',
+      'x-limits: [things, bites]',
+      /x-limits\/1: bites is no limit/,
+    ],
+    [
       'a default that its schema refuses',
       'default: false',
       'default: maybe',
@@ -177,6 +220,11 @@ describe('what is generated', () => {
 }`);
     expect(text).toContain("  updateThing: () => notImplemented('updateThing'),");
     expect(text).toContain("    path: '/things/{id}',");
+  });
+
+  test('has the limits of the texts', () => {
+    const text = writeLimits(readSource(contract).document);
+    expect(text).toContain('export const limits = {\n  things: 500,\n  bytes: 65536,\n} as const;');
   });
 
   test('names the error codes of each operation for the client', () => {

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { limits } from '../generated/limits';
 import type { components } from '../generated/types';
 import { readHand, transact } from '../src/platform/db/hands';
 import { insertRows } from '../src/platform/db/insert';
@@ -164,8 +165,12 @@ describeOnEachDatabase('Search', (database) => {
             title: 'May I begin the overture?',
           },
         });
-        await person.ok('respondQuestion', { path: { id }, body: { response: 'Donizetti' } });
+        const answer = { response: 'Donizetti', response_comment: 'Not Mercadante' };
+        await person.ok('respondQuestion', { path: { id }, body: answer });
         expect(await hits('donizetti')).toMatchObject([{ id, matched_fields: ['response'] }]);
+        expect(await hits('mercadante')).toMatchObject([
+          { id, matched_fields: ['response_comment'] },
+        ]);
         expect(await hits('overture')).toHaveLength(1);
       });
 
@@ -356,6 +361,16 @@ describeOnEachDatabase('Search', (database) => {
         expect(hit).toMatchObject({ id, matched_fields: ['content'] });
         expect(hit?.snippet).toMatch(/^….*hereabouts.*…$/);
         expect(await hits('beyondthis')).toEqual([]);
+      });
+
+      test('a document’s text is cut where the contract says', async () => {
+        const text = 'lorem ipsum '.repeat(10_000);
+        const content = `${text.slice(0, limits.indexed_document_characters - 8)} theedgex`;
+        const cut = content.slice(0, limits.indexed_document_characters);
+        expect(cut.endsWith(' theedge')).toBe(true);
+        const { id } = await document(content, { title: 'Cut' });
+        // Of another length, the word would be another one.
+        expect(await hits('theedge cut')).toMatchObject([{ id }]);
       });
 
       test('an action of 64 KiB details is found by the last of them', async () => {

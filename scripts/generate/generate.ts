@@ -6,9 +6,11 @@ import { isRecord } from '../../src/platform/json';
 import { readSource, type Source } from './source';
 import { validateDocument, type Fault } from './validate-document';
 import { validateHouseRules } from './validate-house-rules';
+import { validateProse } from './validate-prose';
 import { validateSchemas } from './validate-schemas';
 import { writeClient } from './write-client';
 import { writeHandlers } from './write-handlers';
+import { writeLimits } from './write-limits';
 
 /** What came of it: the files by name, or the lines that say what is wrong. */
 export type Outcome =
@@ -26,6 +28,7 @@ export async function compileContract(file: string): Promise<Outcome> {
       'openapi.json': json,
       'handlers.ts': writeHandlers(document, { yaml: digest(text), json: digest(json) }),
       'client.ts': writeClient(document),
+      'limits.ts': writeLimits(document),
       'types.ts': await writeTypes(document),
     },
   };
@@ -60,7 +63,7 @@ export function bringUpToDate(
 
 /** Each check relies on the one before. */
 function firstFaults(document: unknown): readonly Fault[] {
-  for (const validate of [validateDocument, validateSchemas, validateHouseRules]) {
+  for (const validate of [validateDocument, validateSchemas, validateHouseRules, validateProse]) {
     const faults = validate(document);
     if (faults.length > 0) return faults;
   }

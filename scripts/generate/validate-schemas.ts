@@ -26,7 +26,8 @@ export function validateSchemas(document: unknown): Fault[] {
   if (faults.length > 0) return faults;
 
   // Every schema is compiled where it stands, so that its references work.
-  ajv.addVocabulary(Object.keys(asObject(document)));
+  const known = (key: string) => Object.hasOwn(ajv.RULES.keywords, key);
+  ajv.addVocabulary(Object.keys(asObject(document)).filter((key) => !known(key)));
   ajv.addSchema(asObject(document), 'contract');
   const compile = (pointer: string) => ajv.compile({ $ref: `contract${encodePointer(pointer)}` });
   const checkExample = (schema: string, value: unknown, pointer: string) => {

@@ -1,3 +1,4 @@
+import { limits } from '../../generated/limits';
 import type { components } from '../../generated/types';
 import { bool } from '../platform/db/columns';
 import { problem } from '../platform/problems';
@@ -30,7 +31,7 @@ export function checkOpen(status: string): void {
   }
 }
 
-const mostIds = 100;
+const mostIds = limits.batch_actions;
 
 /** The different ids of a batch in their order. Throws 422 `TOO_MANY_IDS` for more than 100. */
 export function batchOf(ids: readonly string[]): string[] {
@@ -105,7 +106,7 @@ export function repeatColumns(rule: RepeatRuleInput): {
   };
 }
 
-const maxPayloadBytes = 64 * 1024;
+const maxPayloadBytes = limits.input_payload_bytes;
 
 /** Throws 413 for an input payload beyond 64 KiB (product section 2). */
 export function checkPayload(payload: unknown): void {

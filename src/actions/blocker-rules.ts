@@ -1,8 +1,9 @@
+import { limits } from '../../generated/limits';
 import { problem } from '../platform/problems';
 import { holds } from './action-rules';
 
 /** The most blockers of one action. */
-const mostBlockers = 50;
+const mostBlockers = limits.blockers;
 
 /** The most pairs of waiting and waited-for actions that are looked through for a circle. */
 export const mostWaitedFor = 10_000;

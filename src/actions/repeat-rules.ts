@@ -1,3 +1,4 @@
+import { limits } from '../../generated/limits';
 import { DAY, shift } from '../platform/time';
 
 /** What a repeating action says of its next occurrence. Times are ISO 8601 UTC. */
@@ -21,7 +22,7 @@ interface Anchor {
 }
 
 // The contract takes no later year.
-const LAST_YEAR = 2999;
+const LAST_YEAR = limits.last_year;
 
 /**
  * The occurrence after one that was completed; undefined when it does not repeat, or not before the year 3000.

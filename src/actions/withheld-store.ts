@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { limits } from '../../generated/limits';
 import type { Condition } from '../platform/db/columns';
 import type { Dialect, ReadHand } from '../platform/db/hands';
 import {
@@ -19,7 +20,7 @@ export type Withheld = Record<
   number
 >;
 
-const mostLookedAt = 1000;
+const mostLookedAt = limits.withheld_actions;
 const mostBlockersRead = 1000;
 
 /** What the row of an action says of its being withheld. */

@@ -1,3 +1,4 @@
+import { limits } from '../../generated/limits';
 import type { Database } from '../platform/db/connect';
 import { transact, type ReadHand, type WriteHand } from '../platform/db/hands';
 import { purgeByAge } from '../platform/db/purge';
@@ -13,10 +14,14 @@ import {
   type Limit,
 } from './attempt-store';
 
-const WINDOW = 15 * 60 * SECOND;
+const WINDOW = limits.sign_in_window_seconds * SECOND;
 const LONGEST_WINDOW = HOUR;
 
-const ofSource: Limit = { by: 'both', most: 5, window: WINDOW };
+const ofSource: Limit = {
+  by: 'both',
+  most: limits.sign_in_failures_of_account_and_address,
+  window: WINDOW,
+};
 
 /**
  * The limits of somebody unknown. The one of the account alone stops an attacker with many
@@ -25,8 +30,12 @@ const ofSource: Limit = { by: 'both', most: 5, window: WINDOW };
  */
 export const unknownLimits: readonly Limit[] = [
   ofSource,
-  { by: 'source', most: 20, window: WINDOW },
-  { by: 'account', most: 50, window: LONGEST_WINDOW },
+  { by: 'source', most: limits.sign_in_failures_of_address, window: WINDOW },
+  {
+    by: 'account',
+    most: limits.sign_in_failures_of_account_in_an_hour,
+    window: LONGEST_WINDOW,
+  },
 ];
 
 /**
@@ -36,7 +45,9 @@ export const unknownLimits: readonly Limit[] = [
 export const knownLimits: readonly Limit[] = [ofSource];
 
 /** The limit of successful changes of a password. */
-export const changeLimits: readonly Limit[] = [{ by: 'account', most: 10, window: HOUR }];
+export const changeLimits: readonly Limit[] = [
+  { by: 'account', most: limits.password_changes_in_an_hour, window: HOUR },
+];
 
 /** A guess at a secret. */
 export interface Guess extends AttemptKey {

@@ -1,6 +1,7 @@
+import { limits } from '../../generated/limits';
 import { problem } from '../platform/problems';
 
-const maxContentBytes = 1024 * 1024;
+const maxContentBytes = limits.document_content_bytes;
 
 /**
  * The content as it is stored: its JSON text, at most 1 MiB in UTF-8 (product section 2). Throws 413 `PAYLOAD_TOO_LARGE` with

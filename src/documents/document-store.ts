@@ -15,8 +15,8 @@ export interface DocumentRow {
   readonly access_mode: 'private' | 'shared_read' | 'shared_comment' | 'shared_edit';
   /** Number of the newest revision. */
   readonly revision_number: number;
-  /** That of the newest revision. */
-  readonly review_state: ReviewState;
+  /** That of the newest revision, which nobody has taken back. */
+  readonly review_state: Exclude<ReviewState, 'reverted'>;
   readonly created_by_actor_id: string;
   readonly updated_by_actor_id: string;
   readonly created_at: string;

@@ -1,3 +1,5 @@
+import { limits } from '../../generated/limits';
+
 // Dropped: what only changes or joins the character before it. Variants with and without them are the same word.
 const marks =
   '\\u00ad\\u0300-\\u036f\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u064b-\\u065f\\u0670\\u200b-\\u200f\\u2060\\ufe00-\\ufe0f\\ufeff';
@@ -18,7 +20,7 @@ const plainWord = /[0-9a-z]+/g;
 const partOfWord = new RegExp(`[^${lone}${between}]`, 'u');
 
 /** Characters of a text whose words count, characters of a word that count, and different words of a text that count. */
-const most = { characters: 200_000, ofWord: 40, words: 12_000 } as const;
+const most = { characters: 200_000, ofWord: 40, words: limits.indexed_words } as const;
 
 /** UTF-16 units that are folded at once to find a place. */
 const stretch = 1000;
@@ -51,7 +53,7 @@ export interface SoughtWord {
  * The largest number of different words of a query that count. Each costs a look into the index and
  * one into the title of every match.
  */
-export const mostSought = 16;
+export const mostSought: number = limits.searched_words;
 
 /**
  * The words that somebody looks for, the first 16 different ones: the last one of the text, which

@@ -36,6 +36,8 @@ export function toQuestionEntry(row: QuestionEntryRow): Schemas['QuestionEntry']
   const { workspace_id: _, ...question } = toQuestion(row);
   return {
     ...question,
+    // The view selects open questions only.
+    state: 'open',
     action_title: row.action_title,
     project_title: row.project_title,
     order_name: row.order_name,

@@ -1,3 +1,4 @@
+import { limits } from '../../generated/limits';
 import type { components } from '../../generated/types';
 import { placeOf, type SoughtWord } from '../platform/words';
 
@@ -19,8 +20,8 @@ const fields: Readonly<Record<HitType, readonly [Field, ...Field[]]>> = {
   agent: ['name', 'capabilities'],
 };
 
-const ofTitle = 500;
-const ofSnippet = 200;
+const ofTitle = limits.hit_question_characters;
+const ofSnippet = limits.hit_snippet_characters;
 const before = 60;
 
 /** A record that has the words, in the contract's shape: which fields have any of them, and a text around the first. */

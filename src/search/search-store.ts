@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { limits } from '../../generated/limits';
 import { seenWith, type PrivateOf } from '../documents';
 import { onHiddenActions, withinHistory } from '../plans';
 import type { Condition } from '../platform/db/columns';
@@ -32,7 +33,7 @@ export interface EntryRow {
 }
 
 /** Above this nothing is counted, ranked or paged. */
-const most = 10_000;
+const most = limits.searched_matches;
 
 /**
  * By how many of the words are in the title, or by age; the later made one breaks ties, then its

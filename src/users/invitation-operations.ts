@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { limits } from '../../generated/limits';
 import type { components } from '../../generated/types';
 import { emailTaken, findUser, lockWorkspace } from '../auth';
 import { emit } from '../events';
 import { pageOf } from '../platform/db/page';
 import type { ReadHandler, WriteHandler } from '../platform/operation';
 import { notFound } from '../platform/problems';
-import { DAY, shift } from '../platform/time';
+import { SECOND, shift } from '../platform/time';
 import { hashSecret } from '../tokens';
 import {
   findInvitation,
@@ -15,7 +16,7 @@ import {
   type InvitationRow,
 } from './invitation-store';
 
-const VALID_DAYS = 7;
+const VALIDITY = limits.invitation_seconds * SECOND;
 
 /** Lists open invitations, newest first unless asked otherwise. */
 export const listInvitations: ReadHandler<'listInvitations'> = async ({ query }, ctx) => {
@@ -59,7 +60,7 @@ export const createInvitation: WriteHandler<'createInvitation'> = async ({ body 
     secret_hash: hashSecret(token),
     created_by_actor_id: actor.id,
     created_at: now,
-    expires_at: shift(now, VALID_DAYS * DAY),
+    expires_at: shift(now, VALIDITY),
     accepted_at: null,
     revoked_at: null,
   };

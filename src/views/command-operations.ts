@@ -1,3 +1,4 @@
+import { limits } from '../../generated/limits';
 import type { ViewsHandlers } from '../../generated/handlers';
 import { findActors } from '../actors';
 import { toAgent } from '../agents';
@@ -13,7 +14,7 @@ import { readProjectActions } from './project-actions-store';
 import { readOpenQuestions } from './requests-store';
 
 /** The most entries of each list. */
-const most = 100;
+const most = limits.command_entries;
 
 /** GET /v1/views/command: what a person needs to see first. */
 export const getCommandView: ViewsHandlers['getCommandView'] = async (_input, ctx) => {

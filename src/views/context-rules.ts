@@ -1,5 +1,7 @@
+import { limits } from '../../generated/limits';
+
 /** The most bytes of a text in a context, in UTF-8. */
-const mostBytes = 16 * 1024;
+const mostBytes = limits.context_value_bytes;
 
 /** Cuts texts and remembers which, by their JSON pointers. */
 export class Cutter {

@@ -1,4 +1,5 @@
-import { DAY, shift } from '../platform/time';
+import { limits } from '../../generated/limits';
+import { SECOND, shift } from '../platform/time';
 
 /** The most entries of each list of an overview. */
 export interface OverviewCaps {
@@ -19,7 +20,7 @@ const usual: OverviewCaps = {
   activity: 10,
 };
 
-const most = 1000;
+const most = limits.full_overview_entries;
 
 const full: OverviewCaps = {
   work: most,
@@ -37,7 +38,7 @@ export function capsOf(isFull: boolean): OverviewCaps {
 
 /** From when on activity is recent: seven days before `now`. */
 export function recentSince(now: string): string {
-  return shift(now, -7 * DAY);
+  return shift(now, -limits.overview_activity_seconds * SECOND);
 }
 
 /** How many entries the lists leave out, also those that have no number in `truncated`, and how many texts are cut. */
@@ -62,7 +63,7 @@ export function hintFor(left: LeftOut, isFull: boolean): string {
   const lists = listed.flatMap(([count, list]) => (count > 0 ? [list] : []));
   const sentences: string[] = [];
   if (!isFull && lists.length + left.activity > 0) {
-    sentences.push('full=true lifts the caps to 1,000 entries a list.');
+    sentences.push(`full=true lifts the caps to ${most.toLocaleString('en')} entries a list.`);
   } else if (lists.length > 0) {
     sentences.push(`${lists.join(', ')} list what is left out.`);
   } else if (left.activity > 0) {

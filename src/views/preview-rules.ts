@@ -1,5 +1,7 @@
+import { limits } from '../../generated/limits';
+
 /** Characters of a preview (product section 5). */
-export const previewLength = 280;
+export const previewLength: number = limits.preview_characters;
 
 /** The beginning of a text, and whether there is more of it. */
 export interface Preview {

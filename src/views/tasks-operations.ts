@@ -1,3 +1,4 @@
+import { limits } from '../../generated/limits';
 import type { ViewsHandlers } from '../../generated/handlers';
 import type { components } from '../../generated/types';
 import { int } from '../platform/db/columns';
@@ -13,7 +14,7 @@ import {
 } from './tasks-store';
 
 /** The most domains of the view, and the most rows of each. */
-const most = { domains: 200, rows: 100 };
+const most = { domains: 200, rows: limits.task_rows };
 
 /** Stands for "in no domain": the seed's domain ids are strings. */
 const none = { id: 'none', name: 'No domain', description: null };

@@ -2,7 +2,9 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { limits } from '../../../generated/limits';
 import type { Degradation, FindDegradation } from '../degradation';
+import { SECOND } from '../time';
 import type { Database } from './connect';
 import { schemaState, type SchemaState } from './schema';
 import { storageFault, type StorageFault } from './storage-faults';
@@ -27,7 +29,8 @@ const newerSchema: Degradation = {
     'A newer program has changed the database schema. This program may go on serving until it is replaced.',
 };
 
-const patienceMs = 1_500;
+// What remains is for the network and the answer itself.
+const patienceMs = 0.75 * limits.readiness_seconds * SECOND;
 /**
  * Bytes free on the disk, below which a write is tried even though none has failed in this process.
  */

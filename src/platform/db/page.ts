@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { limits } from '../../../generated/limits';
 import { invalidValue } from '../problems';
 import {
   columnsOf,
@@ -14,7 +15,7 @@ import type { RowCache } from './row-cache';
 /** Rows of a page when a caller asks for no number. */
 const defaultLimit = 50;
 /** Matches beyond this are not counted, and an offset beyond it is refused. */
-export const mostCounted = 10_000;
+export const mostCounted: number = limits.counted_matches;
 
 /** The paging parameters of a list as the contract has them. */
 export interface PageRequest {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import express from 'express';
 import type { Request, Response } from 'express';
+import { limits } from '../../../generated/limits';
 import type { OperationFacts } from '../operation';
 import { invalidValue, problem, type Problem } from '../problems';
 import { watchBodySize } from './body-size';
@@ -16,10 +17,15 @@ interface BodyLimit {
 }
 
 /** The largest body of a request that carries a credential (product section 2). */
-const limitWithCredential: BodyLimit = { bytes: 2 * 1024 * 1024, name: '2 MiB' };
+const limitWithCredential: BodyLimit = limitOf(limits.body_bytes);
 
 /** The largest body of an operation that takes no credential. */
-const limitWithoutCredential: BodyLimit = { bytes: 16 * 1024, name: '16 KiB' };
+const limitWithoutCredential: BodyLimit = limitOf(limits.open_body_bytes);
+
+function limitOf(bytes: number): BodyLimit {
+  const kibibytes = bytes / 1024;
+  return { bytes, name: kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB` };
+}
 
 // The decompressed bytes of a body, while it is parsed.
 const received = new WeakMap<IncomingMessage, Buffer>();

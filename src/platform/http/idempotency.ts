@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { limits } from '../../../generated/limits';
 import { isLockTimeout } from '../db/violations';
 import type { WriteHand } from '../db/hands';
 import { keepInsert } from '../db/kept-row';
@@ -7,9 +8,9 @@ import { purgeByAge } from '../db/purge';
 import type { OperationFacts, OperationId } from '../operation';
 import { problem } from '../problems';
 import { slowHash, type PasswordCost } from '../slow-hash';
-import { DAY, shift } from '../time';
+import { SECOND, shift } from '../time';
 
-const KEPT_DAYS = 7;
+const KEPT = limits.replay_seconds * SECOND;
 
 /** A request that may be repeated: whose, for what, under which key, and what it asked. */
 export interface Repeatable {
@@ -130,7 +131,7 @@ async function takeKey(hand: WriteHand, request: Repeatable): Promise<KeptAnswer
         ...key,
         request_hash: hash,
         created_at: request.now,
-        expires_at: shift(request.now, KEPT_DAYS * DAY),
+        expires_at: shift(request.now, KEPT),
         status: null,
         headers: null,
         body: null,

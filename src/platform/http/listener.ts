@@ -1,6 +1,7 @@
 import { createServer, STATUS_CODES, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
+import { limits } from '../../../generated/limits';
 import { newRequestId } from '../ids';
 import { invalidValue, type Problem } from '../problems';
 import { SECOND } from '../time';
@@ -36,7 +37,12 @@ export function createListener(
   headers: Readonly<Record<string, string>> = {},
 ): Listener {
   const { listener, isAnswering, endConnections } = inTurn(app);
-  const options = { ...timeouts, requireHostHeader: false, ...messageClassesOf(app) };
+  const options = {
+    ...timeouts,
+    maxHeaderSize: limits.head_bytes,
+    requireHostHeader: false,
+    ...messageClassesOf(app),
+  };
   const server = createServer(options, listener);
   // RFC 9110, 10.1.1: an unknown expectation may be ignored.
   server.on('checkExpectation', listener);

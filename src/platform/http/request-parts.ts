@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { limits } from '../../../generated/limits';
 import { invalidValue, type Problem } from '../problems';
 
 /** A request as the router reads it: the path still percent-encoded, a repeated query parameter as an array. */
@@ -14,7 +15,7 @@ export interface RequestParts {
  * into the 16 KiB of a request line when each parameter carries an id, so it refuses no request for
  * many records.
  */
-const maxQueryParameters = 500;
+const maxQueryParameters = limits.query_parameters;
 
 /**
  * Takes a request apart. Throws 400 for a path or a query that is not percent-encoded UTF-8 (RFC

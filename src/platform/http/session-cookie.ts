@@ -1,5 +1,6 @@
 import cookieParser from 'cookie-parser';
 import type { Response } from 'express';
+import { limits } from '../../../generated/limits';
 import type { SessionCookie } from '../operation';
 import type { Exchange } from './exchange';
 
@@ -13,7 +14,7 @@ export const sessionCookieNames = {
   plain: 'callboard_session',
 } as const;
 
-const mostValues = 5;
+const mostValues = limits.session_cookies;
 const parse = cookieParser();
 // All cookies of the name whose value can be a session's (base64url). Only spaces and tabs stand
 // around a name (RFC 6265bis, 5.6): a name after other white space is another name, for which a

@@ -1,7 +1,8 @@
+import { limits } from '../../../generated/limits';
 import { invalidValue, type Problem } from '../problems';
 
 /** The largest number of levels of a body: arrays and objects within each other. */
-export const maxDepth = 100;
+export const maxDepth: number = limits.body_levels;
 
 /**
  * Refuses what JSON can say and a database text cannot hold: NUL characters (PostgreSQL manual, 8.3), lone surrogates (no
