@@ -1,16 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { documentedAnswers, holdAnswers, type HeldAnswer } from './conformance/answers';
 import { readDocument } from './conformance/document';
-import { readAnswers, readRun, writeRun, type RunRecord } from './conformance/record';
+import { documentedItems } from './conformance/documented';
+import { describeGap, gapsOf, holdItems, type HeldItem } from './conformance/items';
+import { readRun, readSeen, writeRun, type RunRecord } from './conformance/record';
+import { unseen } from './conformance/unseen';
 
 const usage = `npm run conformance -- [--run | --conclude FOLDER]
 
-Prints every answer that the contract documents (operation, status, error code) and a test that produced it, as the last whole
-run of the tests saw them. Runs the tests first when the contract has changed since, there was no such run, or with --run. The exit code is 1
-when a documented answer was produced by none. --conclude is for the end of a whole run: it keeps what the tests left in the
-folder, and prints the documented answers that none produced, one a line.`;
+Prints everything that the contract documents and a test can see, and a test that saw it in the last whole run of the tests: the
+answers of each operation (status, error code), its security schemes and parameters, optional headers of responses, and the
+enumerated values of answers. Runs the tests first when the contract has changed since, there was no such run, or with --run. The
+exit code is 1 when no test saw something. --conclude is for the end of a whole run: it keeps what the tests left in the folder,
+and prints a sentence for each documented thing that none saw.`;
 
 function main(): number {
   const { values } = parseArgs({
@@ -29,28 +32,33 @@ function main(): number {
 
 function conclude(folder: string): number {
   const { document, digest } = readDocument();
-  const answers = readAnswers(folder);
-  writeRun({ ended: new Date().toISOString(), contract: digest, answers });
-  const gaps = holdAnswers(documentedAnswers(document), answers).filter(
-    ({ test }) => test === undefined,
-  );
-  for (const { operation, status, code } of gaps) {
-    console.log(`${operation} ${status} ${code}`.trim());
-  }
+  const seen = readSeen(folder);
+  writeRun({ ended: new Date().toISOString(), contract: digest, seen });
+  const gaps = gapsOf(holdItems(documentedItems(document), seen, unseen));
+  for (const gap of gaps) console.log(describeGap(gap));
   return gaps.length === 0 ? 0 : 1;
 }
 
 function report(again: boolean): number {
   const { document, digest } = readDocument();
   const run = currentRun(digest, again);
-  const held = holdAnswers(documentedAnswers(document), run.answers);
+  const held = holdItems(documentedItems(document), run.seen, unseen);
   for (const row of rows(held)) console.log(row);
-  const gaps = held.filter(({ test }) => test === undefined).length;
-  const operations = new Set(held.map(({ operation }) => operation)).size;
+  const gaps = gapsOf(held);
+  for (const gap of gaps) console.log(`\n${describeGap(gap)}`);
+  const reasons = held.filter(({ reason }) => reason !== undefined).length;
   console.log(
-    `\n${held.length} documented answers of ${operations} operations, ${gaps} of them produced by no test. Run of ${run.ended}`,
+    `\n${held.length} documented things (${counts(held)}); ${reasons} that no test can see, and ${gaps.length} that none saw. Run of ${run.ended}`,
   );
-  return gaps === 0 ? 0 : 1;
+  return gaps.length === 0 ? 0 : 1;
+}
+
+/** How many there are of each kind: `1 answer, 2 header`. */
+function counts(held: readonly HeldItem[]): string {
+  const kinds = [...new Set(held.map(({ kind }) => kind))];
+  return kinds
+    .map((kind) => `${held.filter((each) => each.kind === kind).length} ${kind}`)
+    .join(', ');
 }
 
 /** The last whole run under this contract, or a new one. Throws an Error when the new one failed before its end. */
@@ -64,14 +72,14 @@ function currentRun(contract: string, again: boolean): RunRecord {
   return run;
 }
 
-function rows(held: readonly HeldAnswer[]): string[] {
+function rows(held: readonly HeldItem[]): string[] {
   const table = [
-    ['OPERATION', 'STATUS', 'CODE', 'TEST'],
-    ...held.map(({ operation, status, code, test }) => [
-      operation,
-      String(status),
-      code,
-      test ?? 'NONE',
+    ['KIND', 'WHERE', 'WHAT', 'TEST'],
+    ...held.map(({ kind, subject, item, test, reason }) => [
+      kind,
+      subject,
+      item,
+      test ?? (reason === undefined ? 'NONE' : `none: ${reason}`),
     ]),
   ];
   const widths = [0, 1, 2].map((column) =>

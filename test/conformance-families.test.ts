@@ -6,12 +6,13 @@ import { client, type ApiClient, type RawInput } from './support/client';
 import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';
 import { aWorkspace, furnish, type Furniture, type GivenWorkspace } from './support/given';
 import { bodyOf, factsOf, forPeople, operationIds, thingOf } from './support/operations';
+import { recordHeaderChange } from './support/parameters';
 
 const guarded = operationIds.filter((id) => factsOf(id).security.length > 0);
 // Only who works on the action, or wrote the note.
 const workersOwn: ReadonlySet<OperationId> = new Set(['heartbeatAction', 'updateNote']);
 const taking = (header: string): OperationId[] =>
-  guarded.filter((id) => factsOf(id).headerNames.includes(header));
+  operationIds.filter((id) => factsOf(id).headerNames.includes(header));
 
 describeOnEachDatabase('What families of operations answer alike', (database) => {
   let app: TestApp;
@@ -40,12 +41,14 @@ describeOnEachDatabase('What families of operations answer alike', (database) =>
     const known = { ...about(id), header: { 'If-None-Match': headers['etag'] } };
     const again = await caller.send(id, known);
     expect(again).toMatchObject({ status: 304, headers: { etag: headers['etag'] } });
+    recordHeaderChange(id, 'If-None-Match');
   });
 
   test.each(taking('If-Match'))('%s is 412 for another version', async (id) => {
     const stale = { ...about(id), body: bodyOf(id), header: { 'If-Match': '"0"' } };
     const { details } = await callerOf(id).fails(id, stale, 412, 'STALE_VERSION');
     expect(details).toEqual({ current_version: expect.any(Number) });
+    recordHeaderChange(id, 'If-Match');
   });
 
   describe('for owners only', () => {

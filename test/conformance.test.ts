@@ -1,52 +1,192 @@
-import { documentedAnswers, holdAnswers, type SeenAnswer } from '../scripts/conformance/answers';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { documentedItems } from '../scripts/conformance/documented';
+import {
+  describeGap,
+  gapsOf,
+  holdItems,
+  keyOf,
+  type DocumentedItem,
+  type SeenItem,
+} from '../scripts/conformance/items';
+import { createObserver } from '../scripts/conformance/observe';
+import { readSource } from '../scripts/generate/source';
 import type { AnswerShown } from '../src/platform/http/answer-check';
 import { answerFault } from './support/answer-check';
 
-const contract = {
-  'x-error-statuses': { '401': ['UNAUTHENTICATED'], '409': ['NAME_TAKEN', 'BLOCKED'] },
-  paths: {
-    '/things': {
-      get: { operationId: 'listThings', responses: { '200': {} } },
-      post: {
-        operationId: 'createThing',
-        responses: { '201': {}, '409': {}, '401': {} },
-        'x-error-codes': ['NAME_TAKEN', 'UNAUTHENTICATED', 'BLOCKED'],
-      },
-    },
-  },
+const text = readFileSync(join(__dirname, 'support', 'small-contract.yaml'), 'utf8')
+  .replace('tags:\n', 'security: [{ cookie: [] }, { token: [] }]\ntags:\n')
+  .replace('summary: Change a thing', '$&\n      security: [{ token: [] }]');
+const small = documentOf(text);
+
+function documentOf(yaml: string): unknown {
+  const { document, faults } = readSource(yaml);
+  expect(faults).toEqual([]);
+  return document;
+}
+
+const answered = (status: number, body: unknown, headers: object = {}): AnswerShown => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  text: JSON.stringify(body),
+});
+const notFound = {
+  code: 'NOT_FOUND',
+  message: 'x',
+  issues: [],
+  details: { where: 'shelf' },
 };
 
-describe('the documented answers', () => {
-  const documented = documentedAnswers(contract);
+describe('what the contract documents', () => {
+  test('is answers, schemes, parameters, headers and values', () => {
+    expect(documentedItems(small).map(keyOf)).toEqual([
+      'answer listThings 200',
+      'answer listThings 400 VALIDATION_FAILED',
+      'scheme listThings cookie',
+      'scheme listThings token',
+      'parameter listThings query/kind',
+      'parameter listThings query/hidden',
+      'answer updateThing 200',
+      'answer updateThing 204',
+      'answer updateThing 400 VALIDATION_FAILED',
+      'answer updateThing 404 NOT_FOUND',
+      'scheme updateThing token',
+      'parameter updateThing path/id',
+      'header listThings 200 X-Count',
+      'header response Error X-Hint',
+      'value Thing.state "new"',
+      'value Thing.state "old"',
+      'value Thing.parts.color "red"',
+      'value Thing.parts.color null',
+      'value Error.code "VALIDATION_FAILED"',
+      'value Error.code "NOT_FOUND"',
+      'value ErrorDetails.NOT_FOUND.where "shelf"',
+    ]);
+  });
+});
 
-  test('are each status, of errors with each code', () => {
-    expect(documented.map((answer) => Object.values(answer).join(' ').trim())).toEqual([
-      'listThings 200',
-      'createThing 201',
-      'createThing 401 UNAUTHENTICATED',
-      'createThing 409 NAME_TAKEN',
-      'createThing 409 BLOCKED',
+describe('the observer', () => {
+  const observe = createObserver(small);
+  const seen = (...given: Parameters<typeof observe>) => observe(...given).map(keyOf);
+
+  test('sees the answer, the scheme, optional headers and values', () => {
+    const things = [{ name: 'Lamp', state: 'old', parts: [{ color: null }, {}] }];
+    const answer = answered(200, things, { 'x-count': '1' });
+    expect(seen('listThings', answer, { cookie: 'session=x' })).toEqual([
+      'answer listThings 200',
+      'scheme listThings cookie',
+      'header listThings 200 X-Count',
+      'value Thing.state "old"',
+      'value Thing.parts.color null',
     ]);
   });
 
-  test('are held against what tests saw; a gap has no test', () => {
-    const seen: SeenAnswer[] = [
-      { operation: 'listThings', status: 200, code: '', test: 'test/b.test.ts lists' },
-      { operation: 'listThings', status: 200, code: '', test: 'test/a.test.ts lists' },
-      { operation: 'createThing', status: 409, code: 'BLOCKED', test: 'test/b.test.ts blocks' },
+  test('sees a scheme only past the gate, and the one that decides', () => {
+    const bearer = { authorization: 'Bearer x', cookie: 'session=x' };
+    expect(seen('updateThing', answered(404, notFound), bearer)).toEqual([
+      'answer updateThing 404 NOT_FOUND',
+      'scheme updateThing token',
+      'value Error.code "NOT_FOUND"',
+      'value ErrorDetails.NOT_FOUND.where "shelf"',
+    ]);
+    const refused = answered(400, { ...notFound, code: 'VALIDATION_FAILED', details: {} });
+    expect(seen('updateThing', refused, bearer)).not.toContain('scheme updateThing token');
+    expect(seen('updateThing', answered(404, notFound), { cookie: 'session=x' })).not.toContain(
+      'scheme updateThing token',
+    );
+  });
+
+  test('sees the values of an error of no operation', () => {
+    expect(seen(undefined, answered(404, notFound), {})).toEqual([
+      'value Error.code "NOT_FOUND"',
+      'value ErrorDetails.NOT_FOUND.where "shelf"',
+    ]);
+  });
+});
+
+describe('a run of all tests', () => {
+  const items = documentedItems(small);
+  const seenBy = (test: string, seen: readonly DocumentedItem[]): SeenItem[] =>
+    seen.map((item) => ({ ...item, test }));
+
+  test('names the first test that saw a thing', () => {
+    const seen = [
+      ...seenBy('test/b.test.ts lists', items),
+      ...seenBy('test/a.test.ts lists', items),
     ];
-    expect(holdAnswers(documented, seen).map(({ test }) => test)).toEqual([
-      'test/a.test.ts lists',
-      undefined,
-      undefined,
-      undefined,
-      'test/b.test.ts blocks',
-    ]);
+    const held = holdItems(items, seen);
+    expect(new Set(held.map(({ test }) => test))).toEqual(new Set(['test/a.test.ts lists']));
+    expect(gapsOf(held)).toEqual([]);
   });
 
-  test('are all that a test may see', () => {
-    const seen = { operation: 'listThings', status: 409, code: 'BLOCKED', test: 'test/b.test.ts' };
-    expect(() => holdAnswers(documented, [seen])).toThrow('listThings 409 BLOCKED');
+  test.each([
+    [
+      'an answer',
+      '- name: hidden',
+      '- name: hidden',
+      'answer updateThing 204',
+      'The contract documents updateThing 204, and no test saw it.',
+    ],
+    [
+      'a security scheme',
+      'security: [{ token: [] }]',
+      'security: [{ token: [] }, { cookie: [] }]',
+      'scheme updateThing cookie',
+      'The contract lets updateThing be called by cookie, and no test saw such a call get past the gate.',
+    ],
+    [
+      'a parameter',
+      '- name: hidden',
+      '- { name: color, in: query, schema: { type: string } }\n        - name: hidden',
+      'parameter listThings query/color',
+      'The contract documents the parameter query/color of listThings, and no test saw it change an answer.',
+    ],
+    [
+      'an optional header',
+      'X-Count:',
+      'X-Total: { schema: { type: string } }\n            X-Count:',
+      'header listThings 200 X-Total',
+      'The contract documents the header X-Total of listThings 200, and no test saw it sent.',
+    ],
+    [
+      'a value',
+      'enum: [new, old]',
+      'enum: [new, old, lost]',
+      'value Thing.state "lost"',
+      'The contract lets Thing.state be "lost", and no test saw an answer with it.',
+    ],
+    [
+      'a value of an error’s details',
+      'enum: [shelf]',
+      'enum: [shelf, box]',
+      'value ErrorDetails.NOT_FOUND.where "box"',
+      'The contract lets ErrorDetails.NOT_FOUND.where be "box", and no test saw an answer with it.',
+    ],
+  ])('finds %s that the service does not have', (_what, from, to, key, sentence) => {
+    const planted = documentedItems(documentOf(text.replace(from, to)));
+    const truths = planted.filter((item) => keyOf(item) !== key);
+    expect(truths).toHaveLength(planted.length - 1);
+    const gaps = gapsOf(holdItems(planted, seenBy('test/a.test.ts', truths)));
+    expect(gaps.map(keyOf)).toEqual([key]);
+    expect(gaps.map(describeGap)[0]).toContain(sentence);
+  });
+
+  test('takes a reason for what no test can see, as long as it is needed', () => {
+    const key = 'value Thing.state "old"';
+    const others = items.filter((item) => keyOf(item) !== key);
+    const unseen = { [key]: 'nothing is old yet' };
+    expect(gapsOf(holdItems(items, seenBy('test/a.test.ts', others), unseen))).toEqual([]);
+    expect(() => holdItems(items, seenBy('test/a.test.ts', items), unseen)).toThrow(
+      `test/a.test.ts saw ${key}: remove it from unseen.ts`,
+    );
+    expect(() => holdItems(others, [], unseen)).toThrow(
+      `${key} is not documented: remove it from unseen.ts`,
+    );
+  });
+
+  test('may see nothing else', () => {
+    const seen = seenBy('test/b.test.ts', [{ kind: 'answer', subject: 'listThings', item: '201' }]);
+    expect(() => holdItems(items, seen)).toThrow('answer listThings 201 is not documented.');
   });
 });
 

@@ -178,6 +178,19 @@ describe('the code', () => {
     }
   });
 
+  test('lets in whom the contract says: agents by token, people by session', () => {
+    const table: Readonly<Record<string, { readonly agents: string; readonly people: string }>> =
+      permissions;
+    for (const [id, { security }] of facts) {
+      const { agents, people } = table[id] ?? { agents: 'none', people: 'none' };
+      const letIn = [
+        ...(agents === 'none' ? [] : ['bearerToken']),
+        ...(people === 'none' ? [] : ['sessionCookie']),
+      ];
+      expect({ [`who may call ${id}`]: security }).toEqual({ [`who may call ${id}`]: letIn });
+    }
+  });
+
   test('lets no paused agent write, and says so', () => {
     const table: Readonly<Record<string, { readonly agents: string }>> = permissions;
     for (const [id, { method, errorCodes }] of facts) {

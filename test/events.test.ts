@@ -4,7 +4,7 @@ import { keepHouseOnce } from '../src/cli/housekeeping';
 import { emit } from '../src/events';
 import { openWriteHand } from '../src/platform/db/hands';
 import { DAY, shift } from '../src/platform/time';
-import { startApp, type TestApp } from './support/app';
+import { addAgent, startApp, type TestApp } from './support/app';
 import type { ApiClient } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
@@ -66,6 +66,45 @@ describeOnEachDatabase('Events', (database) => {
         sort: 'position',
         filters: {},
       });
+    });
+
+    test('tells of orders that change, leave that is used and questions that expire', async () => {
+      const { person, worker, agent, owner } = given;
+      const after = await endOfFeed();
+      const other = await addAgent(app, owner);
+      const order = await person.ok('createOrder', { body: { name: 'A', agent_id: agent.id } });
+      const path = { id: order.id };
+      await person.ok('updateOrder', { path, body: { name: 'B' } });
+      await person.ok('updateOrder', { path, body: { agent_id: other.agent.id } });
+
+      const payload = { title: 'Season' };
+      const { id } = await worker.ok('createProposal', {
+        body: { operation: 'createProject', payload, title: 'May I?' },
+      });
+      await person.ok('permitProposal', { path: { id } });
+      await worker.ok('createProject', { body: { ...payload, permitted_proposal_id: id } });
+
+      const question = await worker.ok('createQuestion', {
+        body: {
+          question: 'Which?',
+          on_answer: 'x',
+          expires_at: shift(new Date().toISOString(), DAY),
+          on_timeout: 'dismiss',
+        },
+      });
+      const expires_at = shift(new Date().toISOString(), -DAY);
+      await database().knex('agent_requests').where({ id: question.id }).update({ expires_at });
+
+      const { items } = await person.ok('readEvents', { query: { after } });
+      const told = items.map(({ kind, actor }) => `${kind} by ${actor.kind}`);
+      expect(told).toEqual(
+        expect.arrayContaining([
+          'order.updated by user',
+          'order.assigned by user',
+          'proposal.consumed by agent',
+          'question.expired by system',
+        ]),
+      );
     });
 
     test('begins with the first event of the workspace and goes on page by page', async () => {

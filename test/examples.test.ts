@@ -1,12 +1,12 @@
 import { isRecord } from '../src/platform/json';
 import { startApp, type TestApp } from './support/app';
-import { credentialHeaders } from './support/client';
+import { client, credentialHeaders } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { disagreement } from './support/example-agreement';
-import { resetExampleWorld } from './support/example-world';
+import { credentials, ownerSignIn, resetExampleWorld } from './support/example-world';
 import { exampleRequests, shownAnswerNames, type ExampleRequest } from './support/examples';
 import { exchange, type Answered } from './support/exchange';
-import { operationIds } from './support/operations';
+import { factsOf, operationIds } from './support/operations';
 
 const titled = exampleRequests.map((request) => ({
   ...request,
@@ -14,6 +14,11 @@ const titled = exampleRequests.map((request) => ({
 }));
 const reads = titled.filter(({ method }) => method === 'get');
 const writes = titled.filter(({ method }) => method !== 'get');
+const repeatable = writes.flatMap((request) =>
+  request.method === 'post' && isRecord(request.body) && factsOf(request.id).acceptsClientRequestId
+    ? [{ ...request, body: request.body }]
+    : [],
+);
 
 describe('the examples of the contract', () => {
   test('are a request of every operation that can be sent as it stands', () => {
@@ -56,6 +61,21 @@ describeOnEachDatabase('the examples of the contract', (database) => {
     });
     test.each(writes)('$title', async (request) => {
       expect(faultOf(request, await sent(app, request), moved)).toBeUndefined();
+      // Shows the events of every operation, which are answers too.
+      const cookie = request.id.startsWith('deleteSession')
+        ? await signIn(app)
+        : credentials.cookie;
+      await client(app, { cookie }).ok('readEvents', { query: { limit: 200 } });
+    });
+
+    test.each(repeatable)('$title, repeated', async (request) => {
+      const body = { ...request.body, client_request_id: 'again' };
+      const first = await sent(app, { ...request, body });
+      const again = await sent(app, { ...request, body });
+      expect(again).toMatchObject({
+        status: first.status,
+        headers: { 'idempotent-replayed': 'true' },
+      });
     });
   });
 });
@@ -69,6 +89,12 @@ async function sent(app: TestApp, request: ExampleRequest): Promise<Answered> {
   const typed = { ...asked, 'Content-Type': 'application/json' };
   const headers = conditional ? { ...typed, 'If-Match': await etagOf(app, path, shown) } : typed;
   return exchange(app, method.toUpperCase(), path, { headers, body: JSON.stringify(body) });
+}
+
+/** The cookie of a new session of the owner. */
+async function signIn(app: TestApp): Promise<string> {
+  const { headers } = await client(app).call('createSession', { body: ownerSignIn });
+  return /__Host-callboard_session=([^;]+)/.exec(String(headers['set-cookie']))?.[1] ?? '';
 }
 
 async function etagOf(app: TestApp, path: string, headers: Record<string, string>) {

@@ -539,6 +539,21 @@ describeOnEachDatabase('HTTP', (database) => {
       });
     });
 
+    test.each([
+      [
+        'newer',
+        (own: TestDatabase) =>
+          own.knex('knex_migrations').insert({ name: '29990101000000-later', batch: 9 }),
+      ],
+      ['empty', (own: TestDatabase) => own.knex('knex_migrations').delete()],
+    ] as const)('the schema of a database that is %s is told', async (schema, change) => {
+      await withOwn(database(), async (own, ownApp) => {
+        await change(own);
+        const { details } = await client(ownApp).fails('getReadiness', {}, 503, 'UNAVAILABLE');
+        expect(details).toEqual({ schema });
+      });
+    });
+
     test('a database out of reach is 503, and the process healthy', async () => {
       await withOwn(database(), async (own, ownApp) => {
         const { cookie } = await makeWorkspace(own, 'Gone');

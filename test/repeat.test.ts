@@ -222,6 +222,16 @@ describeOnEachDatabase('Repeating actions', (database) => {
     return rows.map(({ kind }) => kind);
   };
 
+  test.each(['day', 'week', 'month', 'year'] as const)(
+    'by the %s, the next one too',
+    async (unit) => {
+      const repeat_rule = { type: 'from_completion', unit, interval: 1 } as const;
+      const { id } = await create({ repeat_rule });
+      await complete(id);
+      expect((await follower(id)).repeat_rule).toEqual(repeat_rule);
+    },
+  );
+
   test('a completion adds the next one, which is as the first was', async () => {
     const domain = await given.person.ok('createDomain', {
       body: { name: `Hall ${Math.random()}` },

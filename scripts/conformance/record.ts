@@ -1,32 +1,32 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { SeenAnswer } from './answers';
+import type { SeenItem } from './items';
 
 /** What a run of all tests saw. */
 export interface RunRecord {
   /** When the run ended: ISO 8601, UTC. */
   readonly ended: string;
-  /** SHA-256 of the contract, of `generated/openapi.json`, that the answers were held against. */
+  /** SHA-256 of the contract, of `generated/openapi.json`, that the run was held against. */
   readonly contract: string;
-  readonly answers: readonly SeenAnswer[];
+  readonly seen: readonly SeenItem[];
 }
 
 const root = join(__dirname, '..', '..');
 const file = join(root, '.cache', 'conformance.json');
 
 /** Where the tests of a running suite append what they see, a line of JSON each; inside its own folder. */
-export function answersFile(folder: string): string {
-  return join(folder, 'answers.jsonl');
+export function seenFile(folder: string): string {
+  return join(folder, 'seen.jsonl');
 }
 
 /** What the tests have appended so far. */
-export function readAnswers(folder: string): SeenAnswer[] {
-  const path = answersFile(folder);
+export function readSeen(folder: string): SeenItem[] {
+  const path = seenFile(folder);
   if (!existsSync(path)) return [];
   return readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
-    .map((line): SeenAnswer => JSON.parse(line));
+    .map((line): SeenItem => JSON.parse(line));
 }
 
 /** Keeps the run as the last whole one, outside of what is committed. */

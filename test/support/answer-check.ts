@@ -1,13 +1,10 @@
 import document from '../../generated/openapi.json';
 import { operationFacts } from '../../generated/handlers';
-import {
-  createAnswerCheck,
-  errorCodeOf,
-  type AnswerShown,
-} from '../../src/platform/http/answer-check';
+import { createObserver, type HeadersSent } from '../../scripts/conformance/observe';
+import { createAnswerCheck, type AnswerShown } from '../../src/platform/http/answer-check';
 import { indexRoutes } from '../../src/platform/http/route-index';
 import type { OperationId } from '../../src/platform/operation';
-import { recordAnswer } from './answer-record';
+import { recordSeen } from './answer-record';
 import { factsOf, operationIds } from './operations';
 
 const routes = indexRoutes(operationIds.map((id) => ({ id, ...factsOf(id) })));
@@ -15,22 +12,41 @@ const routes = indexRoutes(operationIds.map((id) => ({ id, ...factsOf(id) })));
 /** What is wrong with an answer by the contract; undefined when nothing is. */
 export const answerFault = createAnswerCheck(document, operationFacts);
 
-/** Holds an answer against the contract and keeps that the running test saw it. Throws an Error that says what is wrong. */
-export function checkAnswer(id: OperationId, answer: AnswerShown): void {
+const observe = createObserver(document);
+
+/**
+ * Holds an answer against the contract, and records what the running test saw of it. Throws an Error
+ * that says what is wrong. The names of the headers that were sent are in lower case.
+ */
+export function checkAnswer(id: OperationId, answer: AnswerShown, sent: HeadersSent): void {
   const fault = answerFault(id, answer);
   if (fault !== undefined) throw broken(id, answer, fault);
-  recordAnswer({ operation: id, status: answer.status, code: errorCodeOf(answer) });
+  recordSeen(observe(id, answer, sent));
 }
 
 /** `checkAnswer` for a request of any method and path, with or without a query, if it is an operation's or not. */
-export function checkRawAnswer(method: string, path: string, answer: AnswerShown): void {
+export function checkRawAnswer(
+  method: string,
+  path: string,
+  answer: AnswerShown,
+  sent: HeadersSent,
+): void {
   const found = routes.find(method.toLowerCase(), path.replace(/\?.*$/s, ''));
   if (found !== undefined) {
-    checkAnswer(found.id, answer);
+    checkAnswer(found.id, answer, sent);
     return;
   }
-  const fault = method === 'HEAD' ? undefined : answerFault(undefined, answer);
+  if (method === 'HEAD') return;
+  const fault = answerFault(undefined, answer);
   if (fault !== undefined) throw broken(`${method} ${path}`, answer, fault);
+  recordSeen(observe(undefined, answer, sent));
+}
+
+/** Headers with their names in lower case. */
+export function lowerCased(headers: Readonly<Record<string, unknown>>): HeadersSent {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
 }
 
 function broken(what: string, { status, text }: AnswerShown, fault: string): Error {

@@ -1,25 +1,26 @@
 import { appendFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { SeenAnswer } from '../../scripts/conformance/answers';
-import { answersFile } from '../../scripts/conformance/record';
+import { keyOf, type DocumentedItem, type SeenItem } from '../../scripts/conformance/items';
+import { seenFile } from '../../scripts/conformance/record';
 import { templates } from './templates';
 
 const root = join(__dirname, '..', '..');
 const recorded = new Set<string>();
 
-/** Keeps that the running test saw this answer, once for each test file: the end of a whole run counts them (`npm run conformance`). */
-export function recordAnswer(answer: Omit<SeenAnswer, 'test'>): void {
+/**
+ * Records that the running test saw documented things, each once for each test file. The end of a
+ * whole run looks for those that no test saw (`npm run conformance`).
+ */
+export function recordSeen(items: readonly DocumentedItem[]): void {
   // The scripts that drive the service run without Jest.
   if (typeof expect === 'undefined') return;
   const { currentTestName, testPath } = expect.getState();
   // What hooks do between tests proves nothing until a test sees it too.
   if (currentTestName === undefined || currentTestName === '') return;
-  const key = [testPath, ...Object.values(answer)].join(' ');
-  if (recorded.has(key)) return;
-  recorded.add(key);
-  const seen: SeenAnswer = {
-    ...answer,
-    test: `${relative(root, testPath ?? '')} ${currentTestName}`,
-  };
-  appendFileSync(answersFile(templates().folder), `${JSON.stringify(seen)}\n`);
+  const test = `${relative(root, testPath ?? '')} ${currentTestName}`;
+  const fresh = items.filter((item) => !recorded.has(`${testPath} ${keyOf(item)}`));
+  for (const item of fresh) recorded.add(`${testPath} ${keyOf(item)}`);
+  if (fresh.length === 0) return;
+  const lines = fresh.map((item) => JSON.stringify({ ...item, test } satisfies SeenItem));
+  appendFileSync(seenFile(templates().folder), `${lines.join('\n')}\n`);
 }

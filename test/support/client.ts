@@ -4,7 +4,7 @@ import { operationFacts } from '../../generated/handlers';
 import type { Input, OperationId, Reply } from '../../src/platform/operation';
 import { sessionCookieNames } from '../../src/platform/http/session-cookie';
 import type { TestApp } from './app';
-import { checkAnswer } from './answer-check';
+import { checkAnswer, lowerCased } from './answer-check';
 import { overTheWire, type Answered } from './exchange';
 
 /** What a request shows to be let in; undefined shows nothing. */
@@ -83,7 +83,7 @@ export function client(
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     const url = `${fill(path, input.path)}${queryOf(input.query)}`;
     const answer = await overTheWire({ host }, method.toUpperCase(), url, { headers, body, agent });
-    checkAnswer(id, answer);
+    checkAnswer(id, answer, lowerCased(headers));
     return answer;
   };
   const send = async (id: OperationId, input?: RawInput): Promise<Called> => {

@@ -7,7 +7,7 @@ const tsx = pathToFileURL(require.resolve('tsx')).href;
 const tests = path.join(__dirname, '..');
 const script = path.join(tests, '..', 'scripts', 'conformance.ts');
 
-/** Holds what a run of all tests saw against the contract. Each answer that is documented and never seen counts as a failed test. */
+/** Holds what a run of all tests saw against the contract. Each documented thing that no test saw counts as a failed test. */
 module.exports = class ConformanceReporter {
   constructor({ testNamePattern }) {
     this.everyTest = !testNamePattern;
@@ -20,7 +20,7 @@ module.exports = class ConformanceReporter {
       .every((name) => ran.has(path.join(tests, name)));
     if (!this.everyTest || !everyFile) return;
     if (results.numFailedTests + results.numRuntimeErrorTestSuites > 0) {
-      console.error('\nTests failed: the answers were not held against the contract.');
+      console.error('\nTests failed: the run was not held against the contract.');
       return;
     }
     const faults = conclude();
@@ -41,6 +41,6 @@ function conclude() {
   if (status === 0) return [];
   const gaps = stdout.split('\n').filter((line) => line !== '');
   // Node also ends with 1 when it cannot begin.
-  if (status !== 1 || gaps.length === 0) return [`The answers cannot be judged: ${stderr}`];
-  return gaps.map((gap) => `The contract documents ${gap}, and no test saw it.`);
+  if (status !== 1 || gaps.length === 0) return [`The run cannot be judged: ${stderr}`];
+  return gaps;
 }

@@ -4,6 +4,7 @@ import { operationsOf } from '../../scripts/generate/operations';
 import { permissions } from '../../src/auth';
 import type { JsonRecord } from '../../src/platform/json';
 import type { OperationId } from '../../src/platform/operation';
+import { DAY, shift } from '../../src/platform/time';
 import type { ApiClient, RawInput } from './client';
 import { factsOf, operationIds, thingOf } from './operations';
 import type { Furniture } from './given';
@@ -101,11 +102,16 @@ function wordsBeside(parameters: readonly JsonRecord[], { words }: Known): objec
 
 const nameOf = (parameter: JsonRecord): string => String(parameter['name']);
 
-function valuesFor(id: OperationId, parameter: JsonRecord, known: Known): readonly unknown[] {
+/** What a query parameter can be: each value that the contract enumerates, or what `known` offers. */
+export function valuesFor(
+  id: OperationId,
+  parameter: JsonRecord,
+  known: Known,
+): readonly unknown[] {
   const name = nameOf(parameter);
   const schema = schemaOf(parameter['schema']);
   const choices = asList(schema['enum'] ?? schemaOf(schema['items'])['enum']);
-  if (name === 'kind') return kindsBySubject(choices);
+  if (name === 'kind' && schema['type'] === 'array') return kindsBySubject(choices);
   if (choices.length > 0) return choices;
   if (schema['type'] === 'boolean') return [true, false];
   const named = byName[name];
@@ -129,7 +135,7 @@ const byName: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
   ids: ({ things }) => [things.action],
   source_key: () => ['a key'],
   due_before: () => ['2100-01-01T00:00:00.000Z'],
-  updated_since: () => ['2020-01-01T00:00:00.000Z'],
+  updated_since: () => ['2020-01-01T00:00:00.000Z', shift(new Date().toISOString(), -15 * DAY)],
   action_id: ({ things }) => things.action,
   project_id: ({ things }) => things.project,
   domain_id: ({ things }) => things.domain,
@@ -141,7 +147,8 @@ const byName: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
   public_id: () => ['0123456789ab0123456789ab'],
 };
 
-function schemaOf(schema: unknown): JsonRecord {
+/** A schema of the contract, its reference followed. */
+export function schemaOf(schema: unknown): JsonRecord {
   const given = asObject(schema);
   const { $ref: ref } = given;
   if (typeof ref !== 'string') return given;

@@ -23,6 +23,10 @@ export const credentials = {
 export const people = { owner: exampleId('atr', 1) } as const;
 
 const password = 'correct horse battery staple';
+
+/** What the owner signs in with. */
+export const ownerSignIn = { email: 'ada@example.com', password } as const;
+
 let hashed: Promise<string> | undefined;
 
 /** The workspace of the examples. */

@@ -1,7 +1,7 @@
 import { request, type Agent, type IncomingHttpHeaders } from 'node:http';
 import type { components } from '../../generated/types';
 import { statusOf } from '../../src/platform/problems';
-import { checkRawAnswer } from './answer-check';
+import { checkRawAnswer, lowerCased } from './answer-check';
 import type { TestApp } from './app';
 
 /** An answer as it came over the wire. */
@@ -25,7 +25,7 @@ export async function exchange(
   { headers = {}, body }: Sent = {},
 ): Promise<Answered> {
   const answer = await overTheWire(app, method, path, { headers, body, agent: false });
-  checkRawAnswer(method, path, answer);
+  checkRawAnswer(method, path, answer, lowerCased(headers));
   return answer;
 }
 

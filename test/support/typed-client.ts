@@ -21,10 +21,12 @@ export function typedClient(
 /** `fetch`, with the answer held against the contract. */
 export async function checkedFetch(request: Request): Promise<Response> {
   const response = await fetch(request);
-  checkRawAnswer(request.method, new URL(request.url).pathname, {
+  const answer = {
     status: response.status,
     headers: Object.fromEntries(response.headers),
     text: await response.clone().text(),
-  });
+  };
+  const sent = Object.fromEntries(request.headers);
+  checkRawAnswer(request.method, new URL(request.url).pathname, answer, sent);
   return response;
 }

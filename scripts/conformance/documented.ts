@@ -1,0 +1,66 @@
+import { asList, asObject } from '../generate/json';
+import { operationsOf, type FoundOperation } from '../generate/operations';
+import { keyOf, type DocumentedItem } from './items';
+import { optionalHeaders, responsePlace, schemaPointer, schemesOf, statusesOf } from './places';
+import { enumeratedValues } from './values';
+
+/** The schema of what `details` of an error says, by its code. */
+export const errorDetails = '#/components/schemas/ErrorDetails';
+
+/**
+ * Everything that the contract documents and a test can see, in its order: of each operation its
+ * answers (each status, an error's once for each of its codes), security schemes and
+ * parameters; the headers that a response may leave out; and the enumerated values of answers.
+ */
+export function documentedItems(document: unknown): DocumentedItem[] {
+  const operations = operationsOf(document);
+  const values = enumeratedValues(document);
+  const places = operations.flatMap((found) =>
+    statusesOf(found).map((status) => responsePlace(document, found, status)),
+  );
+  return distinct([
+    ...operations.flatMap((found) => ofOperation(document, found)),
+    ...places.flatMap((place) => optionalHeaders(document, place)),
+    ...places.flatMap((place) => {
+      const schema = schemaPointer(document, place);
+      return schema === undefined ? [] : values.documented(schema, place.name);
+    }),
+    ...values.documented(errorDetails, 'ErrorDetails'),
+  ]);
+}
+
+function ofOperation(document: unknown, found: FoundOperation): DocumentedItem[] {
+  const subject = String(found.operation['operationId']);
+  const schemes = schemesOf(document, found);
+  return [
+    ...answersOf(document, found).map((item) => ({ kind: 'answer', subject, item }) as const),
+    ...schemes.map((item) => ({ kind: 'scheme', subject, item }) as const),
+    ...found.parameters.map(({ value }) => parameterItem(subject, value)),
+  ];
+}
+
+/** A parameter of an operation as an item. */
+export function parameterItem(
+  subject: string,
+  parameter: Readonly<Record<string, unknown>>,
+): DocumentedItem {
+  const item = `${String(parameter['in'])}/${String(parameter['name'])}`;
+  return { kind: 'parameter', subject, item };
+}
+
+function answersOf(document: unknown, { operation }: FoundOperation): string[] {
+  const statuses = asObject(asObject(document)['x-error-statuses']);
+  const codes = asList(operation['x-error-codes']).map(String);
+  return Object.keys(asObject(operation['responses']))
+    .map(Number)
+    .toSorted((a, b) => a - b)
+    .flatMap((status) => {
+      if (status < 400) return [String(status)];
+      const ofStatus = asList(statuses[status]).map(String);
+      return codes.filter((code) => ofStatus.includes(code)).map((code) => `${status} ${code}`);
+    });
+}
+
+function distinct(items: readonly DocumentedItem[]): DocumentedItem[] {
+  return [...new Map(items.map((each) => [keyOf(each), each])).values()];
+}

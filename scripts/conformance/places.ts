@@ -1,0 +1,57 @@
+import { asList, asObject, below, follow, valueAt } from '../generate/json';
+import { operationsOf, type FoundOperation } from '../generate/operations';
+import type { DocumentedItem } from './items';
+
+/** A response of an operation as the contract documents it. */
+export interface ResponsePlace {
+  readonly pointer: string;
+  /** What to call it: the component that it refers to, or the operation and the status. */
+  readonly name: string;
+}
+
+/** Where the contract documents an operation's response with this status. */
+export function responsePlace(
+  document: unknown,
+  { operation, pointer }: FoundOperation,
+  status: string,
+): ResponsePlace {
+  const at = below(pointer, 'responses', status);
+  const { pointer: found } = follow(document, at);
+  const name = found === at ? `${String(operation['operationId'])} ${status}` : found;
+  return { pointer: found, name: name.replace('#/components/responses/', 'response ') };
+}
+
+/** The headers of a response that an answer may leave out, as items. */
+export function optionalHeaders(
+  document: unknown,
+  { pointer, name: subject }: ResponsePlace,
+): DocumentedItem[] {
+  const headers = below(pointer, 'headers');
+  return Object.keys(asObject(valueAt(document, headers)))
+    .filter((name) => follow(document, below(headers, name)).value['required'] !== true)
+    .map((item) => ({ kind: 'header', subject, item }));
+}
+
+/** The JSON schema of a response; undefined where it has no JSON body. */
+export function schemaPointer(document: unknown, { pointer }: ResponsePlace): string | undefined {
+  const at = below(pointer, 'content', 'application/json', 'schema');
+  return valueAt(document, at) === undefined ? undefined : at;
+}
+
+/** The statuses that an operation documents. */
+export function statusesOf({ operation }: FoundOperation): string[] {
+  return Object.keys(asObject(operation['responses']));
+}
+
+/** The names of the security schemes that an operation documents. */
+export function schemesOf(document: unknown, { operation }: FoundOperation): string[] {
+  const requirements = asList(operation['security'] ?? valueAt(document, '#/security'));
+  return requirements.flatMap((requirement) => Object.keys(asObject(requirement)));
+}
+
+/** The operations of a document by their operationId. */
+export function operationsById(document: unknown): ReadonlyMap<string, FoundOperation> {
+  return new Map(
+    operationsOf(document).map((found) => [String(found.operation['operationId']), found]),
+  );
+}

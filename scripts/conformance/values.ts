@@ -1,0 +1,108 @@
+import { isRecord } from '../../src/platform/json';
+import { asList, asObject, below, follow, valueAt } from '../generate/json';
+import type { DocumentedItem } from './items';
+
+/** What a schema and those inside it enumerate. */
+interface Shape {
+  /** What to call the schema: a component, or a component and the way from it (`Event.actor.kind`). */
+  readonly name: string;
+  /** The values, as JSON, if it enumerates some. */
+  readonly values: readonly string[];
+  readonly properties: ReadonlyMap<string, () => Shape>;
+  /** The schemas of what a list or a map holds. */
+  readonly members: readonly (() => Shape)[];
+  /** The parts of allOf, anyOf and oneOf. */
+  readonly parts: readonly (() => Shape)[];
+}
+
+/** The enumerated values of answers. */
+export interface EnumeratedValues {
+  /** Every value that a schema and those inside it enumerate. */
+  documented(pointer: string, name: string): DocumentedItem[];
+  /** Those of them that an answer has. */
+  seen(pointer: string, name: string, answer: unknown): DocumentedItem[];
+}
+
+/** Finds the enumerated values of schemas, each property by itself, wherever its enumeration stands. */
+export function enumeratedValues(document: unknown): EnumeratedValues {
+  const shapes = new Map<string, Shape>();
+
+  const shapeAt = (start: string, given: string): Shape => {
+    const { pointer, value } = follow(document, start);
+    const component = /^#\/components\/schemas\/([^/]+)$/.exec(pointer)?.[1];
+    const name = component !== undefined && isStructure(value) ? component : given;
+    const key = `${name} ${pointer}`;
+    const known = shapes.get(key);
+    if (known !== undefined) return known;
+    const at = (inner: string, ...steps: string[]) => {
+      const innerPointer = below(pointer, ...steps);
+      return () => shapeAt(innerPointer, inner);
+    };
+    const shape: Shape = {
+      name,
+      values: asList(value['enum']).map((each) => JSON.stringify(each)),
+      properties: new Map(
+        Object.keys(asObject(value['properties'])).map((property) => [
+          property,
+          at(`${name}.${property}`, 'properties', property),
+        ]),
+      ),
+      members: ['items', 'additionalProperties', 'unevaluatedProperties']
+        .filter((keyword) => isRecord(value[keyword]))
+        .map((keyword) => at(name, keyword)),
+      parts: ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) =>
+        asList(value[keyword]).map((_, index) => at(name, keyword, String(index))),
+      ),
+    };
+    shapes.set(key, shape);
+    return shape;
+  };
+
+  return {
+    documented(pointer, name) {
+      if (valueAt(document, pointer) === undefined) return [];
+      const items: DocumentedItem[] = [];
+      const met = new Set<Shape>();
+      const enter = (shape: Shape): void => {
+        if (met.has(shape)) return;
+        met.add(shape);
+        items.push(...shape.values.map((value) => valueItem(shape, value)));
+        for (const inner of [...shape.properties.values(), ...shape.members, ...shape.parts]) {
+          enter(inner());
+        }
+      };
+      enter(shapeAt(pointer, name));
+      return items;
+    },
+    seen(pointer, name, answer) {
+      const items: DocumentedItem[] = [];
+      const enter = (shape: Shape, value: unknown): void => {
+        if (shape.values.length > 0) {
+          const text = JSON.stringify(value);
+          if (shape.values.includes(text)) items.push(valueItem(shape, text));
+        }
+        for (const part of shape.parts) enter(part(), value);
+        if (Array.isArray(value)) {
+          for (const member of shape.members) for (const each of value) enter(member(), each);
+        } else if (isRecord(value)) {
+          for (const [key, each] of Object.entries(value)) {
+            const property = shape.properties.get(key);
+            if (property !== undefined) enter(property(), each);
+            else for (const member of shape.members) enter(member(), each);
+          }
+        }
+      };
+      enter(shapeAt(pointer, name), answer);
+      return items;
+    },
+  };
+}
+
+/** Whether a schema describes objects or lists; what refers to one is named after it. */
+function isStructure(schema: object): boolean {
+  return ['properties', 'items', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in schema);
+}
+
+function valueItem({ name }: Shape, value: string): DocumentedItem {
+  return { kind: 'value', subject: name, item: value };
+}

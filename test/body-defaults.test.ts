@@ -1,0 +1,173 @@
+import document from '../generated/openapi.json';
+import { operationsById } from '../scripts/conformance/places';
+import { asList, asObject, below, follow } from '../scripts/generate/json';
+import type { JsonRecord } from '../src/platform/json';
+import { addToken, startApp, type TestApp } from './support/app';
+import { client } from './support/client';
+import { describeOnEachDatabase } from './support/dialects';
+import { aWorkspace, furnish, type Furniture, type GivenWorkspace } from './support/given';
+import { operationIds } from './support/operations';
+
+/** A workspace and something of each kind in it. */
+interface World {
+  readonly app: TestApp;
+  readonly given: GivenWorkspace;
+  readonly things: Furniture;
+}
+
+/** How to see what a field of a body decides: another value, and a request whose outcome shows it. */
+interface Sight {
+  /** A value that is told from the default. */
+  readonly other: unknown;
+  /** Sends the body, with what else it needs, and returns what shows the value. */
+  readonly see: (world: World, body: object) => Promise<unknown>;
+}
+
+// A name for each request: some have to be unique.
+let sent = 0;
+const name = (): string => `Thing ${(sent += 1)}`;
+
+/** The seconds of a claim: it is to be renewed when half of them are over. */
+const leaseOf = ({ renew_after: half, expires_at: until }: JsonRecord): number =>
+  (2 * (Date.parse(String(until)) - Date.parse(String(half)))) / 1000;
+
+const sights: Readonly<Record<string, Sight>> = {
+  'createAction is_template': {
+    other: true,
+    see: async ({ given }, body) =>
+      (await given.person.ok('createAction', { body: { title: 'x', ...body } })).is_template,
+  },
+  'createProject is_template': {
+    other: true,
+    see: async ({ given }, body) =>
+      (await given.person.ok('createProject', { body: { title: 'x', ...body } })).is_template,
+  },
+  'createProject state': {
+    other: 'paused',
+    see: async ({ given }, body) =>
+      (await given.person.ok('createProject', { body: { title: 'x', ...body } })).state,
+  },
+  'updateProject close_actions': {
+    other: true,
+    see: async ({ given }, body) => {
+      const { id } = await given.person.ok('createProject', { body: { title: 'x' } });
+      await given.person.ok('createAction', { body: { title: 'x', project_id: id } });
+      const closing = { path: { id }, body: { state: 'dropped', ...body } };
+      return (await given.person.send('updateProject', closing)).status;
+    },
+  },
+  'createCheckin kind': {
+    other: 'heartbeat',
+    see: async ({ given, things }, body) => {
+      const path = { id: things.order };
+      return (await given.worker.ok('createCheckin', { path, body: { summary: 'x', ...body } }))
+        .kind;
+    },
+  },
+  'createOrder requires_proposals': {
+    other: true,
+    see: async ({ given }, body) => {
+      const order = { name: name(), agent_id: given.agent.id, ...body };
+      return (await given.person.ok('createOrder', { body: order })).requires_proposals;
+    },
+  },
+  'createQuestion allow_free_text': {
+    other: false,
+    see: async ({ given }, body) => {
+      const question = { question: 'x', on_answer: 'y', choices: ['a', 'b'], ...body };
+      return (await given.worker.ok('createQuestion', { body: question })).allow_free_text;
+    },
+  },
+  'createAgent requires_proposals': {
+    other: true,
+    see: async ({ given }, body) =>
+      (await given.person.ok('createAgent', { body: { name: name(), ...body } }))
+        .requires_proposals,
+  },
+  'createAgent access_mode': {
+    other: 'sysadmin',
+    see: async ({ given }, body) =>
+      (await given.person.ok('createAgent', { body: { name: name(), ...body } })).access_mode,
+  },
+  'claimAction lease_seconds': {
+    other: 600,
+    see: async ({ given, things }, body) => {
+      const { claim } = await given.worker.ok('claimAction', { path: { id: things.action }, body });
+      await given.worker.ok('releaseAction', { path: { id: things.action } });
+      return leaseOf({ ...claim });
+    },
+  },
+  'claimNextAction lease_seconds': {
+    other: 600,
+    see: async ({ given }, body) => {
+      const path = { id: given.agent.id };
+      const { action, claim } = await given.worker.ok('claimNextAction', { path, body });
+      await given.worker.ok('releaseAction', { path: { id: action?.id ?? '' } });
+      return leaseOf({ ...claim });
+    },
+  },
+  'rotateToken overlap_seconds': {
+    other: 600,
+    see: async ({ app, given }, body) => {
+      const bearer = await addToken(app, given.owner, given.agent.id, ['read']);
+      const list = await given.person.ok('listTokens', { path: { id: given.agent.id } });
+      const id = list.items[0]?.id ?? '';
+      await given.person.ok('rotateToken', { path: { id }, body });
+      return (await client(app, { bearer }).send('getMe')).status;
+    },
+  },
+};
+
+const operations = operationsById(document);
+
+/** The fields of bodies that have a documented default: the operation, the field, the default. */
+const defaults = operationIds.flatMap((id) => {
+  const body = below(operations.get(id)?.pointer ?? '#', 'requestBody');
+  const { pointer } = follow(document, body);
+  const fields = fieldsOf(below(pointer, 'content', 'application/json', 'schema'));
+  return [...fields].map(([field, value]): [string, string, unknown] => [
+    `${id} ${field}`,
+    field,
+    value,
+  ]);
+});
+
+describe('The defaults of bodies', () => {
+  test('have a way each to be seen', () => {
+    const without = defaults.map(([title]) => title).filter((title) => !(title in sights));
+    expect({ 'add to the sights of test/body-defaults.test.ts': without }).toEqual({
+      'add to the sights of test/body-defaults.test.ts': [],
+    });
+    expect(defaults.map(([title]) => title).toSorted()).toEqual(Object.keys(sights).toSorted());
+  });
+});
+
+describeOnEachDatabase('A field that is left out', (database) => {
+  let world: World;
+
+  beforeAll(async () => {
+    const app = await startApp(database());
+    const given = await aWorkspace(app, database());
+    world = { app, given, things: await furnish(given, 'of a default') };
+  });
+  afterAll(() => world.app.close());
+
+  test.each(defaults)('%s has its documented default', async (title, field, value) => {
+    const { other, see } = sights[title] ?? { other: undefined, see: () => Promise.resolve() };
+    const without = await see(world, {});
+    const stated = `${title} ${JSON.stringify(value)}`;
+    expect({ [stated]: await see(world, { [field]: value }) }).toEqual({ [stated]: without });
+    expect(await see(world, { [field]: other })).not.toEqual(without);
+  });
+});
+
+function fieldsOf(start: string): ReadonlyMap<string, unknown> {
+  const { pointer, value } = follow(document, start);
+  return new Map([
+    ...Object.keys(asObject(value['properties'])).flatMap((field): [string, unknown][] => {
+      const schema = follow(document, below(pointer, 'properties', field)).value;
+      return 'default' in schema ? [[field, schema['default']]] : [];
+    }),
+    ...asList(value['allOf']).flatMap((_, index) => [...fieldsOf(below(pointer, 'allOf', index))]),
+  ]);
+}

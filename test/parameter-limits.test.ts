@@ -1,0 +1,186 @@
+import { asList } from '../scripts/generate/json';
+import { isRecord } from '../src/platform/json';
+import { startApp, type TestApp } from './support/app';
+import type { RawInput } from './support/client';
+import { describeOnDatabase, describeOnEachDatabase } from './support/dialects';
+import { schemaOf } from './support/every-read';
+import { aWorkspace, furnish, type Furniture, type GivenWorkspace } from './support/given';
+import { bodyOf, factsOf, forPeople, queryOf, thingOf } from './support/operations';
+import { parameters, recordChange, type ParameterOf } from './support/parameters';
+
+/** A limit of a parameter with a value at it and one beyond it. */
+interface Limit {
+  readonly parameter: ParameterOf;
+  readonly keyword: string;
+  readonly at: unknown;
+  readonly beyond: unknown;
+}
+
+// Whoever works on the action, or wrote the note.
+const workersOwn: ReadonlySet<string> = new Set(['heartbeatAction', 'updateNote']);
+
+const titleOf = ({ id, place, name }: ParameterOf): string => `${id} ${place}/${name}`;
+
+/** The numbers of a schema that bound its values; those of patterns and enumerations are left out. */
+function limitsOf(parameter: ParameterOf): Limit[] {
+  const { schema, place } = parameter;
+  const { minimum, maximum, minLength, maxLength, maxItems } = schema;
+  const limit = (keyword: string, at: unknown, beyond: unknown): Limit => ({
+    parameter,
+    keyword,
+    at,
+    beyond,
+  });
+  return [
+    ...(typeof minimum === 'number' ? [limit('minimum', minimum, minimum - 1)] : []),
+    ...(typeof maximum === 'number' ? [limit('maximum', maximum, maximum + 1)] : []),
+    ...(typeof maxLength === 'number'
+      ? [limit('maxLength', textOf(parameter, maxLength), textOf(parameter, maxLength + 1))]
+      : []),
+    // A path without the text is another path.
+    ...(minLength === 1 && place !== 'path' ? [limit('minLength', textOf(parameter, 1), '')] : []),
+    ...(typeof maxItems === 'number'
+      ? [
+          limit(
+            'maxItems',
+            listOf(schema['items'], maxItems),
+            listOf(schema['items'], maxItems + 1),
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** A text of so many characters that the parameter admits. */
+function textOf({ schema, name }: ParameterOf, length: number): string {
+  if (schema['format'] === 'date-time') {
+    return `2026-01-01T00:00:00.${'1'.repeat(length - 26)}+00:00`;
+  }
+  return name.startsWith('If-') && length > 2 ? `"${'x'.repeat(length - 2)}"` : 'x'.repeat(length);
+}
+
+/** A list of so many items, as different as its schema lets them be. */
+function listOf(items: unknown, length: number): string[] {
+  const choices = asList(schemaOf(items)['enum']).map(String);
+  return Array.from({ length }, (_, index) =>
+    choices.length === 0 ? `x${index % 50}` : (choices[index % choices.length] ?? ''),
+  );
+}
+
+const limits = parameters.flatMap(limitsOf);
+
+/** Keywords that bound a value and that the cases above do not know. */
+const known = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'];
+const bounding = /^(exclusive|multipleOf|uniqueItems|minimum|maximum|min[A-Z]|max[A-Z])/;
+
+test('every keyword that bounds a parameter is tried at its value', () => {
+  const keywords = new Set(parameters.flatMap(({ schema }) => Object.keys(schema)));
+  expect([...keywords].filter((each) => bounding.test(each) && !known.includes(each))).toEqual([]);
+});
+
+// Before anything is read from a database: one of them is enough.
+describeOnDatabase('sqlite', 'A limit of a parameter', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  const titled = limits.map((limit): [string, string, Limit] => [
+    titleOf(limit.parameter),
+    limit.keyword,
+    limit,
+  ]);
+
+  test.each(titled)('%s: %s', async (title, keyword, { parameter, at, beyond }) => {
+    const { id, place, name, schema } = parameter;
+    const caller = forPeople(id) ? given.person : given.worker;
+    const send = (value: unknown) => {
+      const path = { id: 'x', blocker_id: 'x', ...(place === 'path' && { [name]: value }) };
+      const query = { ...queryOf(id), ...(place === 'query' && { [name]: value }) };
+      const header = place === 'header' ? { [name]: value } : {};
+      const input: RawInput = { path, query, header, body: bodyOf(id) };
+      return caller.send(id, input);
+    };
+    const accepted = await send(at);
+    // No text of such a length is a cursor, which is refused after its length was admitted.
+    const isOpaque = name === 'after' && !isRefused(accepted.body, parameter, schema[keyword]);
+    expect([title, keyword, 'at it', isOpaque || accepted.status]).not.toEqual([
+      title,
+      keyword,
+      'at it',
+      400,
+    ]);
+    const { status, body } = await send(beyond);
+    const isFor = isRefused(body, parameter, schema[keyword]);
+    expect([title, keyword, 'beyond it', status, isFor]).toEqual([
+      title,
+      keyword,
+      'beyond it',
+      400,
+      true,
+    ]);
+  });
+});
+
+/** Whether the envelope refuses the parameter, or the query for its length, and names this limit. */
+function isRefused(body: unknown, { place, name }: ParameterOf, limit: unknown): boolean {
+  const issues: unknown = isRecord(body) ? body['issues'] : undefined;
+  return (
+    Array.isArray(issues) &&
+    issues.some((issue) => {
+      if (!isRecord(issue)) return false;
+      const isAbout = issue['path'] === `${place}/${name}` || issue['path'] === place;
+      return isAbout && String(issue['message']).includes(String(limit));
+    })
+  );
+}
+
+describeOnEachDatabase('A parameter of a path', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let things: Furniture;
+  let blocker: string;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+    things = await furnish(given, 'of a path');
+    blocker = (await given.person.ok('createAction', { body: { title: 'First' } })).id;
+    const path = { id: things.action, blocker_id: blocker };
+    await given.person.ok('addBlocker', { path });
+  });
+  afterAll(() => app.close());
+
+  const titled = parameters
+    .filter(({ place }) => place === 'path')
+    .map((parameter): [string, ParameterOf] => [titleOf(parameter), parameter]);
+
+  test.each(titled)('%s tells one thing from another', async (title, parameter) => {
+    const { id, name } = parameter;
+    const own = { id: things[thingOf(id)], blocker_id: blocker };
+    const caller = forPeople(id) && !workersOwn.has(id) ? given.person : given.worker;
+    const send = async (path: object): Promise<string> => {
+      const query = queryOf(id);
+      const { status, body } = await caller.send(id, { path, query, body: bodyOf(id) });
+      return `${status} ${isRecord(body) && status >= 400 ? String(body['code']) : ''}`;
+    };
+    const absent = await send({
+      ...own,
+      [name]: `${name === 'id' ? own.id.slice(0, -6) : blocker.slice(0, -6)}ABSENT`,
+    });
+    // The test of its other parameter has removed it.
+    if (id === 'removeBlocker') await given.person.ok('addBlocker', { path: own });
+    const found = await send(own);
+    expect({ [title]: found === absent }).toEqual({ [title]: false });
+    recordChange(parameter);
+  });
+});
+
+test('paths name the parameters that are tried', () => {
+  const inPaths = parameters.filter(({ id, name }) => factsOf(id).path.includes(`{${name}}`));
+  expect(inPaths).toEqual(parameters.filter(({ place }) => place === 'path'));
+});

@@ -1,0 +1,178 @@
+import { isRecord, type JsonRecord } from '../src/platform/json';
+import { startApp, type TestApp } from './support/app';
+import { client, type ApiClient } from './support/client';
+import { describeOnDatabase } from './support/dialects';
+import { schemaOf, valuesFor, type Known } from './support/every-read';
+import { furnishForFilters, knownIn } from './support/filter-world';
+import { factsOf, thingOf } from './support/operations';
+import { parameters, recordChange, type ParameterOf } from './support/parameters';
+
+type Query = Readonly<Record<string, unknown>>;
+
+const ofReads = parameters.filter(
+  ({ id, place }) => place === 'query' && factsOf(id).method === 'get',
+);
+const titled = (of: readonly ParameterOf[]) =>
+  of.map((each): [string, ParameterOf] => [`${each.id}?${each.name}`, each]);
+
+describe('The query parameters of the contract', () => {
+  test('are of reads only', () => {
+    const others = parameters.filter((each) => each.place === 'query' && !ofReads.includes(each));
+    expect(others.map(({ id, name }) => `${id}?${name}`)).toEqual([]);
+  });
+});
+
+// Which parameters are read does not depend on the database; what the filters of a list find is tried
+// on both by the list's own tests.
+describeOnDatabase('sqlite', 'A query parameter', (database) => {
+  let app: TestApp;
+  let api: ApiClient;
+  let known: Known;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    const world = await furnishForFilters(app, database());
+    known = knownIn(world);
+    api = client(app, { cookie: world.cookie });
+  }, 120_000);
+  afterAll(() => app.close());
+
+  /** What the operation's other parameters need to be. */
+  const neededBy = ({ id, name }: ParameterOf): Query =>
+    Object.fromEntries(
+      ofReads
+        .filter((other) => other.id === id && other.required && other.name !== name)
+        .map((other) => [other.name, valuesFor(id, other.parameter, known)[0]]),
+    );
+
+  const pathsOf = ({ id }: ParameterOf): object[] =>
+    factsOf(id).path.includes('{id}')
+      ? known.things[thingOf(id)].map((each) => ({ id: each }))
+      : [{}];
+
+  const asked = new Map<string, Promise<JsonRecord>>();
+  /** The answer, which stays the same: nothing is written after the set-up. */
+  const ask = (parameter: ParameterOf, path: object, query: Query): Promise<JsonRecord> => {
+    const key = JSON.stringify([parameter.id, path, query]);
+    const known = asked.get(key);
+    if (known !== undefined) return known;
+    const answer = askAgain(parameter, path, query);
+    asked.set(key, answer);
+    return answer;
+  };
+
+  const askAgain = async ({ id }: ParameterOf, path: object, query: Query): Promise<JsonRecord> => {
+    const { status, body } = await api.send(id, { path, query });
+    if (status !== 200 || !isRecord(body)) {
+      throw new Error(`${id} answered ${status} to ${JSON.stringify(query)}`);
+    }
+    return body;
+  };
+
+  test.each(titled(ofReads))('%s changes the answer', async (title, parameter) => {
+    for (const path of pathsOf(parameter)) {
+      for (const value of await valuesOf(parameter, path)) {
+        const needed = { ...neededBy(parameter), ...pageFor(parameter) };
+        const other = parameter.required ? await otherValue(parameter, value) : {};
+        const without = shown(await ask(parameter, path, { ...needed, ...other }));
+        const given = shown(await ask(parameter, path, { ...needed, [parameter.name]: value }));
+        if (isEmpty(given) || text(given) === text(without)) continue;
+        const again = shown(await askAgain(parameter, path, { ...needed, ...other }));
+        expect([title, text(again)]).toEqual([title, text(without)]);
+        recordChange(parameter);
+        return;
+      }
+    }
+    throw new Error(
+      `No value of ${title} changes the answer without emptying it. If the service reads the parameter, ` +
+        'add to test/support/filter-world.ts what it excludes and what it keeps.',
+    );
+  });
+
+  test.each(titled(ofReads.filter(({ schema }) => 'default' in schema)))(
+    '%s has its documented default',
+    async (title, parameter) => {
+      const { name, schema } = parameter;
+      const stated = schema['default'];
+      const others = (await valuesOf(parameter, pathsOf(parameter)[0] ?? {})).filter(
+        (value) => text([value].flat()) !== text([stated].flat()),
+      );
+      const needed = neededBy(parameter);
+      let untold = others;
+      for (const path of pathsOf(parameter)) {
+        const without = applied(await ask(parameter, path, needed));
+        const given = applied(await ask(parameter, path, { ...needed, [name]: stated }));
+        expect({ [`default of ${name}: ${text(stated)}`]: without }).toEqual({
+          [`default of ${name}: ${text(stated)}`]: given,
+        });
+        const alike: unknown[] = [];
+        for (const value of untold) {
+          const other = applied(await ask(parameter, path, { ...needed, [name]: value }));
+          if (text(other) === text(without)) alike.push(value);
+        }
+        untold = alike;
+        if (untold.length === 0) break;
+      }
+      // Another default would not go unnoticed: each other value of the parameter is told from it.
+      expect([title, untold]).toEqual([title, []]);
+    },
+  );
+
+  test.each(titled(ofReads.filter(({ name }) => name === 'sort')))(
+    '%s has an order for each value',
+    async (title, sort) => {
+      for (const value of [schemaOf(sort.schema)['enum']].flat()) {
+        const needed = neededBy(sort);
+        const [path = {}] = pathsOf(sort);
+        const up = shown(await ask(sort, path, { ...needed, sort: value }));
+        const order = String(value);
+        const reverse = order.startsWith('-') ? order.slice(1) : `-${order}`;
+        if (![sort.schema['enum']].flat().includes(reverse)) continue;
+        const down = shown(await ask(sort, path, { ...needed, sort: reverse }));
+        expect([title, value, Array.isArray(up) && up.length > 1]).toEqual([title, value, true]);
+        expect([title, value, text(down) === text(up)]).toEqual([title, value, false]);
+      }
+    },
+  );
+
+  /** The largest page shows what a filter excludes; a cursor comes from the smallest. */
+  function pageFor({ id, name }: ParameterOf): Query {
+    if (name === 'after') return { limit: 1 };
+    const isPaged = ofReads.some((each) => each.id === id && each.name === 'limit');
+    return isPaged && !['limit', 'offset'].includes(name) ? { limit: 200 } : {};
+  }
+
+  /** Values to try. */
+  async function valuesOf(parameter: ParameterOf, path: object): Promise<readonly unknown[]> {
+    if (parameter.name !== 'after') return valuesFor(parameter.id, parameter.parameter, known);
+    const first = await ask(parameter, path, { ...neededBy(parameter), limit: 1 });
+    const { next } = isRecord(first['page']) ? first['page'] : {};
+    return typeof next === 'string' ? [next] : [];
+  }
+
+  async function otherValue({ id, name, parameter }: ParameterOf, value: unknown): Promise<Query> {
+    const other = valuesFor(id, parameter, known).find((each) => text(each) !== text(value));
+    return { [name]: Array.isArray(value) && other === undefined ? value.slice(0, 1) : other };
+  }
+});
+
+/** What a body has to say, without what it repeats of the request. */
+function shown(body: JsonRecord): unknown {
+  return 'items' in body ? body['items'] : body;
+}
+
+/** What tells which value a parameter had: the content, the page and the order, without the filters as they were sent. */
+function applied({ filters: _filters, ...body }: JsonRecord): JsonRecord {
+  return body;
+}
+
+function isEmpty(content: unknown): boolean {
+  return Array.isArray(content) && content.length === 0;
+}
+
+/** JSON, without what only the clock moves. */
+function text(value: unknown): string {
+  return JSON.stringify(value, (name, each: unknown) =>
+    ['last_seen_at', 'last_used_at', 'now'].includes(name) ? undefined : each,
+  );
+}

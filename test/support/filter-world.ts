@@ -1,0 +1,130 @@
+import { DAY, shift } from '../../src/platform/time';
+import { makeWorkspace, type TestApp } from './app';
+import { client } from './client';
+import type { TestDatabase } from './dialects';
+import type { Known } from './every-read';
+import { insertMix, nth } from './mixed-workspace';
+
+const sizes = {
+  agents: 4,
+  domains: 8,
+  projects: 14,
+  orders: 10,
+  documents: 6,
+  actions: 100,
+  questions: 30,
+  events: 60,
+};
+
+/** A workspace with something for each filter to keep and something to exclude. */
+export interface FilterWorld {
+  /** The session of its owner. */
+  readonly cookie: string;
+  readonly ownerActor: string;
+  readonly invitation: string;
+  readonly token: string;
+}
+
+/** Makes the workspace: a mix, and what the mix has only one kind of. */
+export async function furnishForFilters(
+  app: TestApp,
+  database: TestDatabase,
+): Promise<FilterWorld> {
+  const { owner, cookie } = await makeWorkspace(database, 'Of every kind');
+  await insertMix(database, owner, sizes);
+  const { knex } = database;
+  const now = new Date().toISOString();
+  const yesterday = shift(now, -DAY);
+  const set = async (table: string, id: string, columns: object): Promise<void> => {
+    const changed = await knex(table)
+      .where({ workspace_id: owner.workspaceId, id })
+      .update(columns);
+    if (changed !== 1) throw new Error(`There is no ${id} in ${table}.`);
+  };
+  await set('actions', nth('act', 5), { source_key: 'a key' });
+  await set('actions', nth('act', 4), { assigned_actor_id: nth('atr', 0) });
+  await set('domains', nth('dom', 7), { state: 'archived' });
+  await set('orders', nth('ord', 0), { next_checkin_due_at: yesterday, checkin_every_seconds: 60 });
+  await set('checkins', nth('chk', 1), { kind: 'heartbeat' });
+  await set('agent_requests', nth('qst', 1), { assigned_actor_id: nth('atp', 0) });
+  await set('agent_requests', nth('ppl', 1), { operation: 'createAction' });
+  const pending = { review_state: 'pending', created_by_actor_id: nth('atr', 0) };
+  await set('documents', nth('doc', 0), pending);
+  await set('document_revisions', nth('rev', 5), pending);
+  const person = client(app, { cookie });
+  for (const body of ['First', 'Second']) {
+    await person.ok('createProjectNote', { path: { id: nth('prj', 0) }, body: { body } });
+    await person.ok('createOrderNote', { path: { id: nth('ord', 0) }, body: { body } });
+    await person.ok('createDocumentNote', { path: { id: nth('doc', 0) }, body: { body } });
+    await person.ok('createQuestionNote', { path: { id: nth('qst', 0) }, body: { body } });
+    await person.ok('createProposalNote', { path: { id: nth('ppl', 0) }, body: { body } });
+  }
+  for (const column of ['action_id', 'project_id', 'order_id', 'document_id']) {
+    await archiveOne(database, { workspace_id: owner.workspaceId, [column]: firstOf(column) });
+  }
+  for (const request of [nth('qst', 0), nth('ppl', 0)]) {
+    await archiveOne(database, { workspace_id: owner.workspaceId, agent_request_id: request });
+  }
+
+  for (const name of ['first', 'second']) {
+    const body = { name, scopes: ['read' as const] };
+    await person.ok('createToken', { path: { id: nth('agt', 0) }, body });
+  }
+  // The rank has the older one first, its title having the word.
+  await person.ok('createDocument', { body: { title: 'Curtain', content: 'Red' } });
+  await person.ok('createDocument', { body: { title: 'Red', content: 'Curtain' } });
+  await person.ok('createAction', { body: { title: 'Curtain', project_id: nth('prj', 0) } });
+  const document_id = nth('doc', 0);
+  for (const place of [{ project_id: nth('prj', 0) }, { order_id: nth('ord', 0) }]) {
+    await person.ok('createLink', { body: { document_id, ...place } });
+  }
+  const { items: tokens } = await person.ok('listTokens', { path: { id: nth('agt', 0) } });
+  return {
+    cookie,
+    ownerActor: owner.id,
+    invitation: nth('inv', 0),
+    token: tokens[0]?.id ?? '',
+  };
+
+  function firstOf(column: string): string {
+    return nth({ action_id: 'act', project_id: 'prj', order_id: 'ord' }[column] ?? 'doc', 0);
+  }
+}
+
+/** What requests about the workspace may name. */
+export function knownIn({ ownerActor, invitation, token }: FilterWorld): Known {
+  const of = (prefix: string) => [nth(prefix, 0), nth(prefix, 1)];
+  return {
+    things: {
+      action: of('act'),
+      note: [nth('not', 0)],
+      project: of('prj'),
+      domain: of('dom'),
+      order: of('ord'),
+      checkin: of('chk'),
+      question: of('qst'),
+      proposal: of('ppl'),
+      agent: of('agt'),
+      token: [token],
+      document: of('doc'),
+      user: [nth('usr', 0)],
+      invitation: [invitation],
+      revision: [nth('rev', 0)],
+      link: [nth('lnk', 0)],
+    },
+    actors: [ownerActor, nth('atr', 0), nth('atp', 0)],
+    words: ['curtain', 'action', '1'],
+  };
+}
+
+async function archiveOne({ knex }: TestDatabase, place: object): Promise<void> {
+  const note: { id: string } | undefined = await knex('notes')
+    .where(place)
+    .orderBy('id')
+    .first('id');
+  if (note === undefined) throw new Error(`No note is at ${JSON.stringify(place)}.`);
+  const archived_at = new Date().toISOString();
+  await knex('notes')
+    .where({ ...place, id: note.id })
+    .update({ archived_at });
+}

@@ -1,0 +1,51 @@
+import document from '../../generated/openapi.json';
+import { parameterItem } from '../../scripts/conformance/documented';
+import { operationsById } from '../../scripts/conformance/places';
+import type { JsonRecord } from '../../src/platform/json';
+import type { OperationId } from '../../src/platform/operation';
+import { recordSeen } from './answer-record';
+import { schemaOf } from './every-read';
+import { operationIds } from './operations';
+
+/** A parameter of an operation. */
+export interface ParameterOf {
+  readonly id: OperationId;
+  readonly name: string;
+  readonly place: 'query' | 'path' | 'header';
+  readonly required: boolean;
+  /** The parameter as the contract has it. */
+  readonly parameter: JsonRecord;
+  /** Its schema, with the reference followed. */
+  readonly schema: JsonRecord;
+}
+
+const operations = operationsById(document);
+
+/** Every parameter of every operation, in the contract's order. */
+export const parameters: readonly ParameterOf[] = operationIds.flatMap((id) =>
+  (operations.get(id)?.parameters ?? []).map(({ value: parameter }) => ({
+    id,
+    name: String(parameter['name']),
+    place: placeOf(parameter),
+    required: parameter['required'] === true,
+    parameter,
+    schema: schemaOf(parameter['schema']),
+  })),
+);
+
+/** Records that the running test saw two values of the parameter give different answers. */
+export function recordChange({ id, parameter }: Pick<ParameterOf, 'id' | 'parameter'>): void {
+  recordSeen([parameterItem(id, parameter)]);
+}
+
+/** `recordChange` for a header. */
+export function recordHeaderChange(id: OperationId, name: string): void {
+  const found = parameters.find((each) => each.id === id && each.name === name);
+  if (found === undefined) throw new Error(`${id} takes no ${name}.`);
+  recordChange(found);
+}
+
+function placeOf({ in: place }: JsonRecord): ParameterOf['place'] {
+  if (place === 'query' || place === 'path' || place === 'header') return place;
+  throw new Error(`The tests know no parameters in ${String(place)}.`);
+}
