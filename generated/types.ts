@@ -1033,7 +1033,7 @@ export interface paths {
         };
         /**
          * List an agent's tokens
-         * @description Newest first, without their secrets; revoked ones included. For people.
+         * @description Newest first, without their secrets. Revoked ones are included, as long as the server keeps events after the revocation. For people.
          */
         get: operations["listTokens"];
         put?: never;
@@ -1042,6 +1042,26 @@ export interface paths {
          * @description For people. The secret is shown in this answer only. A revoked agent gets none: 409 `AGENT_REVOKED`.
          */
         post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tokens of the workspace
+         * @description The tokens of all agents, newest first, without their secrets; revoked ones included. `public_id` finds the token that a text such as a log line or a leaked file names. For people.
+         */
+        get: operations["listWorkspaceTokens"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1528,7 +1548,7 @@ export interface paths {
         };
         /**
          * Read what happened
-         * @description The events of the workspace in the order in which they were committed, oldest first. Every answer has a cursor, `page.next`, also when nothing follows: sent as `after`, later too, it goes on where the answer ended. Following it, a reader sees every event once, however many write at the same time. Without `after` it begins with the oldest event that is kept; `after=now` begins with what is still to come. Events are kept for a time; a cursor from before is 410 `CURSOR_EXPIRED`. Left out are the events of what the caller may not read: private documents with their notes and links, invitations for all but owners, and for agents also people, tokens and the workspace's settings; and the events that concern an action before the plan's history. The cursor counts every event of the workspace, those that are left out too.
+         * @description The events of the workspace in the order in which they were committed, oldest first. Every answer has a cursor, `page.next`, also when nothing follows: sent as `after`, later too, it goes on where the answer ended. Following it, a reader sees every event once, however many write at the same time. Without `after` it begins with the oldest event that is kept; `after=now` begins with what is still to come. Events are kept for a time; a cursor from before is 410 `CURSOR_EXPIRED`. Left out are the events of what the caller may not read: private documents with their notes and links, invitations for all but owners, and for agents also people, tokens and the workspace's settings, so sign-ins and failed ones too; and the events that concern an action before the plan's history. The cursor counts every event of the workspace, those that are left out too. No event has a network address or the secret of a token, a session or an invitation.
          */
         get: operations["readEvents"];
         put?: never;
@@ -1594,7 +1614,7 @@ export interface paths {
         put?: never;
         /**
          * Deactivate a person
-         * @description For owners. Ends the person's sessions at once; a deactivated person cannot sign in, and nothing more can be assigned to them. What they made and what is assigned to them stays. The last active owner stays active: 409 `LAST_OWNER`. Deactivating a deactivated person changes nothing.
+         * @description For owners. Ends the person's sessions and an open password reset at once; a deactivated person cannot sign in, and nothing more can be assigned to them. What they made and what is assigned to them stays. The last active owner stays active: 409 `LAST_OWNER`. Deactivating a deactivated person changes nothing.
          */
         post: operations["deactivateUser"];
         delete?: never;
@@ -1617,6 +1637,26 @@ export interface paths {
          * @description For owners. The person may sign in again, with the password from before. Reactivating an active person changes nothing.
          */
         post: operations["reactivateUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{id}/password-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a person set a new password
+         * @description For owners, and for any active person of the workspace: a member, another owner, or the caller. The token is shown in this answer only: send it to the person, who sets a new password with it (`POST /v1/session/password/reset`) within a day. Whoever has the token can take over the account, so an event tells everybody of the workspace who made it and for whom. A person has one open reset: a new one takes the place of the one before. Using it, changing the password or the address, and deactivating the person end it. The current password and the sessions stay until the reset is used. A deactivated person is 409 `USER_NOT_ACTIVE`.
+         */
+        post: operations["createPasswordReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1750,9 +1790,49 @@ export interface paths {
         put?: never;
         /**
          * Change one's password
-         * @description Ends all other sessions of the person. A wrong current password is 403 `WRONG_PASSWORD`; more than five failures in 15 minutes, or ten changes in an hour, are 429 `RATE_LIMITED`. A repetition with the same `client_request_id` has to name the same passwords.
+         * @description Ends all other sessions of the person, and an open password reset. A wrong current password is 403 `WRONG_PASSWORD`; more than five failures in 15 minutes, or ten changes of the password or the address in an hour, are 429 `RATE_LIMITED`. A repetition with the same `client_request_id` has to name the same passwords.
          */
         post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password with a reset
+         * @description For a person who has forgotten the password and got a token from an owner (`POST /v1/users/{id}/password-resets`) or from the operator (`callboard password reset`). Ends all sessions of the person and begins none: sign in afterwards. A token is good once. One that is wrong, used, replaced or expired, or of a deactivated person, is 422 `PASSWORD_RESET_NOT_VALID`, all the same answer. A refused password leaves the token as it is. Failures are limited as those of signing in, and the account's passwords and addresses can change ten times an hour: 429 `RATE_LIMITED`. The body has at most 16 KiB.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change one's address
+         * @description The caller signs in with the new address from now on. No message is sent to it. All sessions stay; an open password reset of the person ends. A wrong current password is 403 `WRONG_PASSWORD` and counts like one of `POST /v1/session/password`. 409 `EMAIL_TAKEN` when another account of this workspace has that address, active or not; accounts in other workspaces make no difference. More than five failures in 15 minutes, or ten changes of the password or the address in an hour, are 429 `RATE_LIMITED`. The address that one has already changes nothing.
+         */
+        post: operations["changeEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1928,7 +2008,7 @@ export interface paths {
         };
         /**
          * Can the service do its work
-         * @description 503 `UNAVAILABLE` while the database does not answer, its schema is not the current one, or it stores nothing because its disk is full or fails; `details` says which. The answer comes within two seconds, and needs none of the connections that requests use. A full disk is noticed when a write fails or little room is left, and tried again by each call until there is room.
+         * @description 503 `UNAVAILABLE` while the database does not answer, its schema is not the current one, or it stores nothing because its disk is full or fails, and from the moment in which the server begins to stop; `details` says which. The answer comes within two seconds, and needs none of the connections that requests use. A full disk is noticed when a write fails or little room is left, and tried again by each call until there is room. The status is 200 with `degraded` when the service works and an operator should act: a load balancer keeps sending requests, and `reasons` says why.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -2028,7 +2108,7 @@ export interface components {
          * @description Stable machine-readable code of an error.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "AGENT_NOT_ACTIVE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "WRONG_PASSWORD" | "SELF_REVIEW_FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "EMAIL_TAKEN" | "DOMAIN_IN_USE" | "ALREADY_CLAIMED" | "BLOCKED" | "CLAIM_LOST" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "NOT_CLAIMABLE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "PROPOSAL_MISMATCH" | "INVITATION_NOT_VALID" | "PASSWORD_TOO_COMMON" | "VERSION_REQUIRED" | "TOO_MANY_IDS" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "AGENT_NOT_ACTIVE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "WRONG_PASSWORD" | "SELF_REVIEW_FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "EMAIL_TAKEN" | "DOMAIN_IN_USE" | "ALREADY_CLAIMED" | "BLOCKED" | "CLAIM_LOST" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "NOT_CLAIMABLE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "USER_NOT_ACTIVE" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "PROPOSAL_MISMATCH" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "VERSION_REQUIRED" | "TOO_MANY_IDS" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
@@ -2270,8 +2350,13 @@ export interface components {
                 /** @description The same as `X-Request-Id`; the log of the server has more under it. */
                 request_id: string;
             };
-            /** @description What is wrong, where that is known. `GET /readyz` always says one of `database`, `schema` and `storage`. */
+            /** @description What is wrong, where that is known. `GET /readyz` always says one of `database`, `schema`, `storage` and `server`. */
             UNAVAILABLE?: {
+                /**
+                 * @description The server is being stopped, and accepts requests for a short time yet.
+                 * @enum {string}
+                 */
+                server?: "stopping";
                 /**
                  * @description The state of the database schema.
                  * @enum {string}
@@ -2305,26 +2390,39 @@ export interface components {
         /** @description The service can do its work. */
         Readiness: {
             /**
-             * @description Always `ready`; anything else is a 503.
-             * @constant
+             * @description `degraded` when `reasons` has entries: the service works, and an operator should act. A service that cannot work is a 503.
+             * @enum {string}
              */
-            status: "ready";
+            status: "ready" | "degraded";
             /**
              * @description The kind of database behind the service.
              * @enum {string}
              */
             database: "sqlite" | "postgres";
             /**
-             * @description The database schema is the one that this version needs.
-             * @constant
+             * @description `current` when the database schema is the one of this program; `newer` when a newer program has changed it, as during a rolling upgrade, in a way that lets this one serve.
+             * @enum {string}
              */
-            schema: "current";
+            schema: "current" | "newer";
+            /** @description Why the service is degraded; empty when it is `ready`. */
+            reasons: components["schemas"]["DegradedReason"][];
+        };
+        /** @description One cause for which the service is degraded. */
+        DegradedReason: {
+            code: components["schemas"]["DegradedCode"];
+            /** @description The cause as a text for the operator. */
+            message: string;
         };
         /**
-         * @description What happened; the part before the dot is the type of the subject. Kinds may be added.
+         * @description `purge_behind`: the removal of old records is more than two days behind the time that they are kept, after a long pause or because a clock was wrong; it catches up by a day an hour. `schema_newer`: a newer program has changed the database schema, and this program may go on serving. Values may be added.
          * @enum {string}
          */
-        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.assigned" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "user.deactivated" | "user.password_changed" | "user.reactivated" | "user.updated" | "token.rotated" | "workspace.created" | "workspace.updated";
+        DegradedCode: "purge_behind" | "schema_newer";
+        /**
+         * @description What happened; the part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` stands for all failed attempts to sign in to an account in an hour: the first one writes the event, and the next event of the account or its next `session.created` says in its summary how many there were.
+         * @enum {string}
+         */
+        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.assigned" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.updated" | "token.rotated" | "workspace.created" | "workspace.imported" | "workspace.updated";
         /** @description Something that happened. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -2524,6 +2622,31 @@ export interface components {
             /** @description Default: the name in the invitation, else the address. */
             name?: components["schemas"]["Name"];
         };
+        /** @description Nothing but the key for repetition; the body may be left out. */
+        PasswordResetCreate: {
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description Permission to set a new password once, without its token. */
+        PasswordReset: {
+            id: components["schemas"]["Id"];
+            workspace_id: components["schemas"]["Id"];
+            user_id: components["schemas"]["Id"];
+            created_by_actor_id: components["schemas"]["Id"];
+            created_at: components["schemas"]["Timestamp"];
+            expires_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The new reset, with its token. */
+        PasswordResetCreated: {
+            password_reset: components["schemas"]["PasswordReset"];
+            /** @description What the person sets the password with. Shown once: a repetition with the same `client_request_id` leaves it out. */
+            token?: string;
+        };
+        /** @description A reset and the new password. */
+        PasswordResetInput: {
+            /** @description The token of the reset. */
+            token: string;
+            password: components["schemas"]["NewPassword"];
+        };
         /** @description The old and the new password. */
         PasswordChangeInput: {
             /**
@@ -2532,6 +2655,16 @@ export interface components {
              */
             current_password: string;
             new_password: components["schemas"]["NewPassword"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description The new address, and the password as a proof. */
+        EmailChangeInput: {
+            /**
+             * Format: password
+             * @description The password of the caller.
+             */
+            current_password: string;
+            email: components["schemas"]["Email"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description Sign in. */
@@ -3716,6 +3849,7 @@ export interface components {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
             agent_id: components["schemas"]["Id"];
+            public_id: components["schemas"]["TokenPublicId"];
             name: components["schemas"]["Name"];
             /** @description What the token may be used for. */
             scopes: components["schemas"]["Scope"][];
@@ -3729,6 +3863,8 @@ export interface components {
             created_by_actor_id: components["schemas"]["Id"];
             created_at: components["schemas"]["Timestamp"];
         };
+        /** @description The part of a bearer token between the underscores, `cb_<public id>_<secret>`. It names the token and proves nothing, so it may be written down; never send the secret part to look for a token. */
+        TokenPublicId: string;
         /** @description The new token, with its secret. */
         TokenCreated: components["schemas"]["Token"] & {
             /** @description The bearer token itself, `cb_<public id>_<secret>`. Shown once: a repetition with the same `client_request_id` leaves it out. */
@@ -4747,7 +4883,7 @@ export interface components {
         IdempotentReplayed: "true";
         /** @description What the page may load and reach, which is this server alone. */
         ContentSecurityPolicy: string;
-        /** @description The session cookie, set or cleared. Signing in, accepting an invitation and changing the password also set `callboard_device` (HttpOnly, SameSite=Strict, Path=/v1/session, for a year). It opens nothing: sign-in from a browser that sends it goes on where others use up the limit of failures of the account. Changing the password invalidates those of other browsers. */
+        /** @description The session cookie, set or cleared. Signing in, accepting an invitation, and setting the password or the address also set `callboard_device` (HttpOnly, SameSite=Strict, Path=/v1/session, for a year). It opens nothing: sign-in from a browser that sends it goes on where others use up the limit of failures of the account. Setting the password or the address invalidates those of other browsers. */
         SetCookie: string;
         /** @description To a bearer token or a person, where the server limits requests: `"token";r=599;t=60` or `"person";r=599;t=60`, of which `r` is the requests left and `t` the seconds until the whole quota is there again (draft-ietf-httpapi-ratelimit-headers). */
         RateLimit: string;
@@ -8080,6 +8216,50 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listWorkspaceTokens: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only the token with this public id.
+                 * @example 0123456789ab0123456789ab
+                 */
+                public_id?: components["schemas"]["TokenPublicId"];
+                /** @description The most items to answer. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                after?: components["parameters"]["After"];
+                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+                sort?: "created_at" | "-created_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tokens. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     revokeToken: {
         parameters: {
             query?: never;
@@ -9513,6 +9693,51 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    createPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the person.
+                 * @example usr_01JZ0000000000000000000018
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetCreate"];
+            };
+        };
+        responses: {
+            /** @description The reset and its token. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordResetCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listInvitations: {
         parameters: {
             query?: {
@@ -9872,6 +10097,79 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetInput"];
+            };
+        };
+        responses: {
+            /** @description The password is set. */
+            204: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChangeInput"];
+            };
+        };
+        responses: {
+            /** @description The person with the new address. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -1,11 +1,12 @@
+import { limits } from '../../../generated/limits';
 import type { FindDegradation } from '../degradation';
-import { DAY, HOUR, shift } from '../time';
+import { DAY, HOUR, SECOND, shift } from '../time';
 import { databaseTime } from './clock';
 import { readHand, type ReadHand, type WriteHand } from './hands';
 import type { Purge } from './purge';
 
 /** A lag that is worth a warning, in milliseconds: an hourly purge is never so late by itself. */
-const MOST_LAG = 2 * DAY;
+const MOST_LAG = limits.purge_lag_seconds * SECOND;
 
 /** How far a purge may go. */
 export interface PurgeCutoff {
