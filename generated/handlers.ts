@@ -2252,6 +2252,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'LFHdb6ljmxYQAitmFD1I6xz-p3CoiRYTHioS1xIFisM',
-  json: 'SzlefTqc_Sb246cXa0FXID_A4b8a4h10gMrii03P_sk',
+  yaml: 'rUro_aXe0vNgiX0CzPbZOF3qeNtAaODHq_iGssDG8qg',
+  json: 'mnqtuYCzz9DToxFbADqmR4z64qJQekxXqzrcv246olo',
 } as const;

@@ -1654,7 +1654,7 @@ export interface paths {
         put?: never;
         /**
          * Let a person set a new password
-         * @description For owners, and for any active person of the workspace: a member, another owner, or the caller. The token is shown in this answer only: send it to the person, who sets a new password with it (`POST /v1/session/password/reset`) within a day. Whoever has the token can take over the account, so an event tells everybody of the workspace who made it and for whom. A person has one open reset: a new one takes the place of the one before. Using it, changing the password or the address, and deactivating the person end it. The current password and the sessions stay until the reset is used. A deactivated person is 409 `USER_NOT_ACTIVE`.
+         * @description For owners, and for any active person of the workspace: a member, another owner, or the caller. The token is shown in this answer only: send it to the person, who sets a new password with it (`POST /v1/session/password/reset`) within a day. Whoever has the token can take over the account, so an event tells everybody of the workspace who made it and for whom. A person has one open reset: a new one takes the place of the one before. Using it, changing the password or the address, and deactivating the person end it, and it works only while the owner who made it is one. The current password and the sessions stay until the reset is used. A deactivated person is 409 `USER_NOT_ACTIVE`.
          */
         post: operations["createPasswordReset"];
         delete?: never;
@@ -1810,7 +1810,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password with a reset
-         * @description For a person who has forgotten the password and got a token from an owner (`POST /v1/users/{id}/password-resets`) or from the operator (`callboard password reset`). Ends all sessions of the person and begins none: sign in afterwards. A token is good once. One that is wrong, used, replaced or expired, or of a deactivated person, is 422 `PASSWORD_RESET_NOT_VALID`, all the same answer. A refused password leaves the token as it is. Failures are limited as those of signing in, and the account's passwords and addresses can change ten times an hour: 429 `RATE_LIMITED`. The body has at most 16 KiB.
+         * @description For a person who has forgotten the password and got a token from an owner (`POST /v1/users/{id}/password-resets`) or from the operator (`callboard password reset`). Ends all sessions of the person and begins none: sign in afterwards. A token is good once. One that is wrong, used, replaced or expired, of a deactivated person, or made by somebody who is no owner any more, is 422 `PASSWORD_RESET_NOT_VALID`, all the same answer. A refused password leaves the token as it is. Failures are limited as those of signing in, and the account's passwords and addresses can change ten times an hour: 429 `RATE_LIMITED`. The body has at most 16 KiB.
          */
         post: operations["resetPassword"];
         delete?: never;

@@ -171,6 +171,19 @@ describeOnEachDatabase('Password resets', (database) => {
       expect(await signIn(used?.email ?? '', next)).toBe(201);
     });
 
+    test('works while its maker is an active owner', async () => {
+      const [bo, maker] = [await aPerson(), await aPerson('owner')];
+      const token = await resetFor(bo.userId, maker.api);
+      const path = { id: maker.userId };
+      await owner.ok('updateUser', { path, body: { role: 'member' } });
+      await isDead(token);
+      await owner.ok('updateUser', { path, body: { role: 'owner' } });
+      await owner.ok('deactivateUser', { path });
+      await isDead(token);
+      await owner.ok('reactivateUser', { path });
+      expect((await redeem(token)).status).toBe(204);
+    });
+
     test('can be used until the instant at which it expires, and not at that one', async () => {
       for (const early of [1, 0]) {
         const { userId } = await aPerson();

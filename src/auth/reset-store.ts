@@ -41,7 +41,7 @@ export function findResetUser(
   );
 }
 
-/** Marks the reset as used; false when it was used, revoked or expired before. */
+/** Marks the reset as used; false when it was used, revoked or expired before, or lost its maker. */
 export async function takeReset(
   hand: WriteHand,
   secretHash: string,
@@ -79,5 +79,24 @@ function usable(db: Knex, secretHash: string, now: string): Knex.QueryBuilder {
     .where('password_resets.secret_hash', secretHash)
     .whereNull('password_resets.used_at')
     .whereNull('password_resets.revoked_at')
-    .where('password_resets.expires_at', '>', now);
+    .where('password_resets.expires_at', '>', now)
+    .where((reset) => reset.whereExists(ownerWhoMade(db)).orWhereExists(systemWhoMade(db)));
+}
+
+// Whoever is no owner any more may have kept tokens, or have made one while losing the role.
+function ownerWhoMade(db: Knex): Knex.QueryBuilder {
+  return db('users as makers')
+    .whereRaw('makers.workspace_id = password_resets.workspace_id')
+    .whereRaw('makers.actor_id = password_resets.created_by_actor_id')
+    .where('makers.role', 'owner')
+    .whereNull('makers.deactivated_at')
+    .select(db.raw('1'));
+}
+
+function systemWhoMade(db: Knex): Knex.QueryBuilder {
+  return db('actors as makers')
+    .whereRaw('makers.workspace_id = password_resets.workspace_id')
+    .whereRaw('makers.id = password_resets.created_by_actor_id')
+    .where('makers.kind', 'system')
+    .select(db.raw('1'));
 }
