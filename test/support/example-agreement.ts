@@ -3,11 +3,7 @@ import { worldIds } from './example-world';
 
 const id = /^([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}$/;
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
-const secrets = [
-  /^cb_[0-9a-f]{24}_[0-9a-f]{64}$/,
-  /^cb[ir]_[0-9a-f]+$/,
-  /^[0-9a-f]{24}$/,
-];
+const secrets = [/^cb_[0-9a-f]{24}_[0-9a-f]{64}$/, /^cb[ir]_[0-9a-f]+$/, /^[0-9a-f]{24}$/];
 /** How long a test may take between the story's "now" and its answer. */
 const patience = 5 * 60_000;
 

@@ -18,8 +18,8 @@ export function networkOf(text: string): string | undefined {
   return `${network.toString()}/${CUSTOMER_BITS}`;
 }
 
-/** The address of the text, without a port. Undefined when the text is no address. */
-export function addressOf(text: string): string | undefined {
+// The address without a port; undefined when the text is no address.
+function addressOf(text: string): string | undefined {
   return isIP(text) === 4 ? text : parse(text)?.toString();
 }
 
