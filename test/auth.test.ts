@@ -7,7 +7,7 @@ import { openSession } from './support/session';
 import type { AgentWithToken, Person, TestApp } from './support/app';
 import { client, credentialHeaders } from './support/client';
 import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';
-import { exchange, problemOf, type Answered, type Sent } from './support/exchange';
+import { exchange, overTheWire, problemOf, type Answered, type Sent } from './support/exchange';
 
 const password = 'correct horse battery staple';
 
@@ -519,6 +519,16 @@ describeOnEachDatabase('Auth', (database) => {
       for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]) {
         expect((await me({ Host: host })).status).toBe(200);
       }
+    });
+
+    test.each(['http', 'https'])('the host of an absolute %s target counts', async (scheme) => {
+      const port = local.host.replace(/.*:/, '');
+      const at = (host: string, headers: Sent['headers'] = {}) =>
+        overTheWire(local, 'GET', `${scheme}://${host}/v1/me`, { headers, agent: false });
+      const evil = `evil.example:${port}`;
+      problemOf(await at(evil, { Host: local.host }), 'UNAUTHENTICATED');
+      problemOf(await at(local.host, { Origin: `${scheme}://${evil}` }), 'UNAUTHENTICATED');
+      expect((await at(local.host, { Host: evil })).status).toBe(200);
     });
 
     test.each([

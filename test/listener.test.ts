@@ -86,13 +86,16 @@ describe('what no HTTP client would send', () => {
     ['a Host with a path', get('Host: x/y\r\n')],
     ['a Host with a port that is none', get('Host: x:y\r\n')],
     ['an absolute target beside two Hosts', get('Host: x\r\nHost: x\r\n', 'http://x/healthz')],
+    ['an absolute target beside no Host', get('', 'http://x/healthz')],
+    ['an absolute target beside a Host that is none', get('Host: u@x\r\n', 'http://x/healthz')],
+    ['an absolute target of another scheme', get('Host: x\r\n', 'ftp://x/healthz')],
+    ['the server as a whole by GET', get('Host: x\r\n', '*')],
     ['an absolute target without a host', get('Host: x\r\n', 'http:///healthz')],
     ['an absolute target with a user', get('Host: x\r\n', 'http://u@x/healthz')],
     [
       'HTTP/2 in the form of HTTP/1',
       'GET /healthz HTTP/2.0\r\nHost: x\r\nConnection: close\r\n\r\n',
     ],
-    ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n'],
     ['a folded header', get('Host: x\r\nX-A: a\r\n b\r\n')],
     ['line feeds alone', get('Host: x\r\n').replaceAll('\r', '')],
     ['a space before the colon', post('Transfer-Encoding : chunked\r\n')],
@@ -146,6 +149,39 @@ describe('what no HTTP client would send', () => {
     'http://[::1]:3000/healthz',
   ])('the absolute target %s is its path', async (target) => {
     expect(only(await raw(get('Host: other\r\n', target))).status).toBe(200);
+  });
+
+  const connectTo443 = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n';
+
+  test.each([
+    ['to another host', connectTo443],
+    ['to a path', 'CONNECT /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['with what is to go through it', `${connectTo443}${'x'.repeat(1000)}`],
+  ])('CONNECT %s is 405, and the connection closes', async (_what, bytes) => {
+    const answer = only(await raw(bytes));
+    problemOf(answer, 'METHOD_NOT_ALLOWED');
+    expect(answer.headers).toMatchObject({ allow: '', connection: 'close' });
+  });
+
+  test('CONNECT after other requests is answered after them', async () => {
+    const before = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2);
+    const answers = answersIn(await raw(`${before}${connectTo443}`));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 405]);
+  });
+
+  test('an error of a connection after CONNECT ends that connection only', async () => {
+    app.server.prependOnceListener('connect', (_request, socket) => {
+      socket.destroy(new Error('The client has reset the connection.'));
+    });
+    expect(await raw(connectTo443)).toBe('');
+    expect(only(await raw(get('Host: x\r\n'))).status).toBe(200);
+  });
+
+  test('OPTIONS of the server as a whole names the methods of all paths', async () => {
+    const bytes = 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const answer = only(await raw(bytes));
+    problemOf(answer, 'METHOD_NOT_ALLOWED');
+    expect(answer.headers['allow']).toBe('DELETE, GET, PATCH, POST, PUT');
   });
 
   test('an absolute target without a path is the root, with its query', async () => {

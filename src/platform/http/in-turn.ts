@@ -22,6 +22,9 @@ export type IsAnswering = (socket: object) => boolean;
 /** Has the last response of each connection say `Connection: close`, from now on. */
 export type EndConnections = (open: Iterable<object>) => void;
 
+/** Calls back once the responses to all earlier requests of the connection are sent or given up. */
+type OnceAnswered = (socket: object, callback: () => void) => void;
+
 /**
  * Handles the requests of each connection one after the other. Node dispatches pipelined requests
  * (RFC 9112, 9.3.2) at once and holds their responses until the client reads the ones before, so a
@@ -32,6 +35,7 @@ export function inTurn(handle: RequestListener): {
   readonly listener: RequestListener;
   readonly isAnswering: IsAnswering;
   readonly endConnections: EndConnections;
+  readonly onceAnswered: OnceAnswered;
 } {
   const connections = new WeakMap<object, Connection>();
   let isStopping = false;
@@ -80,9 +84,16 @@ export function inTurn(handle: RequestListener): {
     });
   };
 
+  const isAnswering: IsAnswering = (socket) => connections.get(socket)?.latest.closed === false;
+  const onceAnswered: OnceAnswered = (socket, callback) => {
+    if (isAnswering(socket)) connections.get(socket)?.latest.once('close', callback);
+    else callback();
+  };
+
   return {
     listener,
-    isAnswering: (socket) => connections.get(socket)?.latest.closed === false,
+    isAnswering,
+    onceAnswered,
     endConnections(open) {
       isStopping = true;
       for (const socket of open) {

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { limits } from '../../../generated/limits';
 import { newRequestId } from '../ids';
-import { invalidValue, type Problem } from '../problems';
+import { invalidValue, problem, type Problem } from '../problems';
 import { SECOND } from '../time';
 import { inTurn } from './in-turn';
 import { messageClassesOf } from './message-classes';
@@ -36,7 +36,7 @@ export function createListener(
   app: Express,
   headers: Readonly<Record<string, string>> = {},
 ): Listener {
-  const { listener, isAnswering, endConnections } = inTurn(app);
+  const { listener, isAnswering, endConnections, onceAnswered } = inTurn(app);
   const options = {
     ...timeouts,
     maxHeaderSize: limits.head_bytes,
@@ -59,12 +59,20 @@ export function createListener(
     if (failure === undefined) socket.destroy();
     else refuse(socket, failure);
   });
-  // Without a listener, Node closes the connection without an answer.
+  // Without a listener, Node closes the connection without a response. With one, it takes its own
+  // listeners off the socket, and an error event that nobody hears ends the process.
   server.on('connect', (_request, socket) => {
+    socket.on('error', () => socket.destroy());
     socket.once('finish', () => socket.destroy());
-    refuse(socket, invalidValue('path', 'This server is no proxy.'));
+    onceAnswered(socket, () => refuse(socket, noTunnel()));
   });
   return { server, connections: trackConnections(server, { isAnswering, endConnections }) };
+}
+
+// RFC 9110, 9.3.6: the target of CONNECT is another host, which has no method here.
+function noTunnel(): Problem {
+  const headers = { Allow: '' };
+  return problem('METHOD_NOT_ALLOWED', 'This server opens no tunnels.', { headers });
 }
 
 function problemOf(code: string | undefined): Problem | undefined {
@@ -82,7 +90,9 @@ function rawAnswer(failure: Problem, headers: Readonly<Record<string, string>>):
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
     `X-Request-Id: ${newRequestId()}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries({ ...headers, ...failure.headers }).map(
+      ([name, value]) => `${name}: ${value}`,
+    ),
     'Connection: close',
     '',
     body,

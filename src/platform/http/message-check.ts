@@ -27,9 +27,14 @@ export function checkMessage(req: IncomingMessage): void {
   if (countHosts(req.rawHeaders) > 1) {
     throw invalidValue('header/Host', 'Send the Host header once.');
   }
-  if (!validHost.test(headers.host)) {
+  if (!isHost(headers.host)) {
     throw invalidValue('header/Host', 'The Host header must be a host, with or without a port.');
   }
+}
+
+/** Whether a text is a host, with or without a port; an empty one is. */
+export function isHost(text: string): boolean {
+  return validHost.test(text);
 }
 
 function checkFraming({ httpVersion, headers, socket }: IncomingMessage): void {

@@ -10,6 +10,8 @@ export interface RouteIndex<T extends Routable> {
   find(method: string, path: string): T | undefined;
   /** The methods of the path in capitals, sorted; empty when there is no such path. */
   methodsOf(path: string): string[];
+  /** The methods of any path in capitals, sorted. */
+  allMethods(): string[];
 }
 
 /** The segments of paths as a tree: what follows a fixed segment, what follows a parameter, what ends here. */
@@ -32,10 +34,12 @@ export function indexRoutes<T extends Routable>(operations: readonly T[]): Route
   }
   const operationsOf = (path: string): ReadonlyMap<string, T> | undefined =>
     walk(root, path.split('/'), 0);
+  const inCapitals = (methods: Iterable<string>): string[] =>
+    [...methods].map((method) => method.toUpperCase()).toSorted();
   return {
     find: (method, path) => operationsOf(path)?.get(method),
-    methodsOf: (path) =>
-      [...(operationsOf(path)?.keys() ?? [])].map((method) => method.toUpperCase()).toSorted(),
+    methodsOf: (path) => inCapitals(operationsOf(path)?.keys() ?? []),
+    allMethods: () => inCapitals(new Set(operations.map(({ method }) => method))),
   };
 }
 

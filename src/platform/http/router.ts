@@ -6,6 +6,7 @@ import type { Exchange, Gate } from './exchange';
 import { IndexedRouter } from './indexed-router';
 import { validationProblem } from './issues';
 import { requestParts } from './request-parts';
+import { wholeServer } from './request-target';
 import { RequestValidator } from './request-validator';
 import { checkStorable } from './storable';
 
@@ -97,12 +98,13 @@ export function createRouter({ routes, facts, gate, run }: RouterParts): Router 
   api.initialized = true;
   api.register({
     notFound: ({ request }: Context) => {
+      if (request.path === wholeServer) {
+        throw methodNotAllowed(request.path, index.routes.allMethods());
+      }
       throw notFound('path', request.path);
     },
     methodNotAllowed: ({ request }: Context) => {
-      throw problem('METHOD_NOT_ALLOWED', `${request.path} does not have this method.`, {
-        headers: { Allow: index.routes.methodsOf(request.path).join(', ') },
-      });
+      throw methodNotAllowed(request.path, index.routes.methodsOf(request.path));
     },
     postRoutingHandler: async (context: Context, exchange: Exchange, request: Request) => {
       if (context.operation === undefined) return;
@@ -167,6 +169,12 @@ function isUndocumented(
   facts: RouterParts['facts'],
 ): boolean {
   return error instanceof Problem && id !== undefined && !facts[id].errorCodes.includes(error.code);
+}
+
+function methodNotAllowed(path: string, allowed: readonly string[]): Problem {
+  return problem('METHOD_NOT_ALLOWED', `${path} does not have this method.`, {
+    headers: { Allow: allowed.join(', ') },
+  });
 }
 
 /** 401: no credential, where the operation needs one. */

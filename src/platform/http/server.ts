@@ -49,8 +49,8 @@ export function createServer(parts: ServerParts): Express {
   app.use(async function byContract(req: Request, res: Response) {
     const exchange = begin(req, res, { log, lines, headers, logAddresses });
     try {
-      readTarget(req);
       checkMessage(req);
+      readTarget(req);
       await router(exchange);
     } catch (error) {
       // Its connection was cut because it took too long, and the database closed after that.
