@@ -2252,6 +2252,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the files that this one was generated from and with: the start compares. */
 export const contractDigests = {
-  yaml: 'rUro_aXe0vNgiX0CzPbZOF3qeNtAaODHq_iGssDG8qg',
-  json: 'mnqtuYCzz9DToxFbADqmR4z64qJQekxXqzrcv246olo',
+  yaml: 'SqSPKopJNhgFG8oM4UCaB3fRVqC6K7YfU_go73z4pbI',
+  json: 'dyQXG2mcyya44Wd3_Z5S0BP-y6SrZ2pyHx584O32ojA',
 } as const;

@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Read many actions
-         * @description Up to 100 actions by their ids, in the order asked; an id that is asked twice is answered once, of at most 500 in all. More than 100 different ids are 422 `TOO_MANY_IDS` with `details.limit` and `details.given`. What is absent and what the caller cannot see are alike: their ids come back in `hidden_ids`.
+         * @description Up to 100 actions by their ids, in the order asked; an id that is asked twice is answered once. More than 100 different ids are 422 `TOO_MANY_IDS` with `details.limit` and `details.given`. What is absent and what the caller cannot see are alike: their ids come back in `hidden_ids`.
          */
         get: operations["batchGetActions"];
         put?: never;
@@ -2167,7 +2167,7 @@ export interface components {
                 limit: number;
                 /**
                  * Format: int32
-                 * @description How many there are.
+                 * @description How many there are, which may be more than the limit when the plan changed; 10,000 stands for that number and any greater one.
                  */
                 current: number;
             };
@@ -2902,6 +2902,8 @@ export interface components {
             created_by_agent_id?: components["schemas"]["NullableId"];
             /** @description The creator, if it is a person. */
             created_by_user_id?: components["schemas"]["NullableId"];
+            /** @description Why no agent can take up the open action now, whatever the caller: each reason once, in the order of the enum; absent when nothing holds it, and of templates and finished actions. These are the causes that `withheld` of `claimNextAction` counts, but for those that depend on the agent, a missing capability and the claim of another agent. A ready action without `held_by` that is no template can be claimed by its assignee, or from the pool by an agent that has its `requirements`, while no other agent holds a live claim on it. */
+            held_by?: components["schemas"]["ActionHold"][];
             /** @description Any JSON that the creator handed over with the work; absent when there is none. */
             input_payload?: unknown;
             /** @description The newest note that is no heartbeat; absent when there is none. */
@@ -2909,6 +2911,17 @@ export interface components {
             /** @description The newest note of any kind; absent when there is none. */
             last_activity_note?: components["schemas"]["Note"];
         };
+        /** @description A reason why an open action cannot be taken up now. */
+        ActionHold: {
+            reason: components["schemas"]["ActionHoldReason"];
+            /** @description The actions that hold it: with `blocked`, those of `blocked_by` that still do; with `sequential`, the first action of the project, which must end before, and be approved if it is in review. Absent with the other reasons, and when the plan's history window hides that action. */
+            action_ids?: components["schemas"]["Id"][];
+        };
+        /**
+         * @description `blocked`: it waits for other actions. `deferred`: `defer_until` lies ahead. `sequential`: another action of its sequential project comes first, and is open or in review. `paused_project`: its project is not active: paused, completed or dropped.
+         * @enum {string}
+         */
+        ActionHoldReason: "blocked" | "deferred" | "sequential" | "paused_project";
         /** @description A page of actions. */
         ActionList: components["schemas"]["ListEnvelope"] & {
             /** @description The actions of this page. */
@@ -3528,6 +3541,12 @@ export interface components {
             /** @description The person who is asked first. */
             assigned_actor_id: components["schemas"]["NullableId"];
             updated_by_actor_id: components["schemas"]["Id"];
+            /**
+             * @description Which kind of request of an agent this is.
+             * @enum {string}
+             */
+            kind: "question";
+            status: components["schemas"]["RequestStatus"];
             state: components["schemas"]["QuestionState"];
             /** @description What the answer adds to a choice, or why the question was withdrawn. */
             response_comment: components["schemas"]["NullableText"];
@@ -3629,6 +3648,11 @@ export interface components {
          */
         GatedOperation: "createAction" | "createProject" | "dropAction" | "duplicateProject" | "updateAction" | "updateDocument";
         /**
+         * @description Whether the request of an agent has ended: `open` in the state `open`, `resolved` in any other state.
+         * @enum {string}
+         */
+        RequestStatus: "open" | "resolved";
+        /**
          * @description `permitted` may be used once, which makes it `consumed`.
          * @enum {string}
          */
@@ -3645,6 +3669,12 @@ export interface components {
             agent_id: components["schemas"]["Id"];
             created_by_actor_id: components["schemas"]["Id"];
             updated_by_actor_id: components["schemas"]["Id"];
+            /**
+             * @description Which kind of request of an agent this is.
+             * @enum {string}
+             */
+            kind: "proposal";
+            status: components["schemas"]["RequestStatus"];
             state: components["schemas"]["ProposalState"];
             operation: components["schemas"]["GatedOperation"];
             payload: components["schemas"]["ProposalPayload"];
@@ -4110,6 +4140,12 @@ export interface components {
             created_by_actor_id: components["schemas"]["Id"];
             assigned_actor_id: components["schemas"]["NullableId"];
             updated_by_actor_id: components["schemas"]["Id"];
+            /**
+             * @description The kind of the request: the command view shows questions; `listProposals` lists the requests of the kind `proposal`.
+             * @enum {string}
+             */
+            kind: "question";
+            status: components["schemas"]["RequestStatus"];
             response_comment: components["schemas"]["NullableText"];
             responded_at: components["schemas"]["NullableTimestamp"];
             created_at: components["schemas"]["Timestamp"];
@@ -4126,6 +4162,16 @@ export interface components {
             created_by_actor_id: components["schemas"]["Id"];
             assigned_actor_id: components["schemas"]["NullableId"];
             updated_by_actor_id: components["schemas"]["Id"];
+            /**
+             * @description Which kind of request of an agent this is.
+             * @enum {string}
+             */
+            kind: "question";
+            /**
+             * @description The view has open requests only.
+             * @enum {string}
+             */
+            status: "open";
             /**
              * @description The view has open questions only.
              * @enum {string}
@@ -4877,6 +4923,8 @@ export interface components {
         RequestId: string;
         /** @description The version of the record, or the hash of the document, as a strong validator. */
         ETag: string;
+        /** @description The `Accept` header of the request chose the media type, so a cache keeps one response for each. */
+        VaryAccept: "Accept";
         /** @description Where the new record is. */
         Location: string;
         /** @description Present, and `true`, when this answer repeats the answer to an earlier request with the same `client_request_id`. */
@@ -5026,7 +5074,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The ids, as a repeated parameter: `ids=act_1&ids=act_2`.
+                 * @description The ids, as a repeated parameter: `ids=act_1&ids=act_2`. The longest list fits into the request line with ids that the service made. Send longer ids, which only an import brings, in several requests.
                  * @example [
                  *       "act_01JZ0000000000000000000003",
                  *       "act_01JZ0000000000000000000099"
@@ -7242,6 +7290,8 @@ export interface operations {
                  *     ]
                  */
                 state?: components["schemas"]["QuestionState"][];
+                /** @description Only questions of this status: open ones, or those that have ended. */
+                status?: components["schemas"]["RequestStatus"];
                 /** @description Only questions of this agent. */
                 agent_id?: components["schemas"]["Id"];
                 /** @description Only questions about this action. */
@@ -7532,6 +7582,8 @@ export interface operations {
                  *     ]
                  */
                 state?: components["schemas"]["ProposalState"][];
+                /** @description Only proposals of this status: open ones, or those that have ended. */
+                status?: components["schemas"]["RequestStatus"];
                 /** @description Only proposals of this agent. */
                 agent_id?: components["schemas"]["Id"];
                 /** @description Only proposals for this operation. */
@@ -10252,6 +10304,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["VaryAccept"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10262,7 +10315,16 @@ export interface operations {
                     "application/yaml": string;
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description The caller has this version already. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["VaryAccept"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];

@@ -65,6 +65,20 @@ describeOnEachDatabase('Many actions at once', (database) => {
       expect(details).toEqual({ limit: 100, given: 101 });
     });
 
+    test('takes as many ids of the service as the contract says', async () => {
+      const { id } = await create();
+      const maxItems = 200;
+      const ids = Array.from(
+        { length: maxItems },
+        (_, index) => [id, `${id.slice(0, -1)}~`][index % 2] ?? '',
+      );
+      for (const by of [given.person, given.worker]) {
+        expect(await batch(ids, by)).toMatchObject({ visible: [{ id }], hidden_ids: [ids[1]] });
+      }
+      const sent = { query: { ids: [...ids, id] } };
+      await given.person.fails('batchGetActions', sent, 400, 'VALIDATION_FAILED');
+    });
+
     test('wants ids that are some', async () => {
       for (const query of [{}, { ids: '' }, { ids: ['act_1', ''] }]) {
         await given.person.fails('batchGetActions', { query }, 400, 'VALIDATION_FAILED');

@@ -86,6 +86,8 @@ describeOnEachDatabase('getCommandView', (database) => {
           created_by_actor_id: scribe.agent.actor_id,
           assigned_actor_id: question.assigned_actor_id,
           updated_by_actor_id: scribe.agent.actor_id,
+          kind: 'question',
+          status: 'open',
           response_comment: null,
           responded_at: null,
           created_at: question.created_at,

@@ -212,10 +212,11 @@ describe('the check of an answer', () => {
 
   test.each<[string, Partial<AnswerShown>, string]>([
     ['a status', { status: 202 }, 'status'],
-    ['a field', { text: '{"status":"ok","more":1}' }, 'unevaluated'],
-    ['a value', { text: '{"status":"fine"}' }, 'status must be'],
+    ['a field', { text: '{"status":"ok","more":1}' }, 'properties: "more"'],
+    ['a value', { text: '{"status":"fine"}' }, 'data/status must be equal to constant: "ok"'],
     ['a body that is no JSON', { text: '{' }, 'must be object'],
     ['a media type', { headers: { ...headers, 'content-type': 'text/html' } }, 'text/html'],
+    ['what it varies by', { headers: { ...headers, vary: 'Accept' } }, 'vary'],
     ['a header', { headers: { ...headers, 'x-more': '1' } }, 'x-more'],
     ['a cookie, taking none', { headers: { ...headers, 'set-cookie': 'a=b' } }, 'set-cookie'],
     ['another cache', { headers: { ...headers, 'cache-control': 'public' } }, 'Cache-Control'],

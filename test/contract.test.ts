@@ -51,6 +51,17 @@ describe('the contract', () => {
     expect(unused).toEqual(['METHOD_NOT_ALLOWED', 'NOT_IMPLEMENTED']);
   });
 
+  test('declares Vary wherever the Accept header chooses the media type', () => {
+    const silent = operations.flatMap(({ id, operation }) => {
+      const responses = asObject(operation['responses']);
+      const ok = asObject(responses['200']);
+      if (Object.keys(asObject(ok['content'])).length < 2) return [];
+      const both = [ok, asObject(responses['304'])];
+      return both.every(({ headers }) => asObject(headers)['Vary'] !== undefined) ? [] : [id];
+    });
+    expect(silent).toEqual([]);
+  });
+
   test('closes every request body', () => {
     const open = operations.flatMap(({ id, pointer, operation }) => {
       if (operation['requestBody'] === undefined) return [];

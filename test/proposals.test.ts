@@ -99,6 +99,8 @@ describeOnEachDatabase('Proposals', (database) => {
         agent_id: bound.agent.id,
         created_by_actor_id: bound.agent.actor_id,
         updated_by_actor_id: bound.agent.actor_id,
+        kind: 'proposal',
+        status: 'open',
         state: 'open',
         operation: 'createProject',
         payload: { title: 'Summer season' },

@@ -96,6 +96,8 @@ describeOnEachDatabase('Questions', (database) => {
         created_by_actor_id: given.agent.actor_id,
         assigned_actor_id: given.owner.owner.id,
         updated_by_actor_id: given.agent.actor_id,
+        kind: 'question',
+        status: 'open',
         state: 'open',
         response_comment: null,
         responded_at: null,

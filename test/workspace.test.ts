@@ -80,6 +80,50 @@ describeOnEachDatabase('The workspace', (database) => {
       await owner.ok('createDomain', { body: { name: 'Three' } });
     });
 
+    const caps = [
+      ['active_orders', 'orders', 'createOrder', 2, 5],
+      ['active_domains', 'domains', 'createDomain', 2, 10_001],
+      ['open_agent_actions', 'actions', 'createAction', 25, 44],
+    ] as const;
+    test.each(caps)('to a smaller one, which tells how many %s there are', async (...row) => {
+      const [cap, table, operation, limit, count] = row;
+      const { agent } = given;
+      const bodies = {
+        createOrder: { name: 'Keep the door', agent_id: agent.id },
+        createDomain: { name: 'Front of house' },
+        createAction: { title: 'Sew the hem', assigned_agent_id: agent.id },
+      };
+      const send = () => owner.send(operation, { body: bodies[operation] });
+      expect((await send()).status).toBe(201);
+      await copyRows(table, count - 1);
+      await owner.ok('updateWorkspace', { body: { plan: 'free' } });
+      const { status, body } = await send();
+      expect(status).toBe(403);
+      const current = Math.min(count, 10_000);
+      expect(body).toMatchObject({
+        code: 'CAP_EXCEEDED',
+        details: { cap, plan: 'free', limit, current },
+      });
+    });
+
+    /** Adds copies of the workspace's only row of a table. */
+    async function copyRows(table: string, count: number): Promise<void> {
+      const { knex } = database();
+      const [first]: Record<string, unknown>[] = await knex(table).where({
+        workspace_id: given.workspaceId,
+      });
+      const columns = Object.keys(first ?? {});
+      const copied = columns.map((name) =>
+        ['id', 'name'].includes(name) ? `${name} || '.' || n.i` : name,
+      );
+      await knex.raw(
+        `with recursive n (i) as (select 1 union all select i + 1 from n where i < ?)
+         insert into ${table} (${columns.join(', ')})
+         select ${copied.join(', ')} from ${table}, n where workspace_id = ?`,
+        [count, given.workspaceId],
+      );
+    }
+
     test('decides what is working and stalled, for people and agents, at no statement more', async () => {
       const action = await owner.ok('createAction', {
         body: { title: 'x', status: 'ready', assigned_agent_id: given.agent.id },

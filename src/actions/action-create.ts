@@ -14,13 +14,13 @@ import { checkMayAssign } from './action-policy';
 import { checkPayload, repeatColumns } from './action-rules';
 import {
   findOpenBySourceKey,
-  findProjectDomain,
   holdProject,
   insertAction,
   type NewAction,
   type StoredAction,
 } from './action-store';
 import { resolveAssignee } from './assignee';
+import { findProjectDomain } from './project-actions-store';
 
 type Body = Input<'createAction'>['body'];
 

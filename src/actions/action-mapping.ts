@@ -1,26 +1,38 @@
 import type { components } from '../../generated/types';
 import type { ActorRow } from '../actors';
 import { toNoteBy, type NoteRow, type StoredNote } from '../notes';
+import { historyStart, type History } from '../plans';
 import { bool, json, strings } from '../platform/db/columns';
 import type { ReadHand } from '../platform/db/hands';
 import { holds, requiresReview } from './action-rules';
 import { findNotes } from './action-notes-store';
 import type { ActionRow, ListedRow, SingleRow } from './action-store';
 import { findBlockers, findBlockersOf, type BlockerRow } from './blocker-store';
+import { heldBy, type HeldBy, type ProjectHold } from './held-mapping';
+import { findHoldingProjects } from './held-store';
 import { isWorking, type Clock } from './moment-rules';
 
 /** An action in the contract's shape. */
 export type Action = components['schemas']['Action'];
 
-/** Actions in the contract's shape, with their newest notes and their blockers: two statements more, whatever their number. */
-export async function toActions(
-  source: Clock & { readonly hand: ReadHand; readonly workspaceId: string },
-  rows: readonly ActionRow[],
-): Promise<Action[]> {
+/** What the response shows of actions depends on the time of the request and the plan. */
+export type RequestTime = Clock & History;
+
+/** A request that reads what the response shows of actions beside their rows. */
+export type Source = RequestTime & { readonly hand: ReadHand; readonly workspaceId: string };
+
+/**
+ * Actions in the contract's shape, with their newest notes, their blockers and what holds them: three
+ * statements more, whatever their number.
+ */
+export async function toActions(source: Source, rows: readonly ActionRow[]): Promise<Action[]> {
   const { hand, workspaceId } = source;
-  const notes = await findNotes<NoteRow>(hand, workspaceId, noteIdsOf(rows));
-  const blockers = await findBlockers(hand, workspaceId, idsOf(rows));
-  const around = { notes: byId(notes) };
+  const [notes, blockers, projects] = await Promise.all([
+    findNotes<NoteRow>(hand, workspaceId, noteIdsOf(rows)),
+    findBlockers(hand, workspaceId, idsOf(rows)),
+    findHoldingProjects(hand, source, rows),
+  ]);
+  const around = { notes: byId(notes), projects };
   const ofAction = byAction(blockers);
   return rows.map((row) =>
     toAction(row, { ...around, blockers: ofAction.get(row.id) ?? [] }, source),
@@ -54,15 +66,18 @@ export function idsOf(rows: readonly ListedRow[]): string[] {
   return rows.map((row) => row.id);
 }
 
-/** An action that was read for itself in the contract's shape. Its newest notes and its blockers are read only where it has some. */
-export async function toActionWithNotes(
-  source: Clock & { readonly hand: ReadHand; readonly workspaceId: string },
-  row: SingleRow,
-): Promise<Action> {
+/**
+ * An action that was read for itself in the contract's shape. Its newest notes, its blockers and its
+ * project are read only where they say something.
+ */
+export async function toActionWithNotes(source: Source, row: SingleRow): Promise<Action> {
   const { hand, workspaceId } = source;
-  const notes = await findNotes<NoteRow>(hand, workspaceId, noteIdsOf([row]));
-  const blockers = await findBlockersOf(hand, row);
-  return toAction(row, { notes: byId(notes), blockers }, source);
+  const [notes, blockers, projects] = await Promise.all([
+    findNotes<NoteRow>(hand, workspaceId, noteIdsOf([row])),
+    findBlockersOf(hand, row),
+    findHoldingProjects(hand, source, bool(row.project_may_hold) ? [row] : []),
+  ]);
+  return toAction(row, { notes: byId(notes), blockers, projects }, source);
 }
 
 /** Whether the action, or its project, is a template. */
@@ -73,10 +88,15 @@ export function isTemplate(row: Pick<ActionRow, 'is_template' | 'project_is_temp
 interface About {
   readonly notes: ReadonlyMap<string, NoteRow>;
   readonly blockers: readonly BlockerRow[];
+  readonly projects: ReadonlyMap<string, ProjectHold>;
 }
 
 /** An action in the contract's shape, of what was read about it. */
-export function toAction(row: ActionRow, { notes, blockers }: About, clock: Clock): Action {
+export function toAction(
+  row: ActionRow,
+  { notes, blockers, projects }: About,
+  time: RequestTime,
+): Action {
   const assignee = {
     kind: row.assignee_kind,
     name: row.assignee_name,
@@ -90,8 +110,14 @@ export function toAction(row: ActionRow, { notes, blockers }: About, clock: Cloc
     user_id: row.creator_user_id,
   };
   return toShown(row, {
-    isWorking: isWorking(row, clock),
+    isWorking: isWorking(row, time),
     blockers,
+    held: heldBy(row, {
+      blockers,
+      project: projects.get(row.project_id ?? ''),
+      now: time.now,
+      start: historyStart(time),
+    }),
     assignee,
     creator,
     latest: signed(notes.get(row.latest_note_id ?? '')),
@@ -118,6 +144,7 @@ export interface SignedNote {
 export interface Around {
   readonly isWorking: boolean;
   readonly blockers: readonly BlockerRow[];
+  readonly held: HeldBy | undefined;
   readonly assignee: Named | undefined;
   readonly creator: Named | undefined;
   readonly latest: SignedNote | undefined;
@@ -127,7 +154,7 @@ export interface Around {
 /** An action in the contract's shape, of its row and what is around it. */
 export function toShown(
   row: ListedRow,
-  { isWorking, blockers, assignee, creator, latest, last }: Around,
+  { isWorking, blockers, held, assignee, creator, latest, last }: Around,
 ): Action {
   const assigneeKind = assignee?.kind ?? null;
   const creatorKind = creator?.kind ?? null;
@@ -189,6 +216,7 @@ export function toShown(
     created_by_actor_name: creator?.name ?? null,
     created_by_agent_id: creator?.agent_id ?? null,
     created_by_user_id: creator?.user_id ?? null,
+    ...(held === undefined ? {} : { held_by: held }),
     ...(row.input_payload === null ? {} : { input_payload: json(row.input_payload) }),
     ...(latest === undefined ? {} : { latest_note: toNoteBy(latest.note, latest.author) }),
     ...(last === undefined ? {} : { last_activity_note: toNoteBy(last.note, last.author) }),

@@ -3,6 +3,7 @@ import { arrayWithin, isFalse, isOneOf, isTrue, type Condition } from '../platfo
 import type { Dialect } from '../platform/db/hands';
 import { isOpen } from '../statuses';
 import { settledReviews } from './action-rules';
+import { behindInLine, behindReview, firstInLine } from './line-scopes-store';
 import type { Moment } from './moment-rules';
 
 /** Overdue first, then by due date, position and age: the order to take work in (product section 4, "Claims"). */
@@ -139,7 +140,13 @@ export function actionable({ now }: Pick<Moment, 'now'>): Condition {
       .where(
         inPlay((project) => {
           void project.whereNot('own_project.work_mode', 'sequential').orWhere((first) => {
-            void first.where('actions.id', '=', firstInLine({ now })).whereNot(behindReview());
+            void first
+              .where(
+                'actions.id',
+                '=',
+                (line: Knex.QueryBuilder) => void firstInLine({ now })(line),
+              )
+              .whereNot(behindReview());
           });
         }),
       )
@@ -167,53 +174,6 @@ export function behindOthers(db: Knex, { now }: Pick<Moment, 'now'>): Condition 
       void ofProject(project)
         .where('own_project.work_mode', 'sequential')
         .where(behindInLine(db, { now }));
-    });
-}
-
-/**
- * An action of its project comes first that is open and undeferred, or finished and in review: successors go on only once it is approved
- * (product section 4, "Review").
- */
-export function behindInLine(db: Knex, { now }: Pick<Moment, 'now'>): Condition {
-  const first = db.queryBuilder().select('first.position', 'first.created_at').as('earlier');
-  firstInLine({ now })(first);
-  return (query) => {
-    void query
-      .whereExists((earlier) => {
-        void earlier.from(first).whereRaw(`${lineOf('earlier')} < ${lineOf('actions')}`);
-      })
-      .orWhere(behindReview());
-  };
-}
-
-// The project's line begins with the first of its actions that is open and undeferred: the beginning of an index.
-function firstInLine({ now }: Pick<Moment, 'now'>): (query: Knex.QueryBuilder) => void {
-  return (query) =>
-    void query
-      .from('actions as first')
-      .whereRaw('first.workspace_id = actions.workspace_id')
-      .whereRaw('first.project_id = actions.project_id')
-      .where(isOpen('first.status'))
-      .where('first.is_template', false)
-      .where((due) => {
-        void due.whereNull('first.defer_until').orWhere('first.defer_until', '<=', now);
-      })
-      .orderByRaw('(first.position is null), first.position, first.created_at, first.id')
-      .limit(1)
-      .select('first.id');
-}
-
-// Only finished work is in review.
-function behindReview(): Condition {
-  return (query) =>
-    void query.whereExists((earlier) => {
-      void earlier
-        .from('actions as earlier')
-        .whereRaw('earlier.workspace_id = actions.workspace_id')
-        .whereRaw('earlier.project_id = actions.project_id')
-        .where(isOneOf('earlier.review_state', ['pending']))
-        .where('earlier.is_template', false)
-        .whereRaw(`${lineOf('earlier')} < ${lineOf('actions')}`);
     });
 }
 
@@ -248,11 +208,6 @@ export function coveredBy(dialect: Dialect, capabilities: string): Condition {
       .orWhere(arrayWithin(dialect, 'actions.requirements', capabilities));
 }
 
-// A project's order: position, those without one last, then age.
-function lineOf(table: string): string {
-  return `(case when ${table}.position is null then 1 else 0 end, coalesce(${table}.position, 0), ${table}.created_at, ${table}.id)`;
-}
-
 // By an index of templates only, of which there are few, whatever the number of projects.
 function ofTemplate(query: Parameters<Condition>[0]): Parameters<Condition>[0] {
   return ofProjectAmong(query).where(isTrue('own_project.is_template'));
@@ -264,6 +219,21 @@ function ofProjectAmong(query: Parameters<Condition>[0]): Parameters<Condition>[
     .from('projects as own_project')
     .whereRaw('own_project.workspace_id = actions.workspace_id')
     .whereRaw('own_project.id between actions.project_id and actions.project_id');
+}
+
+/** Of a project, as `own_project`, that may hold its actions back: sequential, or not active. */
+export function mayHold(): Condition {
+  return (query) =>
+    void query
+      .whereNot(isOneOf('own_project.state', ['active']))
+      .orWhere(isOneOf('own_project.work_mode', ['sequential']));
+}
+
+/** The project of an open action if it may hold the action back, as a subquery for `exists`. */
+export function holdingProject(db: Knex): Knex.QueryBuilder {
+  const query = db.queryBuilder().select(db.raw('1'));
+  void ofProject(query).where(open()).where(mayHold());
+  return query;
 }
 
 /** The action's project, as `own_project`. */

@@ -4,7 +4,7 @@ import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { keepInsert, keepUpdate } from '../platform/db/kept-row';
 import { keepStatement } from '../platform/db/kept-statement';
 import { insertRows } from '../platform/db/insert';
-import { open } from './action-scopes-store';
+import { holdingProject, open } from './action-scopes-store';
 import type { ClaimColumns } from './claim-rules';
 
 /** The statuses of product section 4. */
@@ -78,6 +78,8 @@ export interface ActionRow extends StoredAction {
 export interface SingleRow extends ActionRow {
   /** Whether it has blockers, which few actions have; exact while its row is locked. */
   readonly has_blockers: unknown;
+  /** Whether it is open and in a project that is sequential or not active. */
+  readonly project_may_hold: unknown;
 }
 
 /** A stored action of a list: those who are named in it are read once for the whole list. */
@@ -114,7 +116,10 @@ function selectSingle<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q {
     .whereRaw('held_by.workspace_id = actions.workspace_id')
     .whereRaw('held_by.action_id = actions.id')
     .select(db.raw('1'));
-  void selectAction(query).select(db.raw('exists ? as has_blockers', [blockers]));
+  void selectAction(query).select(
+    db.raw('exists ? as has_blockers', [blockers]),
+    db.raw('exists ? as project_may_hold', [holdingProject(db)]),
+  );
   return query;
 }
 
@@ -279,22 +284,4 @@ export async function holdProject(
 ): Promise<void> {
   if (typeof projectId !== 'string') return;
   await hand.lock(lockOfProject({ workspaceId, id: projectId }));
-}
-
-const domainOfProject = keepStatement<'workspaceId' | 'id'>((db, given) =>
-  db('projects')
-    .where({ workspace_id: given('workspaceId'), id: given('id') })
-    .select('domain_id'),
-);
-
-/** The domain of a project, null when it has none; undefined when there is no such project. */
-export async function findProjectDomain(
-  hand: ReadHand,
-  workspaceId: string,
-  projectId: string,
-): Promise<string | null | undefined> {
-  const row = await hand.first<{ domain_id: string | null }>(
-    domainOfProject({ workspaceId, id: projectId }),
-  );
-  return row?.domain_id;
 }

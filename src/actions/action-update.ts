@@ -13,15 +13,10 @@ import { referencesOf } from './action-create';
 import { answer, changed, eventOn } from './action-operations';
 import { checkMayAssign, checkMayChange } from './action-policy';
 import { checkOpen, repeatColumns, requiresReview } from './action-rules';
-import {
-  findProjectDomain,
-  holdProject,
-  updateActionRow,
-  type ActionRow,
-  type StoredAction,
-} from './action-store';
+import { holdProject, updateActionRow, type ActionRow, type StoredAction } from './action-store';
 import { checkNotHeldByAnother, endedClaim, isHeldBy } from './claim-rules';
 import { namesSomebody, resolveAssignee } from './assignee';
+import { findProjectDomain } from './project-actions-store';
 
 type Body = Input<'updateAction'>['body'];
 type Changes = Partial<StoredAction>;

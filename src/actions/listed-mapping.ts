@@ -1,5 +1,6 @@
 import { findActors, type ActorRow } from '../actors';
 import type { StoredNote } from '../notes';
+import { historyStart } from '../plans';
 import type { ReadHand } from '../platform/db/hands';
 import { mostCharacters } from '../platform/db/row-cache';
 import {
@@ -10,30 +11,37 @@ import {
   type Action,
   type Around,
   type Named,
+  type RequestTime,
   type SignedNote,
+  type Source,
 } from './action-mapping';
 import { findStoredNotes } from './action-notes-store';
 import type { ListedRow } from './action-store';
 import { findBlockers, type BlockerRow } from './blocker-store';
-import { isWorking, type Clock } from './moment-rules';
+import { isSameHold, heldBy, type ProjectHold } from './held-mapping';
+import { findHoldingProjects } from './held-store';
+import { isWorking } from './moment-rules';
 
 // The notes that kept rows show, unless they are long, and what was made of both. A note does not change without its action's version.
 const notesOfKept = new WeakMap<ListedRow, readonly StoredNote[]>();
 const shownOfKept = new WeakMap<ListedRow, { readonly action: Action; readonly around: Around }>();
 
 /**
- * Rows of a list in the contract's shape, with their newest notes, their blockers and those who are named: three statements more, whatever
- * their number.
+ * Rows of a list in the contract's shape, with their newest notes, their blockers, what holds them and
+ * those who are named: four statements more, whatever their number.
  */
 export async function toListedActions(
-  source: Clock & { readonly hand: ReadHand; readonly workspaceId: string },
+  source: Source,
   rows: readonly ListedRow[],
 ): Promise<Action[]> {
   const { hand, workspaceId } = source;
-  const notes = await findShownNotes(source, rows);
-  const blockers = await findBlockers(hand, workspaceId, idsOf(rows));
+  const [notes, blockers, projects] = await Promise.all([
+    findShownNotes(source, rows),
+    findBlockers(hand, workspaceId, idsOf(rows)),
+    findHoldingProjects(hand, source, rows),
+  ]);
   const actors = await findActors(hand, workspaceId, actorIdsOf(rows, notes));
-  return mapListed(rows, { notes, blockers, actors }, source);
+  return mapListed(rows, { notes, blockers, projects, actors }, source);
 }
 
 async function findShownNotes(
@@ -67,27 +75,33 @@ export function mapListed(
   about: {
     readonly notes: readonly StoredNote[];
     readonly blockers: readonly BlockerRow[];
+    readonly projects: ReadonlyMap<string, ProjectHold>;
     readonly actors: ReadonlyMap<string, ActorRow>;
   },
-  clock: Clock,
+  time: RequestTime,
 ): Action[] {
-  const { actors } = about;
+  const { actors, projects } = about;
+  const { now } = time;
+  const start = historyStart(time);
   const notes = new Map(about.notes.map((note) => [note.id, note]));
   const blockers = byAction(about.blockers);
   const signed = (id: string | null): SignedNote | undefined => {
     const note = notes.get(id ?? '');
     return note && { note, author: actors.get(note.created_by_actor_id) };
   };
-  return rows.map((row) =>
-    toListed(row, {
-      isWorking: isWorking(row, clock),
-      blockers: blockers.get(row.id) ?? [],
+  return rows.map((row) => {
+    const own = blockers.get(row.id) ?? [];
+    const project = projects.get(row.project_id ?? '');
+    return toListed(row, {
+      isWorking: isWorking(row, time),
+      blockers: own,
+      held: heldBy(row, { blockers: own, project, now, start }),
       assignee: actors.get(row.assigned_actor_id ?? ''),
       creator: actors.get(row.created_by_actor_id),
       latest: signed(row.latest_note_id),
       last: signed(row.last_activity_note_id),
-    }),
-  );
+    });
+  });
 }
 
 // Of a row that is kept the action is the same object as long as everything around it is the same: then its text is too.
@@ -104,6 +118,7 @@ function isSame(a: Around, b: Around): boolean {
   return (
     a.isWorking === b.isWorking &&
     areSameBlockers(a.blockers, b.blockers) &&
+    isSameHold(a.held, b.held) &&
     isSameActor(a.assignee, b.assignee) &&
     isSameActor(a.creator, b.creator) &&
     isSameNote(a.latest, b.latest) &&

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { keepStatement } from '../platform/db/kept-statement';
 import { open } from './action-scopes-store';
 import type { StoredAction } from './action-store';
 import { noClaim } from './claim-rules';
@@ -146,4 +147,22 @@ export async function moveActionsToDomain(
         version: db.raw('version + 1'),
       }),
   );
+}
+
+const domainOfProject = keepStatement<'workspaceId' | 'id'>((db, given) =>
+  db('projects')
+    .where({ workspace_id: given('workspaceId'), id: given('id') })
+    .select('domain_id'),
+);
+
+/** The domain of a project, null when it has none; undefined when there is no such project. */
+export async function findProjectDomain(
+  hand: ReadHand,
+  workspaceId: string,
+  projectId: string,
+): Promise<string | null | undefined> {
+  const row = await hand.first<{ domain_id: string | null }>(
+    domainOfProject({ workspaceId, id: projectId }),
+  );
+  return row?.domain_id;
 }

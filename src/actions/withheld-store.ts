@@ -2,16 +2,9 @@ import type { Knex } from 'knex';
 import { limits } from '../../generated/limits';
 import type { Condition } from '../platform/db/columns';
 import type { Dialect, ReadHand } from '../platform/db/hands';
-import {
-  behindInLine,
-  blocked,
-  coveredBy,
-  deferred,
-  notTemplate,
-  ofProject,
-  ready,
-} from './action-scopes-store';
+import { blocked, coveredBy, deferred, notTemplate, ofProject, ready } from './action-scopes-store';
 import { actionsOf } from './action-store';
+import { behindInLine } from './line-scopes-store';
 import { keepSearch, within, type Search } from './queue-search-store';
 
 /** Ready work in the agent's reach that it is not offered, by cause. */

@@ -1,5 +1,6 @@
 import { read } from 'read';
 import { text } from 'node:stream/consumers';
+import { countCharacters } from '../platform/text';
 import { UsageError } from './failure';
 
 const MIN_LENGTH = 10;
@@ -10,11 +11,11 @@ const MIN_LENGTH = 10;
  */
 export async function readNewPassword(): Promise<string> {
   const password = process.stdin.isTTY ? await ask() : await firstLine();
-  if (password.length < MIN_LENGTH) {
+  const length = countCharacters(password);
+  if (length < MIN_LENGTH) {
     throw new UsageError(`The password must have at least ${MIN_LENGTH} characters.`);
   }
-  if (password.length > 1024)
-    throw new UsageError('The password must have at most 1024 characters.');
+  if (length > 1024) throw new UsageError('The password must have at most 1024 characters.');
   return password;
 }
 

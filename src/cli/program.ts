@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError, loadConfig, variables, type Config } from '../platform/config';
 import { DriverError } from '../platform/db/sqlite-driver';
 import { withoutSecrets } from '../platform/redact';
+import { countCharacters } from '../platform/text';
 import { CommandError, UsageError } from './failure';
 import type { ServeOptions } from './serve';
 import { addTokens } from './token-program';
@@ -188,7 +189,7 @@ async function resetPassword(options: {
 function nonEmpty(option: string) {
   return (value: string): string => {
     const text = value.trim();
-    if (text !== '' && text.length <= 500) return text;
+    if (text !== '' && countCharacters(text) <= 500) return text;
     throw new UsageError(`${option} must have 1 to 500 characters.`);
   };
 }
@@ -200,7 +201,7 @@ function workers(value: string): number {
 }
 
 function emailAddress(value: string): string {
-  if (/^[^\s@]+@[^\s@]+$/.test(value) && value.length <= 320) return value;
+  if (/^[^\s@]+@[^\s@]+$/.test(value) && countCharacters(value) <= 320) return value;
   throw new UsageError('--email must be an address such as ada@example.com.');
 }
 

@@ -5,6 +5,7 @@
  * links and events, from every request.
  */
 import type { ReadHand, WriteHand } from '../platform/db/hands';
+import { mostCounted } from '../platform/db/page';
 import { problem } from '../platform/problems';
 import { limitsOf, type Cap, type Plan, type PlanLimits } from './plan-rules';
 import { countFor, findPlan, lockPlan } from './plan-store';
@@ -29,7 +30,7 @@ const names: Record<Cap, string> = {
 
 /**
  * Call before a write that adds `added` (1 unless given) to what `cap` counts. Refuses with 403 `CAP_EXCEEDED` and
- * `details {cap, plan, limit, current}` (product section 4). Locks the workspace's row: call it before other locks.
+ * `details {cap, plan, limit, current}` (product section 4); `current` stops at 10,000. Locks the workspace's row: call it before other locks.
  */
 export async function enforceCap(
   hand: WriteHand,
@@ -41,8 +42,10 @@ export async function enforceCap(
   const plan = await lockPlan(hand, workspaceId);
   const limit = limitsOf(plan)[cap];
   if (limit === null) return;
-  const current = await countFor(hand, workspaceId, cap, limit + 1);
-  if (current + added <= limit) return;
+  const counted = await countFor(hand, workspaceId, cap, limit + 1);
+  if (counted + added <= limit) return;
+  // A request that is admitted counts no further than it must.
+  const current = counted <= limit ? counted : await countFor(hand, workspaceId, cap, mostCounted);
   throw problem('CAP_EXCEEDED', `The ${plan} plan admits ${limit} ${names[cap]}.`, {
     details: { cap, plan, limit, current },
   });

@@ -11,6 +11,8 @@ export function toProposal(row: ProposalRow): components['schemas']['Proposal'] 
     agent_id: row.agent_id,
     created_by_actor_id: row.created_by_actor_id,
     updated_by_actor_id: row.updated_by_actor_id,
+    kind: 'proposal',
+    status: row.status,
     state: stateOf(row),
     operation: row.operation,
     payload: toPayload(row.payload),

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { bool, isOneOf, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
-import { selectRequest } from '../requests';
+import { selectRequest, type RequestStatus } from '../requests';
 import type { GatedOperation, ProposalState } from './proposal-rules';
 
 /** A proposal as it is stored, with its author. Its title is in `question`; payloads are JSON texts; times are ISO 8601 UTC. */
@@ -36,6 +36,7 @@ export interface ProposalRow {
 
 /** What a list of proposals may be narrowed to. */
 export interface ProposalFilters {
+  readonly status?: RequestStatus | undefined;
   readonly state?: readonly ProposalState[] | undefined;
   readonly agent_id?: string | undefined;
   readonly operation?: GatedOperation | undefined;
@@ -58,11 +59,12 @@ const inState: Readonly<Record<ProposalState, Condition>> = {
 export function proposalsOf(
   db: Knex,
   workspaceId: string,
-  { state, ...filters }: ProposalFilters = {},
+  { state, status, ...filters }: ProposalFilters = {},
 ): Knex.QueryBuilder {
   const query = db('agent_requests')
     .where('agent_requests.workspace_id', workspaceId)
     .where(isOneOf('agent_requests.kind', ['proposal']));
+  if (status !== undefined) void query.where(isOneOf('agent_requests.status', [status]));
   if (state !== undefined) {
     void query.where((either) => {
       for (const one of state) void either.orWhere(inState[one]);

@@ -54,6 +54,8 @@ export function toRequestRecord(row: QuestionRow): Schemas['RequestRecord'] {
     created_by_actor_id: row.created_by_actor_id,
     assigned_actor_id: row.assigned_actor_id,
     updated_by_actor_id: row.updated_by_actor_id,
+    kind: 'question',
+    status: row.status,
     response_comment: row.response_comment,
     responded_at: row.responded_at,
     created_at: row.created_at,

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { namesHidden } from '../plans';
 import { isOneOf, jsonText, type Condition } from '../platform/db/columns';
 import type { ReadHand, WriteHand } from '../platform/db/hands';
-import { selectRequest } from '../requests';
+import { selectRequest, type RequestStatus } from '../requests';
 import type { QuestionState, QuestionTimeout } from './question-rules';
 
 /** A question as it is stored, with its author. `choices` is a JSON text; times are ISO 8601 UTC. */
@@ -59,6 +59,7 @@ export function questionsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
 
 /** What a list of questions may be narrowed to; `none` asks for questions that are for nobody. */
 export interface QuestionFilters {
+  readonly status?: RequestStatus | undefined;
   readonly state?: readonly QuestionState[] | undefined;
   readonly agent_id?: string | undefined;
   readonly action_id?: string | undefined;
@@ -70,8 +71,9 @@ export interface QuestionFilters {
 /** Narrows `questionsOf` to what the filters name. */
 export function filterQuestions(
   query: Knex.QueryBuilder,
-  { state, ...filters }: QuestionFilters,
+  { state, status, ...filters }: QuestionFilters,
 ): Knex.QueryBuilder {
+  if (status !== undefined) void query.where(isOneOf('agent_requests.status', [status]));
   if (state !== undefined) {
     void query.where((either) => {
       for (const one of state) void either.orWhere(inState[one]);

@@ -9,4 +9,5 @@ export {
   nextTimeout,
   selectRequest,
   type RequestEnd,
+  type RequestStatus,
 } from './request-store';

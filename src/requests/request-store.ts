@@ -1,7 +1,11 @@
 import type { Knex } from 'knex';
+import type { components } from '../../generated/types';
 import { actorColumns, joinActor } from '../actors';
 import { isOneOf } from '../platform/db/columns';
 import type { WriteHand } from '../platform/db/hands';
+
+/** Whether a request is open or has ended, however it did. */
+export type RequestStatus = components['schemas']['RequestStatus'];
 
 interface Key {
   readonly workspace_id: string;

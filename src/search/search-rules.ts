@@ -1,5 +1,6 @@
 import { limits } from '../../generated/limits';
 import type { components } from '../../generated/types';
+import { countCharacters } from '../platform/text';
 import { placeOf, type SoughtWord } from '../platform/words';
 
 /** A record that was found, as the contract shows it. */
@@ -51,20 +52,20 @@ export function toHit(
   return {
     type,
     id,
-    title: title.length > ofTitle ? excerpt(title, 0, ofTitle) : title,
+    title: countCharacters(title) > ofTitle ? excerpt(title, 0, ofTitle) : title,
     snippet: shown === undefined ? '' : excerpt(shown.text, shown.place, ofSnippet),
     matched_fields: matches.map(({ field }) => field),
   };
 }
 
-// On one line, and without halves of characters at its ends.
+// On one line. A slice of twice as many UTF-16 units as characters are wanted has them all, and what
+// it may have cut in half lies beyond them.
 function excerpt(text: string, place: number, length: number): string {
-  const start = place <= before ? 0 : place - before;
-  const end = start + length;
-  const part = text
-    .slice(start, end)
-    .replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return `${start > 0 ? '…' : ''}${part}${end < text.length ? '…' : ''}`;
+  const head = Array.from(text.slice(Math.max(0, place - 2 * before), place)).slice(-before);
+  const most = length - head.length;
+  const tail = Array.from(text.slice(place, place + 2 * most)).slice(0, most);
+  const [leading, part] = [head.join(''), tail.join('')];
+  const begins = place <= leading.length ? '' : '…';
+  const ends = place + part.length < text.length ? '…' : '';
+  return `${begins}${`${leading}${part}`.replace(/\s+/g, ' ').trim()}${ends}`;
 }

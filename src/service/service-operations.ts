@@ -9,7 +9,7 @@ import type { Contract, Published } from './contract';
 /** The contract as JSON or, on request, as the file is kept. */
 export function getOpenApi(contract: Contract): PublicReadHandler<'getOpenApi'> {
   return async (_input, { produces }) =>
-    produces === 'application/yaml' ? asYaml(contract.yaml) : asJson(contract.json);
+    negotiated(produces === 'application/yaml' ? asYaml(contract.yaml) : asJson(contract.json));
 }
 
 /** The contract as the file is kept. */
@@ -63,6 +63,10 @@ export function getReadiness(parts: ReadinessParts): PublicReadHandler<'getReadi
 function sentenceOf(fault: DatabaseFault): string {
   if ('schema' in fault) return 'The database schema is not the one of this version.';
   return 'storage' in fault ? storageSentence(fault.storage) : 'The database does not answer.';
+}
+
+function negotiated<T extends { readonly headers: { readonly ETag: string } }>(reply: T) {
+  return { ...reply, headers: { ...reply.headers, Vary: 'Accept' } } as const;
 }
 
 function asYaml({ bytes, etag }: Published) {

@@ -2,11 +2,19 @@ import { toAction, type Action } from '../../../src/actions/action-mapping';
 import { findNotes } from '../../../src/actions/action-notes-store';
 import { findAction, type SingleRow } from '../../../src/actions/action-store';
 import { findBlockers } from '../../../src/actions/blocker-store';
+import { findHoldingProjects } from '../../../src/actions/held-store';
 import type { NoteRow } from '../../../src/notes';
 import { bool } from '../../../src/platform/db/columns';
 import { compiled } from './compiled';
 import type { Connection, Driver } from './driver';
 import { sample, settings } from './sample';
+
+/** What of an open action decides whether its project may hold it. */
+export const openAction = {
+  status: 'ready',
+  is_template: false,
+  project_is_template: null,
+} as const;
 
 /** Reads one action, and what stands in its answer beside its row. */
 export function createActionReader(driver: Driver) {
@@ -27,6 +35,20 @@ export function createActionReader(driver: Driver) {
     bool(found.has_blockers)
       ? find(connection, { now: at, workspaceId: found.workspace_id, id: found.id })
       : [];
+  const holding = compiled(
+    driver,
+    { now, workspaceId, project: '(project)' },
+    (hand, { now, workspaceId, project }) =>
+      findHoldingProjects(hand, { now, workspaceId }, [{ ...openAction, project_id: project }]),
+  );
+  const projects = async (connection: Connection, found: SingleRow, at: string) =>
+    bool(found.project_may_hold)
+      ? holding(connection, {
+          now: at,
+          workspaceId: found.workspace_id,
+          project: found.project_id ?? '',
+        })
+      : new Map();
   return {
     row,
     blockers,
@@ -47,8 +69,12 @@ export function createActionReader(driver: Driver) {
               last: last ?? '',
             });
       const held = await blockers(connection, found, at);
-      const around = { notes: new Map(written.map((note) => [note.id, note])), blockers: held };
-      return toAction(found, around, { now: at, settings });
+      const around = {
+        notes: new Map(written.map((note) => [note.id, note])),
+        blockers: held,
+        projects: await projects(connection, found, at),
+      };
+      return toAction(found, around, { now: at, settings, historyDays: null });
     },
   };
 }

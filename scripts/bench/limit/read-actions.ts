@@ -3,10 +3,11 @@ import { findStoredNotes } from '../../../src/actions/action-notes-store';
 import { actionsOf, selectListed, type ListedRow } from '../../../src/actions/action-store';
 import { notTemplate } from '../../../src/actions/action-scopes-store';
 import { findBlockers } from '../../../src/actions/blocker-store';
+import { findHoldingProjects } from '../../../src/actions/held-store';
 import { actorIdsOf, mapListed } from '../../../src/actions/listed-mapping';
 import { findActors } from '../../../src/actors';
 import { mostCounted } from '../../../src/platform/db/page';
-import { createActionReader } from './action';
+import { createActionReader, openAction } from './action';
 import { compiled } from './compiled';
 import type { Driver } from './driver';
 import { many } from './many';
@@ -25,6 +26,8 @@ export function createGetAction(driver: Driver) {
 }
 
 const limit = 50;
+
+const inProject = (project_id: string) => ({ ...openAction, project_id });
 
 /** listActions, as far as the benchmark asks: a page of 50 of one status, the newest first, with the total. */
 export function createListActions(driver: Driver) {
@@ -55,6 +58,9 @@ export function createListActions(driver: Driver) {
   );
   const manyNotes = many(driver, 2 * limit, findStoredNotes);
   const manyBlockers = many(driver, limit, findBlockers);
+  const manyProjects = many(driver, limit, async (hand, workspaceId, ids) => [
+    ...(await findHoldingProjects(hand, { workspaceId, now }, ids.map(inProject))),
+  ]);
   const manyActors = many(driver, 4 * limit, async (hand, workspaceId, ids) => [
     ...(await findActors(hand, workspaceId, ids)).values(),
   ]);
@@ -71,14 +77,18 @@ export function createListActions(driver: Driver) {
     const notes = await manyNotes(reader, now, workspaceId, noteIdsOf(rows));
     const ids = rows.map((row) => row.id);
     const blockers = await manyBlockers(reader, now, workspaceId, ids);
+    const inOpenOnes = rows.flatMap(({ project_id: id }) => id ?? []);
+    const projects = new Map(
+      await manyProjects(reader, now, workspaceId, [...new Set(inOpenOnes)]),
+    );
     const named = await manyActors(reader, now, workspaceId, actorIdsOf(rows, notes));
     const actors = new Map(named.map((actor) => [actor.id, actor]));
-    const clock = { now, settings };
+    const time = { now, settings, historyDays: null };
     const total = Number(counted?.total ?? 0);
     const last = rows.at(-1);
     const hasMore = found.length > limit;
     const body = {
-      items: mapListed(rows, { notes, blockers, actors }, clock),
+      items: mapListed(rows, { notes, blockers, projects, actors }, time),
       ...(total > mostCounted ? {} : { total }),
       page: {
         offset: 0,

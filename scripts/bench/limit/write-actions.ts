@@ -1,10 +1,6 @@
 import { holds, requiresReview } from '../../../src/actions/action-rules';
-import {
-  findProjectDomain,
-  holdProject,
-  insertAction,
-  changeAction,
-} from '../../../src/actions/action-store';
+import { holdProject, insertAction, changeAction } from '../../../src/actions/action-store';
+import { findProjectDomain } from '../../../src/actions/project-actions-store';
 import { lockPlan } from '../../../src/plans';
 import { checkReferences } from '../../../src/platform/db/references';
 import { newId } from '../../../src/platform/ids';

@@ -16,20 +16,19 @@ export interface AnswerShown {
  */
 export type AnswerCheck = (id: OperationId | undefined, answer: AnswerShown) => string | undefined;
 
-// Those of HTTP itself (RFC 9110 and 9112), and the three that the contract's introduction
-// describes once for all answers.
-const everywhere = new Set([
-  'cache-control',
-  'connection',
-  'content-length',
-  'content-type',
-  'date',
-  'keep-alive',
-  'strict-transport-security',
-  'transfer-encoding',
-  'vary',
-  'x-content-type-options',
-]);
+/** Headers that any response may carry although no operation declares them, each with the reason. */
+const undeclaredHeaders: Readonly<Record<string, string>> = {
+  'cache-control': 'described in `info` for every response, and checked here',
+  connection: 'of the connection, not of the response (RFC 9110, 7.6.1)',
+  'content-length': 'the framing of the message (RFC 9112, 6.2)',
+  'content-type':
+    'OpenAPI declares it as the key of `content`, and a header of that name is ignored',
+  date: 'of every response of a server with a clock (RFC 9110, 6.6.1)',
+  'keep-alive': 'of the connection, sent with `Connection: keep-alive`',
+  'strict-transport-security': 'described in `info` for every response; depends on `PUBLIC_URL`',
+  'transfer-encoding': 'the framing of the message (RFC 9112, 6.1)',
+  'x-content-type-options': 'described in `info` for every response, and checked here',
+};
 
 // `ErrorDetails` names every code that has some.
 const noDetails = { type: 'object', maxProperties: 0 };
@@ -95,7 +94,8 @@ export function createAnswerCheck(
     }
     const known = new Set(Object.keys(named).map((name) => name.toLowerCase()));
     const unknown = [...got.keys()].filter(
-      (name) => !known.has(name) && !everywhere.has(name) && !mayRenew(id, name, answer),
+      (name) =>
+        !known.has(name) && !Object.hasOwn(undeclaredHeaders, name) && !mayRenew(id, name, answer),
     );
     return unknown.length === 0 ? undefined : `the header ${unknown[0]} is not documented.`;
   }

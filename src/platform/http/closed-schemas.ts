@@ -1,4 +1,4 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { isRecord, type JsonRecord } from '../json';
 import { checkLimitsFirst } from './limits-first';
@@ -87,8 +87,16 @@ export function closeSchemas(contract: JsonRecord): ClosedSchemas {
       return made;
     },
     resolve,
-    errorsText: ({ errors }) => ajv.errorsText(errors ?? [], { separator: '; ' }),
+    errorsText: ({ errors }) => (errors ?? []).map(errorText).join('; '),
   };
+}
+
+// The library's sentences leave out which field is one too many and which values are allowed.
+function errorText({ instancePath, message = '', params }: ErrorObject): string {
+  const detail = ['unevaluatedProperty', 'additionalProperty', 'allowedValues', 'allowedValue']
+    .filter((name) => Object.hasOwn(params, name))
+    .map((name) => `: ${JSON.stringify(params[name])}`);
+  return `data${instancePath} ${message}${detail.join('')}`;
 }
 
 const nothing: JsonRecord = Object.freeze({});

@@ -166,9 +166,8 @@ function headersOf({ req }: Exchange, facts: OperationFacts): Record<string, str
   return headers;
 }
 
-function negotiate({ req, res }: Exchange, facts: OperationFacts): string {
+function negotiate({ req }: Exchange, facts: OperationFacts): string {
   const offered = facts.produces.length > 0 ? [...facts.produces] : ['application/json'];
-  if (offered.length > 1) res.vary('Accept');
   const chosen = req.accepts(offered);
   if (typeof chosen === 'string') return chosen;
   throw problem('NOT_ACCEPTABLE', `This operation answers ${offered.join(' or ')}.`, {

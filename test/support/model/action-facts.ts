@@ -1,3 +1,4 @@
+import type { JsonRecord } from '../../../src/platform/json';
 import type { Action, Actor, Claim, Model, Project } from './state';
 
 /** The windows of the derived states, in seconds, as the server under test is configured. */
@@ -104,6 +105,24 @@ export function aheadOf(model: Model, action: Action): Action[] {
 /** Whether another action of its sequential project comes first. */
 export function isBehind(model: Model, action: Action): boolean {
   return aheadOf(model, action).length > 0;
+}
+
+/** Why an action is held, as it should be shown; undefined when nothing holds it. */
+export function holdsOf(model: Model, action: Action): JsonRecord[] | undefined {
+  if (!isOpen(action) || isTemplate(action)) return undefined;
+  const blocking = action.blockers.filter(holdsBack).toSorted((one, other) => one.age - other.age);
+  const [first] = aheadOf(model, action).toSorted((one, other) =>
+    comesBefore(one, other) ? -1 : 1,
+  );
+  const holds: JsonRecord[] = [
+    ...(blocking.length === 0
+      ? []
+      : [{ reason: 'blocked', action_ids: blocking.map(({ id }) => id) }]),
+    ...(isDeferred(model, action) ? [{ reason: 'deferred' }] : []),
+    ...(first === undefined ? [] : [{ reason: 'sequential', action_ids: [first.id] }]),
+    ...(isIdle(action) ? [{ reason: 'paused_project' }] : []),
+  ];
+  return holds.length === 0 ? undefined : holds;
 }
 
 /** Whether it is in a project whose actions are in no queue. */

@@ -1,4 +1,4 @@
-import { isBlocked, isTemplate, isWorking, requiresReview } from './action-facts';
+import { holdsOf, isBlocked, isTemplate, isWorking, requiresReview } from './action-facts';
 import { About, presence } from './difference';
 import type { JsonRecord } from '../../../src/platform/json';
 import type { Action, Model, Project, Proposal, Question, Thing } from './state';
@@ -32,6 +32,7 @@ function actionFields(model: Model, action: Action): JsonRecord {
     claimed_by_actor_id: idOf(claim?.holder ?? null),
     claim_expires_at: claim === null ? null : new About(claim.until),
     is_blocked: isBlocked(action),
+    held_by: holdsOf(model, action),
     blocked_by: action.blockers.toSorted((one, other) => one.age - other.age).map(({ id }) => id),
     position: action.position,
     due_at: action.due === null ? null : new About(action.due),
@@ -53,6 +54,8 @@ function questionFields({ cast }: Model, question: Question): JsonRecord {
   const isOf = (kind: Thing['kind']): string | null =>
     scope !== null && typeof scope === 'object' && scope.kind === kind ? scope.id : null;
   return {
+    kind: 'question',
+    status: state === 'open' ? 'open' : 'resolved',
     state,
     blocking: question.blocking,
     agent_id: question.creator.agentId,
@@ -74,6 +77,8 @@ function questionFields({ cast }: Model, question: Question): JsonRecord {
 function proposalFields(proposal: Proposal): JsonRecord {
   const { state, operation, payload, permitted, decider } = proposal;
   return {
+    kind: 'proposal',
+    status: state === 'open' ? 'open' : 'resolved',
     state,
     operation,
     payload,

@@ -25,6 +25,7 @@ import * as accounts from './20261123120000-accounts';
 import * as compatibility from './20261123130000-compatibility';
 import * as passwordResets from './20261123140000-password-resets';
 import * as trail from './20261123150000-trail';
+import * as reviewLineOrder from './20261123160000-review-line-order';
 import * as purgeCutoffs from './20261123170000-purge-cutoffs';
 
 /** One step of the schema. Landed steps are never edited. */
@@ -129,10 +130,16 @@ export const migrations: readonly Migration[] = [
     servesSince: '20261123140000-password-resets',
   },
   {
+    name: '20261123160000-review-line-order',
+    up: reviewLineOrder.up,
+    down: reviewLineOrder.down,
+    servesSince: '20261123150000-trail',
+  },
+  {
     name: '20261123170000-purge-cutoffs',
     up: purgeCutoffs.up,
     down: purgeCutoffs.down,
-    servesSince: '20261123150000-trail',
+    servesSince: '20261123160000-review-line-order',
   },
 ];
 
