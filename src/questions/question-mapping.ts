@@ -37,6 +37,7 @@ export function toQuestionEntry(row: QuestionEntryRow): Schemas['QuestionEntry']
   return {
     ...question,
     // The view selects open questions only.
+    status: 'open',
     state: 'open',
     action_title: row.action_title,
     project_title: row.project_title,
