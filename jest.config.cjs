@@ -15,8 +15,8 @@ module.exports = {
   },
   // Jest cannot require a package that is published as ES modules only, so this one is compiled.
   transformIgnorePatterns: ['/node_modules/(?!.*@apidevtools/json-schema-ref-parser/)'],
-  // A package of its own, with many of its own.
-  modulePathIgnorePatterns: ['<rootDir>/scripts/generators/'],
+  // Packages of their own.
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/scripts/generators/'],
   globalSetup: '<rootDir>/test/support/run-setup.ts',
   globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/between-tests.ts'],

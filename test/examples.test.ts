@@ -20,6 +20,12 @@ const repeatable = writes.flatMap((request) =>
     : [],
 );
 
+const endingSessions: ReadonlySet<string> = new Set([
+  'deleteSession',
+  'deleteSessions',
+  'resetPassword',
+]);
+
 describe('the examples of the contract', () => {
   test('are a request of every operation that can be sent as it stands', () => {
     const sendable = exampleRequests.filter(({ path }) => !/[{}]|%7B/.test(path));
@@ -62,8 +68,8 @@ describeOnEachDatabase('the examples of the contract', (database) => {
     test.each(writes)('$title', async (request) => {
       expect(faultOf(request, await sent(app, request), moved)).toBeUndefined();
       // Shows the events of every operation, which are answers too.
-      const cookie = request.id.startsWith('deleteSession')
-        ? await signIn(app)
+      const cookie = endingSessions.has(request.id)
+        ? await signIn(app, request)
         : credentials.cookie;
       await client(app, { cookie }).ok('readEvents', { query: { limit: 200 } });
     });
@@ -91,9 +97,12 @@ async function sent(app: TestApp, request: ExampleRequest): Promise<Answered> {
   return exchange(app, method.toUpperCase(), path, { headers, body: JSON.stringify(body) });
 }
 
-/** The cookie of a new session of the owner. */
-async function signIn(app: TestApp): Promise<string> {
-  const { headers } = await client(app).call('createSession', { body: ownerSignIn });
+/** The cookie of a new session of the owner, with the password that the request may have set. */
+async function signIn(app: TestApp, { body }: ExampleRequest): Promise<string> {
+  const set = isRecord(body) && typeof body['password'] === 'string' ? body['password'] : undefined;
+  const { headers } = await client(app).call('createSession', {
+    body: { ...ownerSignIn, password: set ?? ownerSignIn.password },
+  });
   return /__Host-callboard_session=([^;]+)/.exec(String(headers['set-cookie']))?.[1] ?? '';
 }
 

@@ -56,6 +56,7 @@ function textOf({ schema, name }: ParameterOf, length: number): string {
   if (schema['format'] === 'date-time') {
     return `2026-01-01T00:00:00.${'1'.repeat(length - 26)}+00:00`;
   }
+  if (name === 'public_id') return 'a'.repeat(length);
   return name.startsWith('If-') && length > 2 ? `"${'x'.repeat(length - 2)}"` : 'x'.repeat(length);
 }
 

@@ -109,10 +109,10 @@ describeOnEachDatabase('Several workers', (database) => {
     expect(linesOf(server, 'Callboard listens')).toEqual([
       expect.objectContaining({ url: server.url }),
     ]);
-    await until(() => linesOf(server, 'Removed what is kept no more').length > 0);
-    const [kept, ...others] = linesOf(server, 'Removed what is kept no more');
-    expect(kept).toMatchObject({ answers: 1 });
-    expect(kept).not.toHaveProperty('worker');
+    await until(() => linesOf(server, 'Removed rows that are kept no longer').length > 0);
+    const [removed, ...others] = linesOf(server, 'Removed rows that are kept no longer');
+    expect(removed).toMatchObject({ table: 'idempotency_records', removed: 1 });
+    expect(removed).not.toHaveProperty('worker');
     expect(others).toEqual([]);
   });
 

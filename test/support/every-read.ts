@@ -126,6 +126,9 @@ function kindsBySubject(kinds: readonly unknown[]): readonly string[][] {
   return [...types].map((type) => all.filter((kind) => kind.startsWith(`${type}.`)));
 }
 
+/** The public id of a token, for whoever makes one to look for. */
+export const knownPublicId = '0123456789ab0123456789ab';
+
 const byName: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
   limit: () => [1],
   offset: () => [1],
@@ -144,7 +147,7 @@ const byName: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
   document_id: ({ things }) => things.document,
   assigned_actor_id: ({ actors }) => [...actors, 'me', 'none'],
   created_by_actor_id: ({ actors }) => actors,
-  public_id: () => ['0123456789ab0123456789ab'],
+  public_id: () => [knownPublicId],
 };
 
 /** A schema of the contract, its reference followed. */

@@ -2,7 +2,7 @@ import { DAY, shift } from '../../src/platform/time';
 import { makeWorkspace, type TestApp } from './app';
 import { client } from './client';
 import type { TestDatabase } from './dialects';
-import type { Known } from './every-read';
+import { knownPublicId, type Known } from './every-read';
 import { insertMix, nth } from './mixed-workspace';
 
 const sizes = {
@@ -79,6 +79,7 @@ export async function furnishForFilters(
     await person.ok('createLink', { body: { document_id, ...place } });
   }
   const { items: tokens } = await person.ok('listTokens', { path: { id: nth('agt', 0) } });
+  await set('tokens', tokens[0]?.id ?? '', { public_id: knownPublicId });
   return {
     cookie,
     ownerActor: owner.id,
