@@ -1223,7 +1223,12 @@ describeOnEachDatabase('Actions', (database) => {
         updated_at: copy.created_at,
         last_activity_at: copy.created_at,
       };
-      expect(first).toEqual({ ...ready, ...made, assigned_at: copy.created_at });
+      expect(first).toEqual({
+        ...ready,
+        ...made,
+        assigned_at: copy.created_at,
+        held_by: [{ reason: 'deferred' }],
+      });
       expect(second).toEqual({ ...waiting, ...made, status: 'inbox', requires_review: true });
       expect(await kindsOf(first?.id ?? '')).toEqual(['action.created']);
     });

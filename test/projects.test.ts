@@ -805,6 +805,7 @@ describeOnEachDatabase('Projects', (database) => {
         updated_at: copy.created_at,
         last_activity_at: copy.created_at,
         assigned_at: copy.created_at,
+        held_by: [{ reason: 'deferred' }, { reason: 'sequential', action_ids: [sort?.id] }],
         version: 1,
       });
       expect(paint?.id).not.toBe(ready.id);

@@ -117,6 +117,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       const settled = await read(asked.id);
       expect(settled).toEqual({
         ...asked,
+        status: 'resolved',
         state: 'answered',
         response: 'The old one',
         responded_at: past,
@@ -386,6 +387,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       const { question } = await withdraw(asked.id, { body: { reason: 'The printer chose.' } });
       expect(question).toEqual({
         ...asked,
+        status: 'resolved',
         state: 'closed',
         closed_at: question.updated_at,
         updated_at: expect.any(String),
