@@ -84,7 +84,10 @@ async function judge(mutant: Mutant, parts: Parts): Promise<Pick<Verdict, 'verdi
   }
 }
 
-/** What is known of a sample already: all verdicts for the same tree; with `--again` all but the survivors. */
+/**
+ * What is known of a sample already: all verdicts for the same tree; with `--again` all but the
+ * survivors.
+ */
 function openBook(path: string, hash: string, { again }: Options) {
   const kept: { hash: string; verdicts: Verdict[] } = existsSync(path)
     ? JSON.parse(readFileSync(path, 'utf8'))

@@ -9,7 +9,8 @@ import { packageRoot } from '../src/platform/package-root';
 import { administer, startPostgres, withDatabase } from '../test/support/postgres';
 import { bundleProgram } from './build/bundle';
 import { startLoad, type Seen } from './restarts/load';
-import { describeProcess, freePort, type Process } from './restarts/processes';
+import { freePort } from './free-port';
+import { describeProcess, type Process } from './restarts/processes';
 import { describeProxy, findProgram, proxyNames, type ProxyName } from './restarts/proxies';
 
 const { values: options } = parseArgs({

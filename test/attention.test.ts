@@ -197,7 +197,8 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     }
     const at = kind === 'overdue_checkins' ? 'next_checkin_due_at' : 'updated_at';
     const row = await knex(table).where({ id }).first();
-    // Two by two of the same time, so that the id decides which of the 100th and the next is counted.
+    // Two by two of the same time, so that the id decides which of the 100th and the next is
+    // counted.
     const copies = Array.from({ length: 102 }, (_, n) => ({
       ...row,
       id: `${id}_${String(999 - n)}`,

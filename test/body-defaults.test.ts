@@ -15,7 +15,9 @@ interface World {
   readonly things: Furniture;
 }
 
-/** How to see what a field of a body decides: another value, and a request whose outcome shows it. */
+/**
+ * How to see what a field of a body decides: another value, and a request whose outcome shows it.
+ */
 interface Sight {
   /** A value that is told from the default. */
   readonly other: unknown;

@@ -28,7 +28,10 @@ describe('each limit that the contract gives to a body', () => {
     await database.close();
   });
 
-  /** How the server answers to the value at the place: the status, and the faults that it finds there. */
+  /**
+   * How the server answers to the value at the place: the status, and the faults that it finds
+   * there.
+   */
   async function sent(request: ExampleRequest, limit: BodyLimit, value: unknown, more = {}) {
     const { path, siblings } = limit;
     const body = withValue(request.body, path, value, siblings);

@@ -6,7 +6,7 @@ import { purgeByAge } from '../src/platform/db/purge';
 import { DAY, HOUR, SECOND, shift } from '../src/platform/time';
 import { addAgent, addToken, startApp, type TestApp } from './support/app';
 import { client } from './support/client';
-import { allButTheDate, frozen } from './support/clock';
+import { frozen, setClock } from './support/clock';
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 import { openSession } from './support/session';
@@ -14,7 +14,9 @@ import { openSession } from './support/session';
 // The database's clock stands at the same instant as the process's.
 jest.mock('../src/platform/db/clock', () => jest.requireActual('./support/clock'));
 
-/** What is seen of something whose instant is 1 ms before the clock's, the same, and 1 ms after it. */
+/**
+ * What is seen of something whose instant is 1 ms before the clock's, the same, and 1 ms after it.
+ */
 type Seen = readonly [before: unknown, same: unknown, after: unknown];
 
 describeOnEachDatabase('An instant that is the clock’s own', (database) => {
@@ -22,7 +24,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
   let given: GivenWorkspace;
 
   beforeAll(async () => {
-    jest.useFakeTimers({ now: Date.parse(frozen), doNotFake: [...allButTheDate] });
+    setClock(frozen);
     app = await startApp(database());
   });
   beforeEach(async () => {

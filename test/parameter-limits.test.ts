@@ -21,7 +21,9 @@ const workersOwn: ReadonlySet<string> = new Set(['heartbeatAction', 'updateNote'
 
 const titleOf = ({ id, place, name }: ParameterOf): string => `${id} ${place}/${name}`;
 
-/** The numbers of a schema that bound its values; those of patterns and enumerations are left out. */
+/**
+ * The numbers of a schema that bound its values; those of patterns and enumerations are left out.
+ */
 function limitsOf(parameter: ParameterOf): Limit[] {
   const { schema, place } = parameter;
   const { minimum, maximum, minLength, maxLength, maxItems } = schema;
@@ -127,7 +129,9 @@ describeOnDatabase('sqlite', 'A limit of a parameter', (database) => {
   });
 });
 
-/** Whether the envelope refuses the parameter, or the query for its length, and names this limit. */
+/**
+ * Whether the envelope refuses the parameter, or the query for its length, and names this limit.
+ */
 function isRefused(body: unknown, { place, name }: ParameterOf, limit: unknown): boolean {
   const issues: unknown = isRecord(body) ? body['issues'] : undefined;
   return (

@@ -22,8 +22,8 @@ describe('The query parameters of the contract', () => {
   });
 });
 
-// Which parameters are read does not depend on the database; what the filters of a list find is tried
-// on both by the list's own tests.
+// Which parameters are read does not depend on the database; what the filters of a list find is
+// tried on both by the list's own tests.
 describeOnDatabase('sqlite', 'A query parameter', (database) => {
   let app: TestApp;
   let api: ApiClient;
@@ -161,7 +161,10 @@ function shown(body: JsonRecord): unknown {
   return 'items' in body ? body['items'] : body;
 }
 
-/** What tells which value a parameter had: the content, the page and the order, without the filters as they were sent. */
+/**
+ * What tells which value a parameter had: the content, the page and the order, without the filters
+ * as they were sent.
+ */
 function applied({ filters: _filters, ...body }: JsonRecord): JsonRecord {
   return body;
 }

@@ -8,7 +8,7 @@ import { exchange, problemOf } from './support/exchange';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 import { addPerson } from './support/model/cast-call';
 import { openSession } from './support/session';
-import { setClock } from './support/set-clock';
+import { setClock } from './support/clock';
 
 const password = 'correct horse battery staple';
 const next = 'wrong donkey engine clip';

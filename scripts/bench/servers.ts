@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { createServer, get } from 'node:http';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { packageRoot } from '../../src/platform/package-root';
+import { freePort } from '../free-port';
 
 /** What a process has used since it began. */
 export interface Usage {
@@ -56,16 +57,6 @@ export async function startServer({ program, env, node = [], log }: Launch): Pro
   }
   const startMs = performance.now() - began;
   return { url, startMs, usage: () => askUsage(child), stop: () => stop(child) };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
 }
 
 async function isUp(url: string): Promise<boolean> {

@@ -44,10 +44,11 @@ const referenceFiles = [
 ];
 
 /**
- * Makes the program one file, `program.js` in the folder, with its source map: finding and compiling a
- * thousand modules one by one would take most of its start. Beside it are `main.js`, which starts it,
- * what V8 has compiled of it, the files of the reference, and the licences of everything bundled.
- * The folder must be inside the package. Throws an Error when a bundled package has no licence.
+ * Makes the program one file, `program.js` in the folder, with its source map: finding and
+ * compiling a thousand modules one by one would take most of its start. Beside it are `main.js`,
+ * which starts it, what V8 has compiled of it, the files of the reference, and the licences of
+ * everything bundled. The folder must be inside the package. Throws an Error when a bundled package
+ * has no licence.
  */
 export async function bundleProgram(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });

@@ -53,7 +53,9 @@ export async function makeClientPackage(folder: string): Promise<void> {
   });
 }
 
-/** Throws an Error when the bundle contains code of another package, whose licence it would need. */
+/**
+ * Throws an Error when the bundle contains code of another package, whose licence it would need.
+ */
 async function bundleClient(format: Format, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const { metafile } = await build({

@@ -21,8 +21,8 @@ export function packageFolders(files: readonly string[]): string[] {
 }
 
 /**
- * The text of a file with the licences of all packages in these folders. Throws an Error when one of
- * them has no licence, one that is not accepted, or no text of it.
+ * The text of a file with the licences of all packages in these folders. Throws an Error when one
+ * of them has no licence, one that is not accepted, or no text of it.
  */
 export function describeLicences(folders: readonly string[]): string {
   const sections = folders.map((folder) => {

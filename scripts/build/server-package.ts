@@ -5,7 +5,10 @@ import { dependencies } from '../../package.json';
 import { bundleLauncher, licencesFile } from './bundle';
 import { writeManifest } from './manifest';
 
-/** The versions of Node.js for which better-sqlite3 has a binary; `install/node-version.cjs` checks the same. */
+/**
+ * The versions of Node.js for which better-sqlite3 has a binary; `install/node-version.cjs` checks
+ * the same.
+ */
 const node = '^22.14.0 || >=24.0.0';
 
 /**

@@ -1,7 +1,9 @@
 /** What kind of thing the contract documents. */
 export type ItemKind = 'answer' | 'scheme' | 'parameter' | 'header' | 'value';
 
-/** One thing that the contract documents and that a test can see, such as a status of an operation. */
+/**
+ * One thing that the contract documents and that a test can see, such as a status of an operation.
+ */
 export interface DocumentedItem {
   readonly kind: ItemKind;
   /** Where it is documented: an operation, a response, or a property of a schema (`Event.kind`). */
@@ -15,7 +17,10 @@ export interface SeenItem extends DocumentedItem {
   readonly test: string;
 }
 
-/** A documented thing and the first test, by its file and name, that saw it; undefined where none did. */
+/**
+ * A documented thing and the first test, by its file and name, that saw it; undefined where none
+ * did.
+ */
 export interface HeldItem extends DocumentedItem {
   readonly test: string | undefined;
   /** Why no test can see it, where that is known. */

@@ -4,7 +4,9 @@ import type { DocumentedItem } from './items';
 
 /** What a schema and those inside it enumerate. */
 interface Shape {
-  /** What to call the schema: a component, or a component and the way from it (`Event.actor.kind`). */
+  /**
+   * What to call the schema: a component, or a component and the way from it (`Event.actor.kind`).
+   */
   readonly name: string;
   /** The values, as JSON, if it enumerates some. */
   readonly values: readonly string[];
@@ -23,7 +25,9 @@ export interface EnumeratedValues {
   seen(pointer: string, name: string, answer: unknown): DocumentedItem[];
 }
 
-/** Finds the enumerated values of schemas, each property by itself, wherever its enumeration stands. */
+/**
+ * Finds the enumerated values of schemas, each property by itself, wherever its enumeration stands.
+ */
 export function enumeratedValues(document: unknown): EnumeratedValues {
   const shapes = new Map<string, Shape>();
 

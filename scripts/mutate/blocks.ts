@@ -1,6 +1,9 @@
 import ts from 'typescript';
 
-/** A stretch of a file that is entered as a whole: the file, a block, the expression of an arrow function. */
+/**
+ * A stretch of a file that is entered as a whole: the file, a block, the expression of an arrow
+ * function.
+ */
 export interface Block {
   /** `file#n`, n in the order of the text. */
   readonly id: string;
@@ -29,7 +32,10 @@ export function blockAt(blocks: readonly Block[], position: number): Block | und
   return blocks.findLast(({ node }) => node.getFullStart() <= position && position < node.getEnd());
 }
 
-/** The name of the file's own constant, function or class that a position is part of, where it stands. */
+/**
+ * The name of the file's own constant, function or class that a position is part of, where it
+ * stands.
+ */
 export function declaredAround(blocks: readonly Block[], position: number): number | undefined {
   const file = blocks[0]?.node;
   if (file === undefined || !ts.isSourceFile(file)) return undefined;
@@ -46,7 +52,9 @@ export function declaredAround(blocks: readonly Block[], position: number): numb
   return named ? statement.name?.getStart() : undefined;
 }
 
-/** The file with a call in each block, on the same lines, which tells that the block was entered. */
+/**
+ * The file with a call in each block, on the same lines, which tells that the block was entered.
+ */
 export function instrument(path: string, source: string): string {
   const inserts = blocksOf(path, source).flatMap(({ id, node }) => {
     const call = `globalThis.tellEntered?.(${JSON.stringify(id)})`;

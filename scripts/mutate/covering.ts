@@ -24,7 +24,10 @@ export interface Coverage {
 
 const longestSilenceMs = 600_000;
 
-/** Runs the test files over sources that tell what is entered, each once until it or what it stands on changes. */
+/**
+ * Runs the test files over sources that tell what is entered, each once until it or what it stands
+ * on changes.
+ */
 export async function coverageOf(tree: Tree, folder: string, workers: number): Promise<Coverage> {
   const kept = join(folder, 'coverage');
   const told = join(folder, 'entered');
@@ -80,7 +83,9 @@ async function runInstrumented(tree: Tree, told: string, run: Run): Promise<void
   for (const file of sources) tree.restore(file);
 }
 
-/** The test files that enter what the mutant changes: those named like it first, then the quickest. */
+/**
+ * The test files that enter what the mutant changes: those named like it first, then the quickest.
+ */
 export function testsFor(
   mutant: Mutant,
   { files, setUp }: Coverage,
@@ -96,7 +101,10 @@ export function testsFor(
   return covering.toSorted((one, other) => rank(one) - rank(other)).map(({ name }) => name);
 }
 
-/** The block that the mutant is in. What a file declares outside of functions is followed to the blocks that name it. */
+/**
+ * The block that the mutant is in. What a file declares outside of functions is followed to the
+ * blocks that name it.
+ */
 function blocksAround(
   { file, start }: Mutant,
   read: (file: string) => string,

@@ -23,7 +23,10 @@ which changes no test noticed. FOLDER is one of src (src), such as actions or pl
   --again       instead: those that survived the last run with this sample, after tests were added
   --list        instead: print the changes`;
 
-/** Reads the command line. Answers undefined when it asked for help, which is printed. Throws an Error of one sentence. */
+/**
+ * Reads the command line. Answers undefined when it asked for help, which is printed. Throws an
+ * Error of one sentence.
+ */
 export function readOptions(args: readonly string[]): Options | undefined {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -37,7 +37,9 @@ export interface Outcome {
 
 const tickMs = 200;
 
-/** Runs test files in one Jest, in a process group of its own, which is ended with everything in it. */
+/**
+ * Runs test files in one Jest, in a process group of its own, which is ended with everything in it.
+ */
 export async function runTests(run: Run): Promise<Outcome> {
   const results = join(run.folder, 'results.jsonl');
   rmSync(results, { force: true });

@@ -15,7 +15,10 @@ export interface Mutant extends Edit {
 // Texts and numbers of sample data, any of which would do.
 const isData = /^src\/demo\/sample/;
 
-/** Chooses so many changes below a folder of `src`, at most one a line, the kinds in turn: the same ones for the same seed. */
+/**
+ * Chooses so many changes below a folder of `src`, at most one a line, the kinds in turn: the same
+ * ones for the same seed.
+ */
 export function sampleOf(root: string, folder: string, size: number, seed: number): Mutant[] {
   const random = generator(seed);
   const files = sourceFiles(root, folder).filter((file) => !isData.test(file));

@@ -22,7 +22,9 @@ const rules: readonly Rule[] = [
   { kind: 'statement', pattern: /\b(insert into|delete from|update) [^;]*;/g, becomes: () => '' },
 ];
 
-/** The changes of a literal of the source, from its `start` there, that is SQL by the look of it. */
+/**
+ * The changes of a literal of the source, from its `start` there, that is SQL by the look of it.
+ */
 export function sqlChanges(literal: string, start: number): Edit[] {
   if (!isSql.test(literal)) return [];
   return rules.flatMap(({ kind, pattern, becomes }) =>

@@ -20,7 +20,10 @@ export interface Tree {
 // What test files share seldom decides what they enter, and who adds a test changes it.
 const decidesEntered = /^(src|generated)\//;
 
-/** Where copies and results of this package are kept between runs: a folder of the system's for temporary files. */
+/**
+ * Where copies and results of this package are kept between runs: a folder of the system's for
+ * temporary files.
+ */
 export function workFolder(root: string): string {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 12);
   // Not in node_modules, whose files Jest does not compile.

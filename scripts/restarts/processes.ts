@@ -1,7 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const patience = 60_000;
@@ -58,17 +57,6 @@ export function describeProcess({ command, args, env = {}, probe, log }: Launch)
 /** Whether the system has the program, looked for with a flag that only prints. */
 export function hasProgram(command: string): boolean {
   return spawnSync(command, ['-v'], { stdio: 'ignore' }).status === 0;
-}
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
 }
 
 async function isUp(url: string): Promise<boolean> {

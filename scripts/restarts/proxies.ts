@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, hasProgram, describeProcess, type Process } from './processes';
+import { freePort } from '../free-port';
+import { hasProgram, describeProcess, type Process } from './processes';
 
 /** The proxies whose configuration the README shows. */
 export const proxyNames = ['nginx', 'haproxy'] as const;

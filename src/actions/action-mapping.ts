@@ -22,8 +22,8 @@ export type RequestTime = Clock & History;
 export type Source = RequestTime & { readonly hand: ReadHand; readonly workspaceId: string };
 
 /**
- * Actions in the contract's shape, with their newest notes, their blockers and what holds them: three
- * statements more, whatever their number.
+ * Actions in the contract's shape, with their newest notes, their blockers and what holds them:
+ * three statements more, whatever their number.
  */
 export async function toActions(source: Source, rows: readonly ActionRow[]): Promise<Action[]> {
   const { hand, workspaceId } = source;
@@ -67,8 +67,8 @@ export function idsOf(rows: readonly ListedRow[]): string[] {
 }
 
 /**
- * An action that was read for itself in the contract's shape. Its newest notes, its blockers and its
- * project are read only where they say something.
+ * An action that was read for itself in the contract's shape. Its newest notes, its blockers and
+ * its project are read only where they say something.
  */
 export async function toActionWithNotes(source: Source, row: SingleRow): Promise<Action> {
   const { hand, workspaceId } = source;

@@ -36,7 +36,9 @@ interface Around {
   readonly start: string | null;
 }
 
-/** Whether something can hold the action: it is open, and neither it nor its project is a template. */
+/**
+ * Whether something can hold the action: it is open, and neither it nor its project is a template.
+ */
 export function canBeHeld(
   row: Pick<ListedRow, 'status' | 'is_template' | 'project_is_template'>,
 ): boolean {

@@ -36,7 +36,8 @@ const holdingProjects = keepQuery<Asked>((db, { workspaceId, now }, { dialect, i
   });
 });
 
-// Postgres might join the ids with all actions; what has a limit it looks for. SQLite has no lateral joins, and looks for a key.
+// Postgres might join the ids with all actions; what has a limit it looks for. SQLite has no
+// lateral joins, and looks for a key.
 function joinFirst(
   db: Knex,
   query: Knex.QueryBuilder,

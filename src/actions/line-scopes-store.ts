@@ -6,8 +6,8 @@ import type { Moment } from './moment-rules';
 // The order of a project's actions, its line, which counts in a sequential project.
 
 /**
- * An action of its project comes first that is open and undeferred, or finished and in review: successors go on only once it is approved
- * (product section 4, "Review").
+ * An action of its project comes first that is open and undeferred, or finished and in review:
+ * successors go on only once it is approved (product section 4, "Review").
  */
 export function behindInLine(db: Knex, { now }: Pick<Moment, 'now'>): Condition {
   const first = db.queryBuilder().select('first.position', 'first.created_at').as('earlier');
@@ -65,7 +65,9 @@ const projectColumn: Record<InProject, string> = {
   own_project: 'own_project.id',
 };
 
-/** An action of its project comes first whose review is pending: only finished work is in review. */
+/**
+ * An action of its project comes first whose review is pending: only finished work is in review.
+ */
 export function behindReview(): Condition {
   return (query) =>
     void query.whereExists((earlier) => {

@@ -27,8 +27,8 @@ const notesOfKept = new WeakMap<ListedRow, readonly StoredNote[]>();
 const shownOfKept = new WeakMap<ListedRow, { readonly action: Action; readonly around: Around }>();
 
 /**
- * Rows of a list in the contract's shape, with their newest notes, their blockers, what holds them and
- * those who are named: four statements more, whatever their number.
+ * Rows of a list in the contract's shape, with their newest notes, their blockers, what holds them
+ * and those who are named: four statements more, whatever their number.
  */
 export async function toListedActions(
   source: Source,

@@ -6,7 +6,9 @@ import { toTimestamp } from '../platform/time';
 import { issueToken, markRevoked, type TokenRequest, type TokenRow } from '../tokens';
 import { checkNotRevoked } from './agent-rules';
 
-/** Who changes tokens and in which transaction: a request's context, or a command of the operator. */
+/**
+ * Who changes tokens and in which transaction: a request's context, or a command of the operator.
+ */
 export interface TokenSource extends EventSource {
   readonly actor: { readonly id: string; readonly name: string };
 }

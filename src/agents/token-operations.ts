@@ -38,7 +38,9 @@ export const listTokens: ReadHandler<'listTokens'> = async ({ path, query }, ctx
   };
 };
 
-/** Lists the tokens of all agents, newest first, or the one of a public id, without their secrets. */
+/**
+ * Lists the tokens of all agents, newest first, or the one of a public id, without their secrets.
+ */
 export const listWorkspaceTokens: ReadHandler<'listWorkspaceTokens'> = async ({ query }, ctx) => {
   const { hand, workspaceId } = ctx;
   const { public_id: publicId } = query;

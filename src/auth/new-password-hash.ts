@@ -13,8 +13,8 @@ export interface SentPassword {
 }
 
 /**
- * The stored form of a person's new password. Throws 422 `PASSWORD_TOO_COMMON`. Slow: call it before
- * a transaction begins.
+ * The stored form of a person's new password. Throws 422 `PASSWORD_TOO_COMMON`. Slow: call it
+ * before a transaction begins.
  */
 export async function hashNewPassword(
   hand: ReadHand,

@@ -41,7 +41,9 @@ export function findResetUser(
   );
 }
 
-/** Marks the reset as used; false when it was used, revoked or expired before, or lost its maker. */
+/**
+ * Marks the reset as used; false when it was used, revoked or expired before, or lost its maker.
+ */
 export async function takeReset(
   hand: WriteHand,
   secretHash: string,

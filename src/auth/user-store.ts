@@ -115,8 +115,8 @@ export type UserChanges = Partial<
 >;
 
 /**
- * Changes a person, whose version grows. Returns the person after the change. A new `email` that the
- * workspace has an account of breaks the unique index.
+ * Changes a person, whose version grows. Returns the person after the change. A new `email` that
+ * the workspace has an account of breaks the unique index.
  */
 export async function changeUser(
   hand: WriteHand,

@@ -18,9 +18,10 @@ export function programIn(folder: string): { readonly file: string; readonly cac
 }
 
 /**
- * Compiles a file of CommonJS, or takes what V8 made of it before, in `cachedData`; another version of V8 compiles it anew.
- * The file has ASCII only. Stack traces name it `callboard/program.js` wherever it is: V8 of Node 20 takes the name of a
- * script from what was compiled before, which would be the path on the machine that built it.
+ * Compiles a file of CommonJS, or takes what V8 made of it before, in `cachedData`; another version
+ * of V8 compiles it anew. The file has ASCII only. Stack traces name it `callboard/program.js`
+ * wherever it is: V8 of Node 20 takes the name of a script from what was compiled before, which
+ * would be the path on the machine that built it.
  */
 export function compileProgram(file: string, cachedData?: Buffer): Script {
   // V8 takes only what it made under the flags that it has now.

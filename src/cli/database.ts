@@ -78,9 +78,9 @@ export function databaseProblem({ description }: Database, error: unknown): unkn
 }
 
 /**
- * Makes sure that the schema is the one of this version, or a newer one that lets it serve. An empty
- * database gets it; an older schema is left to `serve` and `migrate`. Throws a sentence that says
- * what to do.
+ * Makes sure that the schema is the one of this version, or a newer one that lets it serve. An
+ * empty database gets it; an older schema is left to `serve` and `migrate`. Throws a sentence that
+ * says what to do.
  */
 export async function ensureSchema(database: Database): Promise<void> {
   const { state, missing } = await schemaState(database);

@@ -27,8 +27,9 @@ const noAnswer =
 const SIGNAL_SECONDS = 1;
 
 /**
- * Starts worker processes (`callboard worker`), hands the connections of one port to them in turn, and replaces each
- * that ends. It has failed when one ends before all have begun to serve, or when none serves and the next cannot start either.
+ * Starts worker processes (`callboard worker`), hands the connections of one port to them in turn,
+ * and replaces each that ends. It has failed when one ends before all have begun to serve, or when
+ * none serves and the next cannot start either.
  */
 export function startWorkers({ config, log, checkResponses, count }: WorkersParts): Serving {
   cluster.setupPrimary({ args: ['worker', ...(checkResponses ? ['--check-responses'] : [])] });

@@ -17,7 +17,9 @@ export type CallboardCredential =
   /** No credential, for operations such as signing in or accepting an invitation. */
   | { readonly anonymous: true; readonly token?: never; readonly session?: never };
 
-/** Options besides the credential. openapi-fetch's options and those of `fetch` are accepted too. */
+/**
+ * Options besides the credential. openapi-fetch's options and those of `fetch` are accepted too.
+ */
 interface CallboardClientSettings extends Omit<ClientOptions, 'Request' | 'credentials'> {
   /** The address of the service: `https://calls.example.com`. */
   readonly baseUrl: string;
@@ -29,9 +31,9 @@ interface CallboardClientSettings extends Omit<ClientOptions, 'Request' | 'crede
 export type CallboardClientOptions = CallboardClientSettings & CallboardCredential;
 
 /**
- * A client of the service. It gives every POST that takes a `client_request_id` one, unless the body
- * has it, and repeats requests as `RetryOptions` says. Throws a TypeError unless there is exactly one
- * credential: in development, the service lets a request without one act as the owner.
+ * A client of the service. It gives every POST that takes a `client_request_id` one, unless the
+ * body has it, and repeats requests as `RetryOptions` says. Throws a TypeError unless there is
+ * exactly one credential: in development, the service lets a request without one act as the owner.
  */
 export function createClient(options: CallboardClientOptions): CallboardClient {
   const { token, session, anonymous, retry = {}, fetch = globalThis.fetch, ...rest } = options;

@@ -29,8 +29,9 @@ const names: Record<Cap, string> = {
 };
 
 /**
- * Call before a write that adds `added` (1 unless given) to what `cap` counts. Refuses with 403 `CAP_EXCEEDED` and
- * `details {cap, plan, limit, current}` (product section 4); `current` stops at 10,000. Locks the workspace's row: call it before other locks.
+ * Call before a write that adds `added` (1 unless given) to what `cap` counts. Refuses with 403
+ * `CAP_EXCEEDED` and `details {cap, plan, limit, current}` (product section 4); `current` stops at
+ * 10,000. Locks the workspace's row: call it before other locks.
  */
 export async function enforceCap(
   hand: WriteHand,

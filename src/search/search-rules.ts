@@ -58,8 +58,8 @@ export function toHit(
   };
 }
 
-// On one line. A slice of twice as many UTF-16 units as characters are wanted has them all, and what
-// it may have cut in half lies beyond them.
+// On one line. A slice of twice as many UTF-16 units as characters are wanted has them all, and
+// what it may have cut in half lies beyond them.
 function excerpt(text: string, place: number, length: number): string {
   const head = Array.from(text.slice(Math.max(0, place - 2 * before), place)).slice(-before);
   const most = length - head.length;

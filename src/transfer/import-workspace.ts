@@ -16,9 +16,10 @@ import {
 import { WorkspaceWriter } from './workspace-writer';
 
 /**
- * Puts the workspace of an export into a database that does not have it, in one transaction: everything or nothing. `onRows` hears
- * how many rows each statement had; `afterwards` may write more in the same transaction. Answers the workspace's id. Throws a TransferError
- * that says what is wrong with the file, and in which line.
+ * Puts the workspace of an export into a database that does not have it, in one transaction:
+ * everything or nothing. `onRows` hears how many rows each statement had; `afterwards` may write
+ * more in the same transaction. Answers the workspace's id. Throws a TransferError that says what
+ * is wrong with the file, and in which line.
  */
 export async function importWorkspace(
   database: Database,

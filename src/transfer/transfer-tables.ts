@@ -55,8 +55,9 @@ export const transferTables: readonly TransferTable[] = [
 ];
 
 /**
- * Tables that no export carries: what belongs to no workspace, what is derived from other tables and filled by triggers
- * on the import's own inserts, and the count of failed sign-ins, which begins anew.
+ * Tables that no export carries: what belongs to no workspace, what is derived from other tables
+ * and filled by triggers on the import's own inserts, and the count of failed sign-ins, which
+ * begins anew.
  */
 export const otherTables: readonly RegExp[] = [
   /^(failed_sign_ins|purge_cutoffs|sign_in_attempts)$/,

@@ -5,7 +5,10 @@ import type { WriteHandler } from '../platform/operation';
 import { answer, getLockedUser } from './user-operations';
 import { checkOwnersLeft, isActiveOwner } from './user-rules';
 
-/** Deactivates a person, whose sessions and open password reset end with it; a deactivated one stays as they are. */
+/**
+ * Deactivates a person, whose sessions and open password reset end with it; a deactivated one stays
+ * as they are.
+ */
 export const deactivateUser: WriteHandler<'deactivateUser'> = async ({ path, header }, ctx) => {
   const { hand, actor, now, workspaceId } = ctx;
   await lockWorkspace(hand, workspaceId);

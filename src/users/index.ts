@@ -1,8 +1,9 @@
 /**
- * Users: the people of a workspace, and how they come to it: an owner invites them, and they accept with a token that is good
- * once. Owners also make resets of forgotten passwords. It owns the invitations; people's accounts and their resets belong to auth,
- * through which it changes them. Emits user.* and invitation.*.
- * Everybody sees who is there; owners invite, deactivate and decide about roles, and one active owner always stays.
+ * Users: the people of a workspace, and how they come to it: an owner invites them, and they accept
+ * with a token that is good once. Owners also make resets of forgotten passwords. It owns the
+ * invitations; people's accounts and their resets belong to auth, through which it changes them.
+ * Emits user.* and invitation.*. Everybody sees who is there; owners invite, deactivate and decide
+ * about roles, and one active owner always stays.
  */
 import type { UsersHandlers } from '../../generated/handlers';
 import type { AccountSettings } from '../auth';

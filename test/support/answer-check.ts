@@ -15,8 +15,8 @@ export const answerFault = createAnswerCheck(document, operationFacts);
 const observe = createObserver(document);
 
 /**
- * Holds an answer against the contract, and records what the running test saw of it. Throws an Error
- * that says what is wrong. The names of the headers that were sent are in lower case.
+ * Holds an answer against the contract, and records what the running test saw of it. Throws an
+ * Error that says what is wrong. The names of the headers that were sent are in lower case.
  */
 export function checkAnswer(id: OperationId, answer: AnswerShown, sent: HeadersSent): void {
   const fault = answerFault(id, answer);

@@ -18,9 +18,20 @@ export const allButTheDate = [
   'clearTimeout',
 ] as const;
 
-/** Stands in for the function of src/platform/db/clock.ts: a database's clock that stands at `frozen`. */
+/**
+ * Stands in for the function of src/platform/db/clock.ts: a database's clock that stands at
+ * `frozen`.
+ */
 export function databaseTime(db: Knex, dialect: Dialect, seconds: number | string = 0): Knex.Raw {
   return dialect === 'postgres'
     ? db.raw(`timestamptz '${frozen}' + ? * interval '1 second'`, [seconds])
     : db.raw(`strftime('%Y-%m-%dT%H:%M:%fZ', '${frozen}', ? || ' seconds')`, [seconds]);
+}
+
+/**
+ * Stops the clock of this process at an instant (ISO 8601) until `jest.useRealTimers()`. Timers and
+ * sockets go on.
+ */
+export function setClock(at: string): void {
+  jest.useFakeTimers({ now: Date.parse(at), doNotFake: [...allButTheDate] });
 }

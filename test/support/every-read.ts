@@ -102,7 +102,9 @@ function wordsBeside(parameters: readonly JsonRecord[], { words }: Known): objec
 
 const nameOf = (parameter: JsonRecord): string => String(parameter['name']);
 
-/** What a query parameter can be: each value that the contract enumerates, or what `known` offers. */
+/**
+ * What a query parameter can be: each value that the contract enumerates, or what `known` offers.
+ */
 export function valuesFor(
   id: OperationId,
   parameter: JsonRecord,

@@ -12,7 +12,9 @@ export interface CompatibleStep {
   readonly servesSince: string | null;
 }
 
-/** Stores what a step says, for programs that do not know it. Steps before the table store nothing. */
+/**
+ * Stores what a step says, for programs that do not know it. Steps before the table store nothing.
+ */
 export async function recordStep(db: Knex, { name, servesSince }: CompatibleStep): Promise<void> {
   if (!(await db.schema.hasTable(table))) return;
   await db(table).insert({ step: name, serves_since: servesSince });

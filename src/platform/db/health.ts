@@ -38,9 +38,10 @@ const littleRoom = 2 ** 20;
 
 /**
  * Makes a check of the database, which ends within 1.5 s. It needs no connection of those that
- * requests use, and however often it is called at the same time, the database is asked once. Storage
- * is tried by a write, which is undone, only when a write has failed since the last successful
- * check, or little room is left. Causes of degradation are looked for when there is no fault.
+ * requests use, and however often it is called at the same time, the database is asked once.
+ * Storage is tried by a write, which is undone, only when a write has failed since the last
+ * successful check, or little room is left. Causes of degradation are looked for when there is no
+ * fault.
  */
 export function createHealthCheck(
   database: Database,

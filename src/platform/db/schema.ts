@@ -33,10 +33,10 @@ export async function schemaState(database: Database): Promise<SchemaState> {
 }
 
 /**
- * Brings the schema up to date, in one transaction, and answers the steps that it took. Others that migrate
- * at the same time wait, and then find nothing left to do. Throws when the database is newer than the code.
- * `prepare` runs before an older schema is changed, when nobody else can write to an SQLite file any
- * more; if it throws, nothing changes.
+ * Brings the schema up to date, in one transaction, and answers the steps that it took. Others that
+ * migrate at the same time wait, and then find nothing left to do. Throws when the database is
+ * newer than the code. `prepare` runs before an older schema is changed, when nobody else can write
+ * to an SQLite file any more; if it throws, nothing changes.
  */
 export async function migrate(
   database: Database,
@@ -79,9 +79,9 @@ export async function rollbackAll(database: Database): Promise<void> {
 }
 
 /**
- * One migrating process at a time; SQLite's BEGIN IMMEDIATE is enough by itself. Waiting for another
- * one, or for a table of Postgres, ends with an error after five minutes, because requests queue
- * behind it.
+ * One migrating process at a time; SQLite's BEGIN IMMEDIATE is enough by itself. Waiting for
+ * another one, or for a table of Postgres, ends with an error after five minutes, because requests
+ * queue behind it.
  */
 async function alone<T>(database: Database, work: (db: Knex) => Promise<T>): Promise<T> {
   const { dialect, knex } = database;

@@ -38,7 +38,9 @@ function load(): Driver {
   }
 }
 
-/** The command that installs the driver again: in a checkout, or where the package was installed. */
+/**
+ * The command that installs the driver again: in a checkout, or where the package was installed.
+ */
 function repair(isNode20: boolean): string {
   const root = packageRoot();
   if (!existsSync(join(root, 'install'))) {

@@ -1,9 +1,9 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 
 /**
- * Creates the file of a new database, readable by its owner only; SQLite gives its `-wal` and `-shm`
- * the same mode. An existing file stays as it is: its mode is the operator's decision. What prevents
- * the creation is left to SQLite to report.
+ * Creates the file of a new database, readable by its owner only; SQLite gives its `-wal` and
+ * `-shm` the same mode. An existing file stays as it is: its mode is the operator's decision. What
+ * prevents the creation is left to SQLite to report.
  */
 export function createPrivately(path: string): void {
   try {

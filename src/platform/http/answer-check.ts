@@ -16,7 +16,9 @@ export interface AnswerShown {
  */
 export type AnswerCheck = (id: OperationId | undefined, answer: AnswerShown) => string | undefined;
 
-/** Headers that any response may carry although no operation declares them, each with the reason. */
+/**
+ * Headers that any response may carry although no operation declares them, each with the reason.
+ */
 const undeclaredHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'described in `info` for every response, and checked here',
   connection: 'of the connection, not of the response (RFC 9110, 7.6.1)',

@@ -12,8 +12,8 @@ import { trackConnections, type OpenConnections } from './open-connections';
 /**
  * Milliseconds in which the headers of a request, and all of it, must have arrived. Node's own five
  * minutes let slow senders hold bodies for long. An idle connection stays open for longer than
- * proxies keep theirs (nginx and AWS 60 s, Traefik 90 s, Google 600 s): whoever closes it first must
- * be the one that sends, or a request meets a connection that is being closed.
+ * proxies keep theirs (nginx and AWS 60 s, Traefik 90 s, Google 600 s): whoever closes it first
+ * must be the one that sends, or a request meets a connection that is being closed.
  */
 const timeouts = {
   headersTimeout: 60 * SECOND,

@@ -10,10 +10,13 @@ export interface OpenConnections {
   /** Has every response that is not begun say `Connection: close`. All connections stay open. */
   announceEnd(): void;
   /**
-   * Takes no new connections, closes each open one when it is quiet, and resolves when none is left.
+   * Takes no new connections, closes each open one when it is quiet, and resolves when none is
+   * left.
    */
   end(): Promise<void>;
-  /** Closes all of them, and new ones, at once. Returns the number of responses that were not sent. */
+  /**
+   * Closes all of them, and new ones, at once. Returns the number of responses that were not sent.
+   */
   cut(): number;
 }
 
@@ -92,8 +95,8 @@ export function trackConnections(
 
 /**
  * Resolves after a turn of the event loop that had nothing to do, or 100 turns. Call it before a
- * socket stops listening: connections that the system has accepted and the process has not are reset
- * then, and after such a turn there are none.
+ * socket stops listening: connections that the system has accepted and the process has not are
+ * reset then, and after such a turn there are none.
  */
 export async function emptyTurn(): Promise<void> {
   for (let turn = 0, last = performance.now(); turn < mostTurns; turn += 1) {

@@ -10,9 +10,10 @@ export const wholeServer = '*';
 
 /**
  * Reads a request target in absolute form as the path and the Host header that it stands for: a
- * server must accept it, and ignore the Host header that came with it (RFC 9112, 3.2.2). So whatever
- * looks at the Host header later sees the host of the target. Call it once the message is checked,
- * since the Host header must be valid all the same. Throws 400 for any other target that is no path.
+ * server must accept it, and ignore the Host header that came with it (RFC 9112, 3.2.2). So
+ * whatever looks at the Host header later sees the host of the target. Call it once the message is
+ * checked, since the Host header must be valid all the same. Throws 400 for any other target that
+ * is no path.
  */
 export function readTarget(req: Request): void {
   const target = req.originalUrl;

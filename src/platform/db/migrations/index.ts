@@ -35,8 +35,9 @@ export interface Migration extends CompatibleStep {
 }
 
 /**
- * The schema's steps, oldest first. A list and not a directory, so that it is the same from src and dist. `servesSince` is the author's decision
- * (CONTRIBUTING.md). No program was released before the first of them that is not null.
+ * The schema's steps, oldest first. A list and not a directory, so that it is the same from src and
+ * dist. `servesSince` is the author's decision (CONTRIBUTING.md). No program was released before
+ * the first of them that is not null.
  */
 export const migrations: readonly Migration[] = [
   { name: '20261121000000-people', up: people.up, down: people.down, servesSince: null },
