@@ -77,7 +77,7 @@ describeOnEachDatabase(
       for (const count of [10, 1000]) {
         const person = await makeWorkspace(database(), `With ${count}`);
         await insertMix(database(), person.owner, sizesOf(count));
-        await putIntoProject(person.owner.workspaceId);
+        await putInLines(person.owner.workspaceId);
         for (let made = 0; made < count / 100; made += 1) {
           await addToken(app, person, nth('agt', 0), ['read']);
         }
@@ -86,17 +86,15 @@ describeOnEachDatabase(
       // Whoever fills tables in one go tells Postgres; otherwise it plans for ten rows.
       await database().knex.raw('analyze');
     }, 180_000);
-    // Whether an action's project holds it is asked only where there is one: every list has some.
-    async function putIntoProject(workspaceId: string): Promise<void> {
+    // What comes first in a line is asked only where there is one: each action is alone in its own.
+    async function putInLines(workspaceId: string): Promise<void> {
       const { knex } = database();
       const key = { workspace_id: workspaceId };
-      const open = { state: 'active', work_mode: 'parallel', is_template: false };
-      await knex('projects')
-        .where({ ...key, id: nth('prj', 0) })
-        .update(open);
+      const line = { state: 'active', work_mode: 'sequential', is_template: false };
+      await knex('projects').where(key).update(line);
       await knex('actions')
-        .where({ ...key, project_id: null })
-        .update({ project_id: nth('prj', 0) });
+        .where(key)
+        .update({ project_id: knex.raw("replace(id, 'act_', 'prj_')") });
     }
 
     afterEach(async () => {

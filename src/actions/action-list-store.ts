@@ -50,13 +50,15 @@ const sorts = {
   ],
 } as const satisfies PageSource['sorts'];
 
-// Every change of an action gives it another version, and most another time; whether its project is a template is the project's.
+// Every change of an action gives it another version, and most another time; what is of its project is the project's.
 const cache = cacheRows<ListedRow>(
   {
     workspace_id: 'actions.workspace_id',
     version: 'actions.version',
     updated_at: 'actions.updated_at',
     project_is_template: 'project.is_template',
+    project_state: 'project.state',
+    project_work_mode: 'project.work_mode',
   },
   500,
 );

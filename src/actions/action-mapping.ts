@@ -8,8 +8,8 @@ import { holds, requiresReview } from './action-rules';
 import { findNotes } from './action-notes-store';
 import type { ActionRow, ListedRow, SingleRow } from './action-store';
 import { findBlockers, findBlockersOf, type BlockerRow } from './blocker-store';
-import { heldBy, type HeldBy, type ProjectHold } from './held-mapping';
-import { findHoldingProjects } from './held-store';
+import { heldBy, type HeldBy, type Line } from './held-mapping';
+import { findLines } from './held-store';
 import { isWorking, type Clock } from './moment-rules';
 
 /** An action in the contract's shape. */
@@ -27,12 +27,12 @@ export type Source = RequestTime & { readonly hand: ReadHand; readonly workspace
  */
 export async function toActions(source: Source, rows: readonly ActionRow[]): Promise<Action[]> {
   const { hand, workspaceId } = source;
-  const [notes, blockers, projects] = await Promise.all([
+  const [notes, blockers, lines] = await Promise.all([
     findNotes<NoteRow>(hand, workspaceId, noteIdsOf(rows)),
     findBlockers(hand, workspaceId, idsOf(rows)),
-    findHoldingProjects(hand, source, rows),
+    findLines(hand, source, rows),
   ]);
-  const around = { notes: byId(notes), projects };
+  const around = { notes: byId(notes), lines };
   const ofAction = byAction(blockers);
   return rows.map((row) =>
     toAction(row, { ...around, blockers: ofAction.get(row.id) ?? [] }, source),
@@ -68,16 +68,16 @@ export function idsOf(rows: readonly ListedRow[]): string[] {
 
 /**
  * An action that was read for itself in the contract's shape. Its newest notes, its blockers and
- * its project are read only where they say something.
+ * its line are read only where there are some.
  */
 export async function toActionWithNotes(source: Source, row: SingleRow): Promise<Action> {
   const { hand, workspaceId } = source;
-  const [notes, blockers, projects] = await Promise.all([
+  const [notes, blockers, lines] = await Promise.all([
     findNotes<NoteRow>(hand, workspaceId, noteIdsOf([row])),
     findBlockersOf(hand, row),
-    findHoldingProjects(hand, source, bool(row.project_may_hold) ? [row] : []),
+    findLines(hand, source, [row]),
   ]);
-  return toAction(row, { notes: byId(notes), blockers, projects }, source);
+  return toAction(row, { notes: byId(notes), blockers, lines }, source);
 }
 
 /** Whether the action, or its project, is a template. */
@@ -88,13 +88,13 @@ export function isTemplate(row: Pick<ActionRow, 'is_template' | 'project_is_temp
 interface About {
   readonly notes: ReadonlyMap<string, NoteRow>;
   readonly blockers: readonly BlockerRow[];
-  readonly projects: ReadonlyMap<string, ProjectHold>;
+  readonly lines: ReadonlyMap<string, Line>;
 }
 
 /** An action in the contract's shape, of what was read about it. */
 export function toAction(
   row: ActionRow,
-  { notes, blockers, projects }: About,
+  { notes, blockers, lines }: About,
   time: RequestTime,
 ): Action {
   const assignee = {
@@ -114,7 +114,7 @@ export function toAction(
     blockers,
     held: heldBy(row, {
       blockers,
-      project: projects.get(row.project_id ?? ''),
+      line: lines.get(row.project_id ?? ''),
       now: time.now,
       start: historyStart(time),
     }),

@@ -221,21 +221,6 @@ function ofProjectAmong(query: Parameters<Condition>[0]): Parameters<Condition>[
     .whereRaw('own_project.id between actions.project_id and actions.project_id');
 }
 
-/** Of a project, as `own_project`, that may hold its actions back: sequential, or not active. */
-export function mayHold(): Condition {
-  return (query) =>
-    void query
-      .whereNot(isOneOf('own_project.state', ['active']))
-      .orWhere(isOneOf('own_project.work_mode', ['sequential']));
-}
-
-/** The project of an open action if it may hold the action back, as a subquery for `exists`. */
-export function holdingProject(db: Knex): Knex.QueryBuilder {
-  const query = db.queryBuilder().select(db.raw('1'));
-  void ofProject(query).where(open()).where(mayHold());
-  return query;
-}
-
 /** The action's project, as `own_project`. */
 export function ofProject(query: Parameters<Condition>[0]): Parameters<Condition>[0] {
   return query

@@ -4,7 +4,7 @@ import type { ReadHand, WriteHand } from '../platform/db/hands';
 import { keepInsert, keepUpdate } from '../platform/db/kept-row';
 import { keepStatement } from '../platform/db/kept-statement';
 import { insertRows } from '../platform/db/insert';
-import { holdingProject, open } from './action-scopes-store';
+import { open } from './action-scopes-store';
 import type { ClaimColumns } from './claim-rules';
 
 /** The statuses of product section 4. */
@@ -63,8 +63,10 @@ type Kind = 'user' | 'agent' | 'system' | null;
 
 /** A stored action with what other tables say of it. */
 export interface ActionRow extends StoredAction {
-  /** Null unless it is one. */
+  /** What the project says of its actions; null without one. */
   readonly project_is_template: unknown;
+  readonly project_state: string | null;
+  readonly project_work_mode: string | null;
   readonly assignee_kind: Kind;
   readonly assignee_name: string | null;
   readonly assignee_agent_id: string | null;
@@ -78,12 +80,11 @@ export interface ActionRow extends StoredAction {
 export interface SingleRow extends ActionRow {
   /** Whether it has blockers, which few actions have; exact while its row is locked. */
   readonly has_blockers: unknown;
-  /** Whether it is open and in a project that is sequential or not active. */
-  readonly project_may_hold: unknown;
 }
 
 /** A stored action of a list: those who are named in it are read once for the whole list. */
-export type ListedRow = StoredAction & Pick<ActionRow, 'project_is_template'>;
+export type ListedRow = StoredAction &
+  Pick<ActionRow, 'project_is_template' | 'project_state' | 'project_work_mode'>;
 
 /** The actions of a workspace, to filter, count and page. */
 export function actionsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
@@ -92,13 +93,16 @@ export function actionsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
 
 /** Adds the columns of a ListedRow. */
 export function selectListed<Q extends Knex.QueryBuilder>(query: Q): Q {
-  // Looked for among the templates only, of which there are few: SQLite takes their index for a range, not for a key that must be equal.
   void query
-    .joinRaw(
-      `left join projects as project on project.workspace_id = actions.workspace_id
-       and project.id between actions.project_id and actions.project_id and project.is_template = true`,
-    )
-    .select('actions.*', 'project.is_template as project_is_template');
+    .leftJoin('projects as project', (on) => {
+      on.on('project.workspace_id', 'actions.workspace_id').on('project.id', 'actions.project_id');
+    })
+    .select(
+      'actions.*',
+      'project.is_template as project_is_template',
+      'project.state as project_state',
+      'project.work_mode as project_work_mode',
+    );
   return query;
 }
 
@@ -116,10 +120,7 @@ function selectSingle<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q {
     .whereRaw('held_by.workspace_id = actions.workspace_id')
     .whereRaw('held_by.action_id = actions.id')
     .select(db.raw('1'));
-  void selectAction(query).select(
-    db.raw('exists ? as has_blockers', [blockers]),
-    db.raw('exists ? as project_may_hold', [holdingProject(db)]),
-  );
+  void selectAction(query).select(db.raw('exists ? as has_blockers', [blockers]));
   return query;
 }
 

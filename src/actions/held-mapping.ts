@@ -18,19 +18,19 @@ interface LinePlace {
 /** An action in review that comes first in its project, with what tells when it ended. */
 type ReviewedPlace = LinePlace & Pick<ListedRow, 'status' | 'completed_at' | 'updated_at'>;
 
-/** The state of an action's project. */
-export interface ProjectHold {
-  readonly isActive: boolean;
-  /** Of a sequential project: its first action that is open and undeferred. */
+/** The beginning of a sequential project's line. */
+export interface Line {
+  /** Its first action that is open and undeferred. */
   readonly firstOpen: LinePlace | undefined;
-  /** Of a sequential project: its first action whose review is pending. */
+  /** Its first action whose review is pending. */
   readonly firstInReview: ReviewedPlace | undefined;
 }
 
 /** What else decides why an action is held. */
 interface Around {
   readonly blockers: readonly BlockerRow[];
-  readonly project: ProjectHold | undefined;
+  /** Of an action in a sequential project. */
+  readonly line: Line | undefined;
   readonly now: string;
   /** The start of the history window: ids of actions before it are left out. */
   readonly start: string | null;
@@ -51,15 +51,17 @@ export function canBeHeld(
  */
 export function heldBy(row: ListedRow, around: Around): HeldBy | undefined {
   if (!canBeHeld(row)) return undefined;
-  const { blockers, project, now } = around;
-  if (blockers.length === 0 && project === undefined && row.defer_until === null) return undefined;
+  const { blockers, line, now } = around;
+  const isIdle = row.project_state !== null && row.project_state !== 'active';
+  if (blockers.length === 0 && line === undefined && row.defer_until === null && !isIdle)
+    return undefined;
   const blocking = blockers.filter(holds).map(({ id }) => id);
-  const ahead = project && firstAhead(row, project);
+  const ahead = line && firstAhead(row, line);
   const reasons: HeldBy = [
     ...(blocking.length === 0 ? [] : [{ reason: 'blocked' as const, action_ids: blocking }]),
     ...(row.defer_until !== null && row.defer_until > now ? [{ reason: 'deferred' as const }] : []),
     ...(ahead === undefined ? [] : [sequential(ahead, around.start)]),
-    ...(project?.isActive === false ? [{ reason: 'paused_project' as const }] : []),
+    ...(isIdle ? [{ reason: 'paused_project' as const }] : []),
   ];
   return reasons.length === 0 ? undefined : reasons;
 }
@@ -74,7 +76,7 @@ export function isSameHold(one: HeldBy | undefined, other: HeldBy | undefined): 
 // The first action of the line that must end before this one can be done.
 function firstAhead(
   row: LinePlace,
-  { firstOpen, firstInReview }: ProjectHold,
+  { firstOpen, firstInReview }: Line,
 ): LinePlace | ReviewedPlace | undefined {
   const [first] = [firstOpen, firstInReview]
     .filter((place) => place !== undefined)

@@ -1,9 +1,8 @@
 import type { Knex } from 'knex';
 import type { Dialect, ReadHand } from '../platform/db/hands';
 import { keepQuery } from '../platform/db/kept-query';
-import { mayHold } from './action-scopes-store';
 import { firstInLine, firstInReview } from './line-scopes-store';
-import { canBeHeld, type ProjectHold } from './held-mapping';
+import { canBeHeld, type Line } from './held-mapping';
 import type { ListedRow } from './action-store';
 
 interface Asked {
@@ -11,19 +10,16 @@ interface Asked {
   readonly now: string;
 }
 
-// Active parallel projects hold nothing.
-const holdingProjects = keepQuery<Asked>((db, { workspaceId, now }, { dialect, ids }) => {
+const beginnings = keepQuery<Asked>((db, { workspaceId, now }, { dialect, ids }) => {
   const query = db('projects as own_project')
     .where('own_project.workspace_id', workspaceId)
-    .whereIn('own_project.id', [...ids])
-    .where(mayHold());
+    .whereIn('own_project.id', [...ids]);
   const open = firstInLine({ now }, 'own_project')(db.queryBuilder());
   const reviewed = firstInReview('own_project')(db.queryBuilder());
   joinFirst(db, query, { dialect, name: 'open', first: open });
   joinFirst(db, query, { dialect, name: 'reviewed', first: reviewed });
   return query.select({
-    id: 'own_project.id',
-    state: 'own_project.state',
+    project_id: 'own_project.id',
     open_id: 'open.id',
     open_position: 'open.position',
     open_created_at: 'open.created_at',
@@ -43,24 +39,24 @@ function joinFirst(
   query: Knex.QueryBuilder,
   { dialect, name, first }: { dialect: Dialect; name: string; first: Knex.QueryBuilder },
 ): void {
-  const sequential = "own_project.work_mode = 'sequential'";
   if (dialect === 'postgres') {
-    const whole = first.clearSelect().select('first.*').whereRaw(sequential);
+    const whole = first.clearSelect().select('first.*');
     void query.leftJoin(db.raw('lateral ? as ??', [whole, name]), db.raw('true'));
     return;
   }
-  const found = db.raw(
-    `${sequential} and ??.workspace_id = own_project.workspace_id and ??.id = ?`,
-    [name, name, first],
-  );
+  const found = db.raw('??.workspace_id = own_project.workspace_id and ??.id = ?', [
+    name,
+    name,
+    first,
+  ]);
   void query.leftJoin(db.raw('actions as ??', [name]), found);
 }
 
-type InProject = Parameters<typeof canBeHeld>[0] & Pick<ListedRow, 'project_id'>;
+type InProject = Parameters<typeof canBeHeld>[0] &
+  Pick<ListedRow, 'project_id' | 'project_work_mode'>;
 
-interface HoldingRow {
-  readonly id: string;
-  readonly state: string;
+interface LineRow {
+  readonly project_id: string;
   readonly open_id: string | null;
   readonly open_position: number | null;
   readonly open_created_at: string;
@@ -73,27 +69,26 @@ interface HoldingRow {
 }
 
 /**
- * The projects that may hold some of the actions, by their ids: in one statement, or none when no
- * action is open and in a project.
+ * The beginnings of the lines in which the actions stand, by the ids of their projects: in one
+ * statement, or none when no action is open and in a sequential project.
  */
-export async function findHoldingProjects(
+export async function findLines(
   hand: ReadHand,
-  asked: Asked,
+  { workspaceId, now }: Asked,
   rows: readonly InProject[],
-): Promise<ReadonlyMap<string, ProjectHold>> {
+): Promise<ReadonlyMap<string, Line>> {
   const ids = new Set<string>();
   for (const row of rows) {
-    if (row.project_id !== null && canBeHeld(row)) ids.add(row.project_id);
+    const isInLine = row.project_work_mode === 'sequential' && canBeHeld(row);
+    if (isInLine && row.project_id !== null) ids.add(row.project_id);
   }
   if (ids.size === 0) return new Map();
-  const { workspaceId, now } = asked;
-  const found = await hand.rows<HoldingRow>(holdingProjects(hand, { workspaceId, now }, [...ids]));
-  return new Map(found.map((row) => [row.id, toHold(row)]));
+  const found = await hand.rows<LineRow>(beginnings(hand, { workspaceId, now }, [...ids]));
+  return new Map(found.map((row) => [row.project_id, toLine(row)]));
 }
 
-function toHold(row: HoldingRow): ProjectHold {
+function toLine(row: LineRow): Line {
   return {
-    isActive: row.state === 'active',
     firstOpen:
       row.open_id === null
         ? undefined

@@ -18,8 +18,8 @@ import {
 import { findStoredNotes } from './action-notes-store';
 import type { ListedRow } from './action-store';
 import { findBlockers, type BlockerRow } from './blocker-store';
-import { isSameHold, heldBy, type ProjectHold } from './held-mapping';
-import { findHoldingProjects } from './held-store';
+import { isSameHold, heldBy, type Line } from './held-mapping';
+import { findLines } from './held-store';
 import { isWorking } from './moment-rules';
 
 // The notes that kept rows show, unless they are long, and what was made of both. A note does not change without its action's version.
@@ -35,13 +35,13 @@ export async function toListedActions(
   rows: readonly ListedRow[],
 ): Promise<Action[]> {
   const { hand, workspaceId } = source;
-  const [notes, blockers, projects] = await Promise.all([
+  const [notes, blockers, lines] = await Promise.all([
     findShownNotes(source, rows),
     findBlockers(hand, workspaceId, idsOf(rows)),
-    findHoldingProjects(hand, source, rows),
+    findLines(hand, source, rows),
   ]);
   const actors = await findActors(hand, workspaceId, actorIdsOf(rows, notes));
-  return mapListed(rows, { notes, blockers, projects, actors }, source);
+  return mapListed(rows, { notes, blockers, lines, actors }, source);
 }
 
 async function findShownNotes(
@@ -75,12 +75,12 @@ export function mapListed(
   about: {
     readonly notes: readonly StoredNote[];
     readonly blockers: readonly BlockerRow[];
-    readonly projects: ReadonlyMap<string, ProjectHold>;
+    readonly lines: ReadonlyMap<string, Line>;
     readonly actors: ReadonlyMap<string, ActorRow>;
   },
   time: RequestTime,
 ): Action[] {
-  const { actors, projects } = about;
+  const { actors, lines } = about;
   const { now } = time;
   const start = historyStart(time);
   const notes = new Map(about.notes.map((note) => [note.id, note]));
@@ -91,11 +91,11 @@ export function mapListed(
   };
   return rows.map((row) => {
     const own = blockers.get(row.id) ?? [];
-    const project = projects.get(row.project_id ?? '');
+    const line = lines.get(row.project_id ?? '');
     return toListed(row, {
       isWorking: isWorking(row, time),
       blockers: own,
-      held: heldBy(row, { blockers: own, project, now, start }),
+      held: heldBy(row, { blockers: own, line, now, start }),
       assignee: actors.get(row.assigned_actor_id ?? ''),
       creator: actors.get(row.created_by_actor_id),
       latest: signed(row.latest_note_id),

@@ -2,18 +2,20 @@ import { toAction, type Action } from '../../../src/actions/action-mapping';
 import { findNotes } from '../../../src/actions/action-notes-store';
 import { findAction, type SingleRow } from '../../../src/actions/action-store';
 import { findBlockers } from '../../../src/actions/blocker-store';
-import { findHoldingProjects } from '../../../src/actions/held-store';
+import { canBeHeld } from '../../../src/actions/held-mapping';
+import { findLines } from '../../../src/actions/held-store';
 import type { NoteRow } from '../../../src/notes';
 import { bool } from '../../../src/platform/db/columns';
 import { compiled } from './compiled';
 import type { Connection, Driver } from './driver';
 import { sample, settings } from './sample';
 
-/** What of an open action decides whether its project may hold it. */
+/** What of an open action says that it is in a line. */
 export const openAction = {
   status: 'ready',
   is_template: false,
   project_is_template: null,
+  project_work_mode: 'sequential',
 } as const;
 
 /** Reads one action, and what stands in its answer beside its row. */
@@ -35,15 +37,15 @@ export function createActionReader(driver: Driver) {
     bool(found.has_blockers)
       ? find(connection, { now: at, workspaceId: found.workspace_id, id: found.id })
       : [];
-  const holding = compiled(
+  const line = compiled(
     driver,
     { now, workspaceId, project: '(project)' },
     (hand, { now, workspaceId, project }) =>
-      findHoldingProjects(hand, { now, workspaceId }, [{ ...openAction, project_id: project }]),
+      findLines(hand, { now, workspaceId }, [{ ...openAction, project_id: project }]),
   );
-  const projects = async (connection: Connection, found: SingleRow, at: string) =>
-    bool(found.project_may_hold)
-      ? holding(connection, {
+  const lines = async (connection: Connection, found: SingleRow, at: string) =>
+    canBeHeld(found) && found.project_work_mode === 'sequential'
+      ? line(connection, {
           now: at,
           workspaceId: found.workspace_id,
           project: found.project_id ?? '',
@@ -72,7 +74,7 @@ export function createActionReader(driver: Driver) {
       const around = {
         notes: new Map(written.map((note) => [note.id, note])),
         blockers: held,
-        projects: await projects(connection, found, at),
+        lines: await lines(connection, found, at),
       };
       return toAction(found, around, { now: at, settings, historyDays: null });
     },

@@ -3,7 +3,8 @@ import { findStoredNotes } from '../../../src/actions/action-notes-store';
 import { actionsOf, selectListed, type ListedRow } from '../../../src/actions/action-store';
 import { notTemplate } from '../../../src/actions/action-scopes-store';
 import { findBlockers } from '../../../src/actions/blocker-store';
-import { findHoldingProjects } from '../../../src/actions/held-store';
+import { canBeHeld } from '../../../src/actions/held-mapping';
+import { findLines } from '../../../src/actions/held-store';
 import { actorIdsOf, mapListed } from '../../../src/actions/listed-mapping';
 import { findActors } from '../../../src/actors';
 import { mostCounted } from '../../../src/platform/db/page';
@@ -58,8 +59,8 @@ export function createListActions(driver: Driver) {
   );
   const manyNotes = many(driver, 2 * limit, findStoredNotes);
   const manyBlockers = many(driver, limit, findBlockers);
-  const manyProjects = many(driver, limit, async (hand, workspaceId, ids) => [
-    ...(await findHoldingProjects(hand, { workspaceId, now }, ids.map(inProject))),
+  const manyLines = many(driver, limit, async (hand, workspaceId, ids) => [
+    ...(await findLines(hand, { workspaceId, now }, ids.map(inProject))),
   ]);
   const manyActors = many(driver, 4 * limit, async (hand, workspaceId, ids) => [
     ...(await findActors(hand, workspaceId, ids)).values(),
@@ -77,10 +78,9 @@ export function createListActions(driver: Driver) {
     const notes = await manyNotes(reader, now, workspaceId, noteIdsOf(rows));
     const ids = rows.map((row) => row.id);
     const blockers = await manyBlockers(reader, now, workspaceId, ids);
-    const inOpenOnes = rows.flatMap(({ project_id: id }) => id ?? []);
-    const projects = new Map(
-      await manyProjects(reader, now, workspaceId, [...new Set(inOpenOnes)]),
-    );
+    const inLines = rows.filter((row) => row.project_work_mode === 'sequential' && canBeHeld(row));
+    const projectIds = [...new Set(inLines.flatMap(({ project_id: id }) => id ?? []))];
+    const lines = new Map(await manyLines(reader, now, workspaceId, projectIds));
     const named = await manyActors(reader, now, workspaceId, actorIdsOf(rows, notes));
     const actors = new Map(named.map((actor) => [actor.id, actor]));
     const time = { now, settings, historyDays: null };
@@ -88,7 +88,7 @@ export function createListActions(driver: Driver) {
     const last = rows.at(-1);
     const hasMore = found.length > limit;
     const body = {
-      items: mapListed(rows, { notes, blockers, projects, actors }, time),
+      items: mapListed(rows, { notes, blockers, lines, actors }, time),
       ...(total > mostCounted ? {} : { total }),
       page: {
         offset: 0,
