@@ -10,9 +10,12 @@ import { copySqlite } from '../src/platform/db/backup';
 import { transact, type WriteHand } from '../src/platform/db/hands';
 import { insertRows } from '../src/platform/db/insert';
 import { openSqlite } from '../src/platform/db/sqlite-driver';
+import { startApp } from './support/app';
+import { client } from './support/client';
 import { run, serve } from './support/program';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
 import { actionRow, at as rowsAt, insertOneOfEach, insertWorkspace } from './support/rows';
+import { openSession } from './support/session';
 import { templates } from './support/templates';
 import { sentence } from './support/transfer';
 
@@ -196,6 +199,12 @@ describe('callboard export and import', () => {
           },
         },
       ]);
+      const app = await startApp(target);
+      const person = { workspaceId: 'wsp_1', userId: 'usr_1' };
+      const api = client(app, { cookie: await openSession(target, person) });
+      const query = { kind: ['workspace.imported' as const] };
+      expect((await api.ok('readEvents', { query })).items).toHaveLength(1);
+      await app.close();
     } finally {
       await source.close();
       await target.close();

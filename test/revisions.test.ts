@@ -503,9 +503,12 @@ describeOnEachDatabase('Revisions', (database) => {
       const { document, revision } = await pending();
       await ours.person.ok('approveRevision', { path: { id: revision.id } });
       const first = (await revisionsOf(document.id)).at(-1);
+      const other = await pending();
+      await ours.person.ok('revertRevision', { path: { id: other.revision.id } });
       const before = await stateOf(document.id);
       for (const [id, review_state] of [
         [revision.id, 'approved'],
+        [other.revision.id, 'reverted'],
         [String(first?.id), 'none'],
       ] as const) {
         const input = { path: { id } };

@@ -9,4 +9,6 @@ export const unseen: Readonly<Record<string, string>> = {
   'value Action.created_by_actor_kind "system"': seedKinds,
   'value Action.created_by_actor_kind null': seedKinds,
   'value Error.code "NOT_IMPLEMENTED"': 'No operation is without a function.',
+  'value RequestRecord.status "resolved"':
+    'The record is that of every request of an agent. The command view shows open ones only.',
 };
