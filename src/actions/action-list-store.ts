@@ -50,7 +50,8 @@ const sorts = {
   ],
 } as const satisfies PageSource['sorts'];
 
-// Every change of an action gives it another version, and most another time; what is of its project is the project's.
+// Every change of an action gives it another version, and most changes another time. What belongs
+// to its project changes with the project.
 const cache = cacheRows<ListedRow>(
   {
     workspace_id: 'actions.workspace_id',
