@@ -2,4 +2,4 @@
 // Knex knows no loader for TypeScript that is installed here, so this file is JavaScript too, and brings one.
 require('tsx/cjs');
 
-module.exports = require('./src/platform/db/command-line.ts');
+module.exports = require('./src/platform/db/schema/command-line.ts');

@@ -1,38 +1,34 @@
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import { operationFacts, stubs, type AllHandlers, type NotesHandlers } from '../generated/handlers';
-import { actionNotesHandlers, actionsHandlers, dropActionWith, linksHandlers } from './actions';
-import { agentsHandlers } from './agents';
-import { authHandlers, createGate, passwordCost, workspaceHandlers } from './auth';
-import { documentNotesHandlers, documentsHandlers } from './documents';
-import { domainsHandlers } from './domains';
-import { eventsHandlers } from './feed';
+import { operationFacts, stubs, type AllHandlers } from '../generated/handlers';
+import { actionsHandlers, dropActionWith } from './features/actions';
+import { agentsHandlers } from './features/agents';
+import { authHandlers, createGate, passwordCost, workspaceHandlers } from './features/auth';
+import { documentsHandlers } from './features/documents';
+import { domainsHandlers } from './features/domains';
+import { eventsHandlers } from './features/feed';
 import type { Config } from './platform/config';
 import type { Database } from './platform/db/connect';
-import { findLaggingPurge } from './platform/db/purge-cutoff';
+import { findLaggingPurge } from './platform/db/purge/purge-cutoff';
 import type { FindDegradation } from './platform/degradation';
-import { createAnswerCheck } from './platform/http/answer-check';
-import { createRateLimit } from './platform/http/rate-limit';
-import { createRouter, prepareRoutes, type Routes } from './platform/http/router';
+import { createAnswerCheck } from './platform/http/responses/answer-check';
+import { createRateLimit } from './platform/http/requests/rate-limit';
+import { createRouter, prepareRoutes, type Routes } from './platform/http/routing/router';
 import { createRunner } from './platform/http/run';
 import { createServer } from './platform/http/server';
-import { transportHeaders } from './platform/http/transport-security';
-import type { UnsentLimits } from './platform/http/unsent';
+import { transportHeaders } from './platform/http/connections/transport-security';
+import type { UnsentLimits } from './platform/http/connections/unsent';
 import type { JsonRecord } from './platform/json';
 import type { PasswordCost } from './platform/slow-hash';
-import { orderNotesHandlers, ordersHandlers } from './orders';
-import { projectNotesHandlers, projectsHandlers } from './projects';
-import { proposalNotesHandlers, proposalsHandlers } from './proposals';
-import {
-  dismissQuestionsAbout,
-  questionNotesHandlers,
-  questionsHandlers,
-  settleDueQuestions,
-} from './questions';
-import { searchHandlers } from './search';
-import { readContract, serviceHandlers, type Contract } from './service';
-import { usersHandlers } from './users';
-import { viewsHandlers } from './views';
+import { linksHandlers, notesHandlers } from './features/notes-and-links';
+import { ordersHandlers } from './features/orders';
+import { projectsHandlers } from './features/projects';
+import { proposalsHandlers } from './features/proposals';
+import { dismissQuestionsAbout, questionsHandlers, settleDueQuestions } from './features/questions';
+import { searchHandlers } from './features/search';
+import { readContract, serviceHandlers, type Contract } from './features/service';
+import { usersHandlers } from './features/users';
+import { viewsHandlers } from './features/views';
 
 /** What the service runs on. */
 export interface AppParts {
@@ -66,16 +62,6 @@ export async function prepareContract(): Promise<PreparedContract> {
   const document = JSON.parse(published.json.bytes.toString('utf8'));
   return { published, document, routes: await prepareRoutes(document) };
 }
-
-/** The operations on notes live with what the notes are on. */
-const notesHandlers: NotesHandlers = {
-  ...actionNotesHandlers,
-  ...projectNotesHandlers,
-  ...orderNotesHandlers,
-  ...documentNotesHandlers,
-  ...questionNotesHandlers,
-  ...proposalNotesHandlers,
-};
 
 /** The causes for which `GET /readyz` is degraded, each from the room that knows it. */
 const degradations: readonly FindDegradation[] = [findLaggingPurge];

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommandLine } from './cli/program';
 import { packageRoot } from './platform/package-root';
-import { describeContract } from './service';
+import { describeContract } from './features/service';
 
 const manifest: { version: string } = JSON.parse(
   readFileSync(join(packageRoot(), 'package.json'), 'utf8'),

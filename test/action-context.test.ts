@@ -1,4 +1,4 @@
-import { Cutter } from '../src/views/context-rules';
+import { Cutter } from '../src/features/views/context/context-rules';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { DAY, HOUR, SECOND, shift } from '../src/platform/time';
-import { hashSecret } from '../src/tokens';
+import { hashSecret } from '../src/shared/tokens';
 import { addAgent, addToken, makeWorkspace, startApp } from './support/app';
 import { openSession } from './support/session';
 import type { AgentWithToken, Person, TestApp } from './support/app';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rollbackOne } from '../src/platform/db/schema';
+import { rollbackOne } from '../src/platform/db/schema/schema';
 import { makeWorkspace, startApp } from './support/app';
 import { client } from './support/client';
 import { dialects, openTestDatabase, type TestDatabase } from './support/dialects';

@@ -1,5 +1,5 @@
 import { transact } from '../src/platform/db/hands';
-import { insertRows } from '../src/platform/db/insert';
+import { insertRows } from '../src/platform/db/statements/insert';
 import { DAY, shift } from '../src/platform/time';
 import {
   addAgent,

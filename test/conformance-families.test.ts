@@ -1,5 +1,5 @@
 import { request } from 'express';
-import { permissions } from '../src/auth';
+import { permissions } from '../src/features/auth';
 import type { OperationId } from '../src/platform/operation';
 import { startApp, type TestApp } from './support/app';
 import { client, type ApiClient, type RawInput } from './support/client';

@@ -11,7 +11,7 @@ import {
 } from '../scripts/conformance/items';
 import { createObserver } from '../scripts/conformance/observe';
 import { readSource } from '../scripts/generate/source';
-import type { AnswerShown } from '../src/platform/http/answer-check';
+import type { AnswerShown } from '../src/platform/http/responses/answer-check';
 import { answerFault } from './support/answer-check';
 
 const text = readFileSync(join(__dirname, 'support', 'small-contract.yaml'), 'utf8')

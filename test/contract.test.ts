@@ -7,12 +7,12 @@ import { below, asList, asObject, follow, valueAt } from '../scripts/generate/js
 import { operationsOf } from '../scripts/generate/operations';
 import { walk } from '../scripts/generate/walk';
 import { joinHandlers } from '../src/app';
-import { permissions } from '../src/auth';
+import { permissions } from '../src/features/auth';
 import { loadConfig } from '../src/platform/config';
 import { connect } from '../src/platform/db/connect';
 import type { OperationFacts, OperationId } from '../src/platform/operation';
 import { statusOf, type ErrorCode } from '../src/platform/problems';
-import { readContract } from '../src/service';
+import { readContract } from '../src/features/service';
 
 const root = join(__dirname, '..');
 const yaml = readFileSync(join(root, 'contract', 'openapi.yaml'), 'utf8');

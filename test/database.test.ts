@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Knex } from 'knex';
-import { isBusy } from '../src/platform/db/availability';
+import { isBusy } from '../src/platform/db/faults/availability';
 import {
   arrayHolds,
   arrayWithin,
   bool,
   containsWords,
   type Condition,
-} from '../src/platform/db/columns';
+} from '../src/platform/db/statements/columns';
 import { connect } from '../src/platform/db/connect';
 import { openWriteHand, readHand, transact, type WriteHand } from '../src/platform/db/hands';
-import { insertRows } from '../src/platform/db/insert';
-import { openSqlite } from '../src/platform/db/sqlite-driver';
-import { isLockTimeout, violation } from '../src/platform/db/violations';
+import { insertRows } from '../src/platform/db/statements/insert';
+import { openSqlite } from '../src/platform/db/sqlite/sqlite-driver';
+import { isLockTimeout, violation } from '../src/platform/db/faults/violations';
 import { describeOnEachDatabase } from './support/dialects';
 import { typescript } from './support/program';
 import { increment } from './support/increment';

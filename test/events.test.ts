@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { components } from '../generated/types';
-import { keepHouseOnce } from '../src/cli/housekeeping';
-import { emit } from '../src/events';
+import { keepHouseOnce } from '../src/cli/serve/housekeeping';
+import { emit } from '../src/shared/events';
 import { openWriteHand } from '../src/platform/db/hands';
 import { DAY, shift } from '../src/platform/time';
 import { addAgent, startApp, type TestApp } from './support/app';

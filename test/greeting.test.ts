@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
-import { greeting } from '../src/cli/greeting';
+import { greeting } from '../src/cli/serve/greeting';
 import type { Config } from '../src/platform/config';
 import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { openTestDatabase, type TestDatabase } from './support/dialects';

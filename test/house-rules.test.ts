@@ -16,6 +16,16 @@ describe('the rules of the house', () => {
     expect(faults).toEqual([]);
   });
 
+  test('are kept by the name of every file with an operation: it ends in -operations.ts', () => {
+    const misplaced = files.filter((path) => {
+      if (!path.startsWith('features/') || path.endsWith('/index.ts')) return false;
+      const text = readFileSync(join(src, path), 'utf8');
+      const has = /(Read|Write)Handler<|Handlers\b/.test(text);
+      return has !== path.endsWith('-operations.ts');
+    });
+    expect(misplaced).toEqual([]);
+  });
+
   test('are kept by the length of every file: 300 lines', () => {
     const long = files.filter(
       (path) => readFileSync(join(src, path), 'utf8').split('\n').length > 301,
@@ -39,16 +49,25 @@ describe('the rules of the house', () => {
   });
 
   test.each([
-    ['actions/action-operations.ts', "import { emit } from '../events/event-store';"],
-    ['actions/action-operations.ts', "import type { Row } from '../events/event-store';"],
-    ['app.ts', "import { createGate } from './auth/gate';"],
-    ['platform/log.ts', "import { emit } from '../events';"],
+    [
+      'features/actions/action-operations.ts',
+      "import { emit } from '../../shared/events/event-store';",
+    ],
+    [
+      'features/actions/action-operations.ts',
+      "import type { Row } from '../projects/project-store';",
+    ],
+    ['app.ts', "import { createGate } from './features/auth/gate';"],
+    ['platform/log.ts', "import { emit } from '../shared/events';"],
+    ['shared/links/link-store.ts', "import { documents } from '../../features/documents';"],
+    ['features/actions/index.ts', "import { createApp } from '../../app';"],
+    ['cli/serve/serve.ts', "import { createClient } from '../../client';"],
     ['platform/http/run.ts', "import { createApp } from '../../app';"],
-    ['actions/action-rules.ts', "import type { Knex } from 'knex';"],
-    ['actions/action-policy.ts', "import { Router } from 'express';"],
-    ['actions/action-policy.ts', "import { findAction } from './action-store';"],
-    ['actions/action-operations.ts', "const knex = require('knex');"],
-    ['actions/action-operations.ts', "const knex = await import('knex');"],
+    ['features/actions/action-rules.ts', "import type { Knex } from 'knex';"],
+    ['features/actions/action-policy.ts', "import { Router } from 'express';"],
+    ['features/actions/action-policy.ts', "import { findAction } from './action-store';"],
+    ['features/actions/action-operations.ts', "const knex = require('knex');"],
+    ['features/actions/action-operations.ts', "const knex = await import('knex');"],
     ['platform/http/run.ts', "import { OpenAPIBackend } from 'openapi-backend';"],
     ['client/retry.ts', "import { shift } from '../platform/time';"],
     ['client/retry.ts', "import { setTimeout } from 'node:timers/promises';"],
@@ -57,14 +76,18 @@ describe('the rules of the house', () => {
   });
 
   test.each([
-    ['actions/action-operations.ts', "import { emit } from '../events';"],
-    ['actions/action-operations.ts', "import type { stubs } from '../../generated/handlers';"],
-    ['actions/action-store.ts', "import type { Knex } from 'knex';"],
-    ['actions/action-operations.ts', "import { findAction } from './action-store';"],
-    ['cli/serve.ts', "import { createApp } from '../app';"],
-    ['main.ts', "import { serve } from './cli/serve';"],
+    ['features/actions/action-operations.ts', "import { emit } from '../../shared/events';"],
+    ['features/actions/claims/claim-store.ts', "import { findAction } from '../action-store';"],
+    [
+      'features/actions/action-operations.ts',
+      "import type { stubs } from '../../../generated/handlers';",
+    ],
+    ['features/actions/action-store.ts', "import type { Knex } from 'knex';"],
+    ['features/actions/action-operations.ts', "import { findAction } from './action-store';"],
+    ['cli/serve/serve.ts', "import { createApp } from '../../app';"],
+    ['main.ts', "import { serve } from './cli/serve/serve';"],
     ['platform/db/connect.ts', "import { knex } from 'knex';"],
-    ['platform/http/router.ts', "import { OpenAPIBackend } from 'openapi-backend';"],
+    ['platform/http/routing/router.ts', "import { OpenAPIBackend } from 'openapi-backend';"],
     ['client/client.ts', "import type { paths } from '../../generated/types';"],
     ['client/client.ts', "import createFetchClient from 'openapi-fetch';"],
   ])('are kept by %s with %s', (path, text) => {

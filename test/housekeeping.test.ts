@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { keepHouseOnce } from '../src/cli/housekeeping';
+import { keepHouseOnce } from '../src/cli/serve/housekeeping';
 import { transact } from '../src/platform/db/hands';
-import { purgeByAge } from '../src/platform/db/purge';
+import { purgeByAge } from '../src/platform/db/purge/purge';
 import { DAY, HOUR, shift } from '../src/platform/time';
 import { startApp, type TestApp } from './support/app';
 import { client } from './support/client';

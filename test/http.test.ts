@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { createApp } from '../src/app';
 import { connect } from '../src/platform/db/connect';
 import { migrations } from '../src/platform/db/migrations';
-import { rollbackOne, schemaState } from '../src/platform/db/schema';
+import { rollbackOne, schemaState } from '../src/platform/db/schema/schema';
 import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { client, credentialHeaders } from './support/client';
 import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';

@@ -1,8 +1,8 @@
-import { hashSecret } from '../src/tokens';
-import { eventPurge } from '../src/events';
+import { hashSecret } from '../src/shared/tokens';
+import { eventPurge } from '../src/shared/events';
 import { transact } from '../src/platform/db/hands';
-import { insertRows } from '../src/platform/db/insert';
-import { purgeByAge } from '../src/platform/db/purge';
+import { insertRows } from '../src/platform/db/statements/insert';
+import { purgeByAge } from '../src/platform/db/purge/purge';
 import { DAY, HOUR, SECOND, shift } from '../src/platform/time';
 import { addAgent, addToken, startApp, type TestApp } from './support/app';
 import { client } from './support/client';
@@ -12,7 +12,7 @@ import { aWorkspace, type GivenWorkspace } from './support/given';
 import { openSession } from './support/session';
 
 // The database's clock stands at the same instant as the process's.
-jest.mock('../src/platform/db/clock', () => jest.requireActual('./support/clock'));
+jest.mock('../src/platform/db/purge/clock', () => jest.requireActual('./support/clock'));
 
 /**
  * What is seen of something whose instant is 1 ms before the clock's, the same, and 1 ms after it.

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { readHand, transact } from '../src/platform/db/hands';
-import { keepQuery } from '../src/platform/db/kept-query';
-import { keepStatement } from '../src/platform/db/kept-statement';
+import { keepQuery } from '../src/platform/db/statements/kept-query';
+import { keepStatement } from '../src/platform/db/statements/kept-statement';
 import { describeOnEachDatabase } from './support/dialects';
 import { recordStatements } from './support/statements';
 

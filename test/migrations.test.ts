@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readHand, transact, type Dialect, type WriteHand } from '../src/platform/db/hands';
-import { insertRows } from '../src/platform/db/insert';
+import { insertRows } from '../src/platform/db/statements/insert';
 import { migrations, migrationSource } from '../src/platform/db/migrations';
-import { migrate, rollbackAll, rollbackOne, schemaState } from '../src/platform/db/schema';
-import { violation } from '../src/platform/db/violations';
+import { migrate, rollbackAll, rollbackOne, schemaState } from '../src/platform/db/schema/schema';
+import { violation } from '../src/platform/db/faults/violations';
 import {
   describeOnEachDatabase,
   dialects,

@@ -60,13 +60,13 @@ describe('planted mistakes', () => {
 
   test('are the same ones for the same seed, of every kind, one a line', () => {
     const root = packageRoot();
-    const sample = sampleOf(root, 'actions', 50, 7);
+    const sample = sampleOf(root, 'features/actions', 50, 7);
     expect(sample).toHaveLength(50);
-    expect(sampleOf(root, 'src/actions', 50, 7)).toEqual(sample);
-    expect(sampleOf(root, 'actions', 50, 8)).not.toEqual(sample);
+    expect(sampleOf(root, 'src/features/actions', 50, 7)).toEqual(sample);
+    expect(sampleOf(root, 'features/actions', 50, 8)).not.toEqual(sample);
     expect(new Set(sample.map(({ file, line }) => `${file}:${line}`)).size).toBe(50);
     expect(new Set(sample.map(({ kind }) => kind)).size).toBe(5);
-    expect(sample.every(({ file }) => file.startsWith('src/actions/'))).toBe(true);
+    expect(sample.every(({ file }) => file.startsWith('src/features/actions/'))).toBe(true);
   });
 
   test('tell which blocks are entered, on the lines where they stand', () => {

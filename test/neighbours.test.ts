@@ -1,5 +1,5 @@
 import { transact } from '../src/platform/db/hands';
-import { insertRows } from '../src/platform/db/insert';
+import { insertRows } from '../src/platform/db/statements/insert';
 import { DAY, shift } from '../src/platform/time';
 import { addAgent, addToken, startApp, type TestApp } from './support/app';
 import { client } from './support/client';

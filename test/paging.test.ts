@@ -1,8 +1,13 @@
 import * as fc from 'fast-check';
 import { readHand, transact, type ReadHand, type Statement } from '../src/platform/db/hands';
-import { insertRows } from '../src/platform/db/insert';
-import { pageOf, type Page, type PageRequest, type PageSource } from '../src/platform/db/page';
-import { cacheRows } from '../src/platform/db/row-cache';
+import { insertRows } from '../src/platform/db/statements/insert';
+import {
+  pageOf,
+  type Page,
+  type PageRequest,
+  type PageSource,
+} from '../src/platform/db/statements/page';
+import { cacheRows } from '../src/platform/db/statements/row-cache';
 import { Problem } from '../src/platform/problems';
 import { describeOnEachDatabase } from './support/dialects';
 import { actionRow, insertWorkspace } from './support/rows';

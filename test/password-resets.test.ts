@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DAY, HOUR, SECOND, shift } from '../src/platform/time';
-import { hashSecret } from '../src/tokens';
+import { hashSecret } from '../src/shared/tokens';
 import { startApp, type TestApp } from './support/app';
 import { client, type ApiClient, type Called } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';

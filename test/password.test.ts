@@ -1,5 +1,10 @@
-import { isCommonPassword } from '../src/auth';
-import { findMatching, hashPassword, isPasswordOf, passwordCost } from '../src/auth/password';
+import { isCommonPassword } from '../src/features/auth';
+import {
+  findMatching,
+  hashPassword,
+  isPasswordOf,
+  passwordCost,
+} from '../src/features/auth/passwords/password';
 import { testCost } from './support/password-cost';
 
 const password = 'correct horse battery staple';

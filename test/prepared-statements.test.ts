@@ -1,6 +1,6 @@
 import { connect, type Database } from '../src/platform/db/connect';
 import { readHand, transact } from '../src/platform/db/hands';
-import { isBusy } from '../src/platform/db/availability';
+import { isBusy } from '../src/platform/db/faults/availability';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
 
 interface Workspace {

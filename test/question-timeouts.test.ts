@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { components } from '../generated/types';
-import { keepHouse } from '../src/cli/housekeeping';
+import { keepHouse } from '../src/cli/serve/housekeeping';
 import { HOUR, shift } from '../src/platform/time';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';

@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
 import type { components } from '../generated/types';
-import { nextOccurrence, type Occurrence, type Repetition } from '../src/actions/repeat-rules';
+import {
+  nextOccurrence,
+  type Occurrence,
+  type Repetition,
+} from '../src/features/actions/lifecycle/repeat-rules';
 import { DAY, shift } from '../src/platform/time';
 import { startApp, type TestApp } from './support/app';
 import type { ApiClient } from './support/client';

@@ -1,5 +1,5 @@
 import { readHand, transact } from '../src/platform/db/hands';
-import { cacheRows } from '../src/platform/db/row-cache';
+import { cacheRows } from '../src/platform/db/statements/row-cache';
 import { describeOnEachDatabase } from './support/dialects';
 
 interface Row {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { limits } from '../generated/limits';
 import type { components } from '../generated/types';
 import { readHand, transact } from '../src/platform/db/hands';
-import { insertRows } from '../src/platform/db/insert';
+import { insertRows } from '../src/platform/db/statements/insert';
 import { DAY, shift } from '../src/platform/time';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client, type ApiClient, type CallInput } from './support/client';

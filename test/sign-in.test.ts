@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { HOUR, SECOND, shift } from '../src/platform/time';
-import { hashSecret } from '../src/tokens';
+import { hashSecret } from '../src/shared/tokens';
 import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { client, credentialHeaders } from './support/client';
 import { describeOnEachDatabase, type TestDatabase } from './support/dialects';

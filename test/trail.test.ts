@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'express';
-import { createTokenCommand, findTokenCommand, revokeTokenCommand } from '../src/cli/tokens';
+import { createTokenCommand, findTokenCommand, revokeTokenCommand } from '../src/cli/tokens/tokens';
 import { loadConfig } from '../src/platform/config';
 import { isRecord, type JsonRecord } from '../src/platform/json';
 import { DAY, HOUR, shift } from '../src/platform/time';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DAY, SECOND, shift } from '../src/platform/time';
-import { hashSecret } from '../src/tokens';
+import { hashSecret } from '../src/shared/tokens';
 import { startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';

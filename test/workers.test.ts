@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTo, createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { rollbackOne } from '../src/platform/db/schema';
+import { rollbackOne } from '../src/platform/db/schema/schema';
 import { isRecord, type JsonRecord } from '../src/platform/json';
 import { DAY, shift } from '../src/platform/time';
 import { addAgent, makeWorkspace, type Person } from './support/app';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { readContract } from '../../src/service/contract';
+import { readContract } from '../../src/features/service/contract';
 import { createAccess } from './limit/access';
 import { createAttention } from './limit/attention';
 import { createClaimNext, createHeartbeat, createRelease } from './limit/claims';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { compileProgram, programIn, runProgram } from '../../src/cli/compiled-program';
-import { resetGrowth } from '../../src/cli/heap';
+import { resetGrowth } from '../../src/cli/serve/heap';
 
 // Usage: code-cache.ts FOLDER ARGUMENTS...: runs the built program of the folder with the arguments until it is told to stop, and keeps what V8
 // has compiled by then: with the functions that have run, which it would compile when they are called.

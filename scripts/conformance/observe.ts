@@ -1,5 +1,5 @@
 import { isRecord } from '../../src/platform/json';
-import { errorCodeOf, type AnswerShown } from '../../src/platform/http/answer-check';
+import { errorCodeOf, type AnswerShown } from '../../src/platform/http/responses/answer-check';
 import { asObject, valueAt } from '../generate/json';
 import type { FoundOperation } from '../generate/operations';
 import { errorDetails } from './documented';

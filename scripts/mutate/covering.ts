@@ -136,7 +136,7 @@ function blocksAround(
   return blocks;
 }
 
-// test/actions.test.ts for src/actions, test/claim-next.test.ts for src/actions/claim-next.ts.
+// test/actions.test.ts belongs to src/features/actions, test/claims.test.ts to its folder claims.
 function isOwn(source: string, test: string): boolean {
   const words = source
     .split('/')

@@ -15,7 +15,7 @@ export interface Options {
 const help = `npm run mutate -- [options] [FOLDER]
 
 Changes one line of src at a time, in a copy of the package, runs the tests that execute it, and tells
-which changes no test noticed. FOLDER is one of src (src), such as actions or platform/http, or a file.
+which changes no test noticed. FOLDER is one of src (src), such as features/actions or platform/http, or a file.
 
   --sample N    so many changes (60)
   --seed N      which ones (1)

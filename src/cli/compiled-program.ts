@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire, wrap } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { constants, Script } from 'node:vm';
-import { keepHeapSmall } from './heap';
+import { keepHeapSmall } from './serve/heap';
 
 type CommonJsModule = (
   exports: object,

@@ -1,11 +1,11 @@
 import { connect, type Database } from '../platform/db/connect';
 import type { Config } from '../platform/config';
-import { isBusy } from '../platform/db/availability';
+import { isBusy } from '../platform/db/faults/availability';
 import { readHand } from '../platform/db/hands';
-import { isUnused, migrate, schemaState } from '../platform/db/schema';
-import { storageFault } from '../platform/db/storage-faults';
-import { isLockTimeout } from '../platform/db/violations';
-import { storageSentence } from '../platform/http/errors';
+import { isUnused, migrate, schemaState } from '../platform/db/schema/schema';
+import { storageFault } from '../platform/db/faults/storage-faults';
+import { isLockTimeout } from '../platform/db/faults/violations';
+import { storageSentence } from '../platform/http/responses/errors';
 import { SECOND } from '../platform/time';
 import { CommandError } from './failure';
 

@@ -3,7 +3,7 @@ import type { Config } from '../platform/config';
 import { createLog } from '../platform/log';
 import { ensureSchema, withDatabase } from './database';
 import { CommandError } from './failure';
-import { demoHints } from './greeting';
+import { demoHints } from './serve/greeting';
 
 /** `callboard demo`: makes the sample workspace and says how to try it. */
 export async function demoCommand(config: Config): Promise<string> {

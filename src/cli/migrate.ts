@@ -1,6 +1,6 @@
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/db/connect';
-import { migrate, schemaState } from '../platform/db/schema';
+import { migrate, schemaState } from '../platform/db/schema/schema';
 import { withDatabase } from './database';
 import { CommandError } from './failure';
 

@@ -1,11 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError, loadConfig, variables, type Config } from '../platform/config';
-import { DriverError } from '../platform/db/sqlite-driver';
+import { DriverError } from '../platform/db/sqlite/sqlite-driver';
 import { withoutSecrets } from '../platform/redact';
 import { countCharacters } from '../platform/text';
 import { CommandError, UsageError } from './failure';
-import type { ServeOptions } from './serve';
-import { addTokens } from './token-program';
+import type { ServeOptions } from './serve/serve';
+import { addTokens } from './tokens/token-program';
 
 const MOST_WORKERS = 64;
 
@@ -53,7 +53,7 @@ function buildProgram(version: string): Command {
     )
     .action(async (options: ServeOptions) => {
       const config = loadConfig();
-      const { serveCommand } = await import('./serve.js');
+      const { serveCommand } = await import('./serve/serve.js');
       await serveCommand(config, options);
     });
   program
@@ -61,7 +61,7 @@ function buildProgram(version: string): Command {
     .option('--check-responses')
     .action(async (options: Pick<ServeOptions, 'checkResponses'>) => {
       const config = loadConfig();
-      const { workerCommand } = await import('./worker.js');
+      const { workerCommand } = await import('./serve/worker.js');
       await workerCommand(config, options);
     });
   program
@@ -116,7 +116,7 @@ function addMoving(program: Command): void {
     .option(...force)
     .action(async (file: string, options: { force?: boolean }) => {
       const config = loadConfig();
-      const { backupCommand } = await import('./backup.js');
+      const { backupCommand } = await import('./files/backup.js');
       print(await backupCommand(config, file, options));
     });
   program
@@ -127,7 +127,7 @@ function addMoving(program: Command): void {
     .option(...force)
     .action(async (file: string, options: { workspace?: string; force?: boolean }) => {
       const config = loadConfig();
-      const { exportCommand } = await import('./transfer.js');
+      const { exportCommand } = await import('./transfer/transfer-commands.js');
       const said = await exportCommand(config, file, options);
       if (file === '-') process.stderr.write(`${said}\n`);
       else print(said);
@@ -138,7 +138,7 @@ function addMoving(program: Command): void {
     .argument('<file>', 'the file that export made; - is standard input')
     .action(async (file: string) => {
       const config = loadConfig();
-      const { importCommand } = await import('./transfer.js');
+      const { importCommand } = await import('./transfer/transfer-commands.js');
       print(await importCommand(config, file));
     });
 }
@@ -150,8 +150,8 @@ async function setup(options: {
   json?: boolean;
 }): Promise<void> {
   const config: Config = loadConfig();
-  const { readNewPassword } = await import('./password.js');
-  const { setupCommand } = await import('./workspaces.js');
+  const { readNewPassword } = await import('./passwords/password.js');
+  const { setupCommand } = await import('./workspaces/workspaces.js');
   const password = await readNewPassword();
   const made = await setupCommand(config, {
     workspace: options.workspace,
@@ -173,10 +173,10 @@ async function resetPassword(options: {
   json?: boolean;
 }): Promise<void> {
   const config = loadConfig();
-  const { resetCommand, setPasswordCommand } = await import('./reset.js');
-  const { newPasswordHint } = await import('./reset-hint.js');
+  const { resetCommand, setPasswordCommand } = await import('./passwords/reset.js');
+  const { newPasswordHint } = await import('./passwords/reset-hint.js');
   if (options.stdin === true) {
-    const { readNewPassword } = await import('./password.js');
+    const { readNewPassword } = await import('./passwords/password.js');
     const set = await setPasswordCommand(config, options, readNewPassword);
     const said = `The password of ${set.email} in ${set.workspace} is set, and all their sessions have ended.`;
     print(options.json === true ? JSON.stringify(set, null, 2) : said);

@@ -1,12 +1,13 @@
-import { actionNotesHandlers, actionsHandlers } from '../actions';
-import { agentsHandlers } from '../agents';
-import { documentsHandlers } from '../documents';
-import { domainsHandlers } from '../domains';
-import { ordersHandlers } from '../orders';
+import { actionsHandlers } from '../features/actions';
+import { agentsHandlers } from '../features/agents';
+import { documentsHandlers } from '../features/documents';
+import { domainsHandlers } from '../features/domains';
+import { notesHandlers } from '../features/notes-and-links';
+import { ordersHandlers } from '../features/orders';
 import type { Actor, AgentActor, UserActor } from '../platform/operation';
 import { DAY, shift } from '../platform/time';
-import { projectsHandlers } from '../projects';
-import { questionsHandlers } from '../questions';
+import { projectsHandlers } from '../features/projects';
+import { questionsHandlers } from '../features/questions';
 import * as sample from './sample';
 import * as work from './sample-work';
 import { createTimeline, type Stage, type Timeline } from './timeline';
@@ -162,7 +163,7 @@ function planWork({ time, of, ids }: Cast, action: work.SampleAction): void {
   if (note !== undefined) {
     time.plan(note.ago, async () => {
       const asked = { body: note.body };
-      await time.act(of(note.by), note.ago, actionNotesHandlers.createActionNote, path(), asked);
+      await time.act(of(note.by), note.ago, notesHandlers.createActionNote, path(), asked);
     });
   }
 }

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { ulid } from 'ulid';
-import { createWorkspace, findOldestPassword, hashPassword, passwordCost } from '../auth';
+import { createWorkspace, findOldestPassword, hashPassword, passwordCost } from '../features/auth';
 import type { Database } from '../platform/db/connect';
 import { readHand, transact } from '../platform/db/hands';
 import type { AgentActor, Settings, UserActor } from '../platform/operation';
 import { DAY, SECOND, shift } from '../platform/time';
-import { activateAgent, issueToken, markUsed } from '../tokens';
+import { activateAgent, issueToken, markUsed } from '../shared/tokens';
 import { fillWithSample } from './demo';
 import { toTry } from './sample';
 

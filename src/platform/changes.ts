@@ -1,4 +1,4 @@
-import { bool } from './db/columns';
+import { bool } from './db/statements/columns';
 
 /** What a merge changes of the fields that it may. */
 export type Changed<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };

@@ -1,8 +1,11 @@
 import document from '../../generated/openapi.json';
 import { operationFacts } from '../../generated/handlers';
 import { createObserver, type HeadersSent } from '../../scripts/conformance/observe';
-import { createAnswerCheck, type AnswerShown } from '../../src/platform/http/answer-check';
-import { indexRoutes } from '../../src/platform/http/route-index';
+import {
+  createAnswerCheck,
+  type AnswerShown,
+} from '../../src/platform/http/responses/answer-check';
+import { indexRoutes } from '../../src/platform/http/routing/route-index';
 import type { OperationId } from '../../src/platform/operation';
 import { recordSeen } from './answer-record';
 import { factsOf, operationIds } from './operations';

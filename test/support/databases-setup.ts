@@ -4,7 +4,7 @@ import { rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../../src/platform/db/connect';
-import { migrate } from '../../src/platform/db/schema';
+import { migrate } from '../../src/platform/db/schema/schema';
 import { administer, startPostgres, withDatabase } from './postgres';
 import { announce, type Templates } from './templates';
 

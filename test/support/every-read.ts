@@ -1,7 +1,7 @@
 import document from '../../generated/openapi.json';
 import { asList, asObject } from '../../scripts/generate/json';
 import { operationsOf } from '../../scripts/generate/operations';
-import { permissions } from '../../src/auth';
+import { permissions } from '../../src/features/auth';
 import type { JsonRecord } from '../../src/platform/json';
 import type { OperationId } from '../../src/platform/operation';
 import { DAY, shift } from '../../src/platform/time';

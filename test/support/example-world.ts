@@ -1,9 +1,9 @@
-import { hashPassword } from '../../src/auth';
+import { hashPassword } from '../../src/features/auth';
 import type { Database } from '../../src/platform/db/connect';
 import { transact, type WriteHand } from '../../src/platform/db/hands';
-import { insertRows } from '../../src/platform/db/insert';
-import { hashSecret } from '../../src/tokens';
-import { transferTables } from '../../src/transfer/transfer-tables';
+import { insertRows } from '../../src/platform/db/statements/insert';
+import { hashSecret } from '../../src/shared/tokens';
+import { transferTables } from '../../src/cli/transfer/transfer-tables';
 import { testCost } from './password-cost';
 
 type Row = Readonly<Record<string, unknown>>;

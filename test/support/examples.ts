@@ -2,7 +2,7 @@ import document from '../../generated/openapi.json';
 import { isRecord, type JsonRecord } from '../../src/platform/json';
 import { asObject, below, follow } from '../../scripts/generate/json';
 import { operationsOf } from '../../scripts/generate/operations';
-import { permissions } from '../../src/auth';
+import { permissions } from '../../src/features/auth';
 import type { OperationId } from '../../src/platform/operation';
 import type { CredentialShown } from './client';
 import { credentials, people } from './example-world';

@@ -4,30 +4,30 @@ import ts from 'typescript';
 /** An import that a rule of CONTRIBUTING.md forbids. */
 type Rule = (file: SourceFile, target: Target) => string | undefined;
 
-/** A file of src: `actions/action-rules.ts` is in the room `actions`; the files at the top are in none. */
+/** A file of src. `features/actions/action-rules.ts` belongs to the module `features/actions`. */
 interface SourceFile {
   readonly path: string;
-  readonly room: string | undefined;
+  readonly module: string | undefined;
 }
 
 /** What an import names: a package, or a path below src without its ending. */
 interface Target {
   readonly package?: string;
   readonly path?: string;
-  readonly room?: string | undefined;
+  readonly module?: string | undefined;
 }
 
-/** What would be the same in another service, and the way in from the command line: no rooms. */
-const notRooms = new Set(['platform', 'cli']);
+/** The layers of src from top to bottom; each imports from itself and from those below it. */
+const layers = ['main', 'cli', 'app', 'demo', 'features', 'shared', 'platform'];
 
 const rules: readonly Rule[] = [
-  (file, { room, path }) =>
-    room !== undefined && room !== file.room && path !== room && path !== `${room}/index`
-      ? `enters ${room} by ${path}, not by its index.ts`
+  (file, { module, path }) =>
+    module !== undefined && module !== file.module && path !== module && path !== `${module}/index`
+      ? `enters ${module} by ${path}, not by its index.ts`
       : undefined,
   (file, { path }) =>
-    within('platform', file.path) && path !== undefined && !within('platform', path)
-      ? `is platform and knows ${path}`
+    path !== undefined && layerOf(path) < layerOf(file.path)
+      ? `is in ${layers[layerOf(file.path)]} and imports ${path}, which is not below it`
       : undefined,
   (file, target) =>
     /-(rules|policy)\.ts$/.test(file.path) &&
@@ -42,7 +42,9 @@ const rules: readonly Rule[] = [
       : undefined,
   (file, target) =>
     target.package === 'openapi-backend' &&
-    !/^platform\/http\/(router|indexed-router|request-validator)\.ts$/.test(file.path)
+    !/^platform\/http\/(routing\/(router|indexed-router)|requests\/request-validator)\.ts$/.test(
+      file.path,
+    )
       ? 'imports openapi-backend, which is the router’s business'
       : undefined,
   (file, target) =>
@@ -53,7 +55,7 @@ const rules: readonly Rule[] = [
 
 /** The sentences of the house's import rules that a file breaks; `path` is relative to src, with slashes. */
 export function importFaults(path: string, text: string): string[] {
-  const file: SourceFile = { path, room: roomOf(path) };
+  const file: SourceFile = { path, module: moduleOf(path) };
   // Looks for type imports, dynamic imports and require as well.
   const { importedFiles } = ts.preProcessFile(text, true, true);
   return importedFiles.flatMap(({ fileName }) => {
@@ -88,14 +90,21 @@ function targetOf(from: string, specifier: string): Target {
   }
   const path = normalize(join(dirname(from), specifier));
   // Outside src there is only what is generated.
-  return path.startsWith('..') ? {} : { path, room: roomOf(`${path}/`) };
+  return path.startsWith('..') ? {} : { path, module: moduleOf(`${path}/`) };
 }
 
-function roomOf(path: string): string | undefined {
-  const [folder] = path.split('/');
-  return !path.includes('/') || folder === undefined || notRooms.has(folder) || isTopFile(path)
-    ? undefined
-    : folder;
+/** The folder below features or shared whose index.ts others import; undefined for other files. */
+function moduleOf(path: string): string | undefined {
+  const [layer, folder] = path.split('/');
+  return (layer === 'features' || layer === 'shared') && folder !== undefined && folder !== ''
+    ? `${layer}/${folder}`
+    : undefined;
+}
+
+/** The number of a path's layer, or -1 for files that no layer may import, such as the client. */
+function layerOf(path: string): number {
+  const [first = ''] = path.split('/');
+  return layers.indexOf(first.replace(/\.ts$/, ''));
 }
 
 /** Its own files, what is generated, and openapi-fetch. */
@@ -103,11 +112,6 @@ function isForBrowsers({ package: name, path }: Target): boolean {
   return name === undefined
     ? path === undefined || within('client', path)
     : name === 'openapi-fetch';
-}
-
-// `./app` reads like a folder until one knows that app.ts is a file.
-function isTopFile(path: string): boolean {
-  return ['app/', 'launcher/', 'main/'].includes(path);
 }
 
 function within(folder: string, path: string): boolean {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { connect } from '../../src/platform/db/connect';
-import { migrate } from '../../src/platform/db/schema';
+import { migrate } from '../../src/platform/db/schema/schema';
 import { makeWorkspace, startApp, type TestApp } from './app';
 import { credentialHeaders } from './client';
 import { overTheWire, type Sent } from './exchange';

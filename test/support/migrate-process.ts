@@ -1,5 +1,5 @@
 import { connect } from '../../src/platform/db/connect';
-import { migrate } from '../../src/platform/db/schema';
+import { migrate } from '../../src/platform/db/schema/schema';
 
 /** A process of its own that migrates the database of its argument and prints how many steps it took. */
 async function main(): Promise<void> {

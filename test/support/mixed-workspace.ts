@@ -1,6 +1,6 @@
 import type { Database } from '../../src/platform/db/connect';
 import { transact } from '../../src/platform/db/hands';
-import { insertRows } from '../../src/platform/db/insert';
+import { insertRows } from '../../src/platform/db/statements/insert';
 import type { UserActor } from '../../src/platform/operation';
 import { DAY, shift } from '../../src/platform/time';
 import { generator } from './random';

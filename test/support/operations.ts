@@ -1,5 +1,5 @@
 import { operationFacts } from '../../generated/handlers';
-import { permissions } from '../../src/auth';
+import { permissions } from '../../src/features/auth';
 import type { OperationFacts, OperationId } from '../../src/platform/operation';
 import type { Furniture } from './given';
 

@@ -1,5 +1,5 @@
 import type { WriteHand } from '../../src/platform/db/hands';
-import { insertRows } from '../../src/platform/db/insert';
+import { insertRows } from '../../src/platform/db/statements/insert';
 
 type Row = Record<string, unknown>;
 

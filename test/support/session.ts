@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { insertSession } from '../../src/auth/session-store';
+import { insertSession } from '../../src/features/auth/sign-in/session-store';
 import type { Database } from '../../src/platform/db/connect';
 import { transact } from '../../src/platform/db/hands';
 import { newId } from '../../src/platform/ids';
 import type { UserActor } from '../../src/platform/operation';
 import { DAY, shift } from '../../src/platform/time';
-import { hashSecret } from '../../src/tokens';
+import { hashSecret } from '../../src/shared/tokens';
 
 /** Signs a person in without the price of a password hash. Answers the value of the cookie. */
 export async function openSession(

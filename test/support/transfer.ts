@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { connect, type Database } from '../../src/platform/db/connect';
 import { withSnapshot } from '../../src/platform/db/hands';
-import { exportLines, importWorkspace } from '../../src/transfer';
+import { exportLines, importWorkspace } from '../../src/cli/transfer';
 
 /** The text of a workspace's export. */
 export async function exported(url: string, workspaceId: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
-import { keepYoungGenerationSmall, youngGenerationHalf } from '../../src/cli/heap';
+import { keepYoungGenerationSmall, youngGenerationHalf } from '../../src/cli/serve/heap';
 
 /** MiB of each half of V8's young generation, as the program prints them. */
 export interface YoungGeneration {

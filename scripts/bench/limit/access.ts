@@ -1,7 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { AgentActor } from '../../../src/platform/operation';
 import { SECOND, shift } from '../../../src/platform/time';
-import { findPresentedToken, isSecretOf, markUsed, parseAuthorization } from '../../../src/tokens';
+import {
+  findPresentedToken,
+  isSecretOf,
+  markUsed,
+  parseAuthorization,
+} from '../../../src/shared/tokens';
 import { compiled } from './compiled';
 import type { Driver } from './driver';
 import { Refusal } from './request';

@@ -1,4 +1,4 @@
-import { findActionForUpdate, type SingleRow } from '../../../src/actions/action-store';
+import { findActionForUpdate, type SingleRow } from '../../../src/features/actions/action-store';
 import { createActionReader } from './action';
 import { compiled } from './compiled';
 import type { Connection, Driver } from './driver';

@@ -1,6 +1,6 @@
-import { findWorker } from '../../../src/actors';
-import { attentionTag, attentionTo } from '../../../src/views/attention-rules';
-import { readAttention } from '../../../src/views/attention-store';
+import { findWorker } from '../../../src/shared/actors';
+import { attentionTag, attentionTo } from '../../../src/features/views/attention/attention-rules';
+import { readAttention } from '../../../src/features/views/attention/attention-store';
 import { compiled } from './compiled';
 import type { Driver } from './driver';
 import { Refusal, type Answer, type Call } from './request';

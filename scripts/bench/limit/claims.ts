@@ -1,9 +1,17 @@
-import { findAction, updateActionRow, type SingleRow } from '../../../src/actions/action-store';
-import { renewClaim, takeClaim } from '../../../src/actions/claim-store';
-import { defaultLease, noClaim, toClaim } from '../../../src/actions/claim-rules';
-import type { Search } from '../../../src/actions/queue-search-store';
-import { findOffer, lockFirst, lockSearcher } from '../../../src/actions/queue-store';
-import { countWithheld } from '../../../src/actions/withheld-store';
+import {
+  findAction,
+  updateActionRow,
+  type SingleRow,
+} from '../../../src/features/actions/action-store';
+import { renewClaim, takeClaim } from '../../../src/features/actions/claims/claim-store';
+import { defaultLease, noClaim, toClaim } from '../../../src/features/actions/claims/claim-rules';
+import type { Search } from '../../../src/features/actions/claims/queue-search-store';
+import {
+  findOffer,
+  lockFirst,
+  lockSearcher,
+} from '../../../src/features/actions/claims/queue-store';
+import { countWithheld } from '../../../src/features/actions/claims/withheld-store';
 import type { WriteHand } from '../../../src/platform/db/hands';
 import { DAY, SECOND } from '../../../src/platform/time';
 import { createActionWriter } from './action-writer';

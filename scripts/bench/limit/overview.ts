@@ -1,13 +1,22 @@
-import { findWorker } from '../../../src/actors';
-import { strings } from '../../../src/platform/db/columns';
-import { readActivity } from '../../../src/views/activity-store';
-import { readMetrics } from '../../../src/views/metrics-store';
-import { toOverview } from '../../../src/views/overview-mapping';
-import { capsOf, recentSince } from '../../../src/views/overview-rules';
-import { countElsewhere } from '../../../src/views/overview-store';
-import { readOrders, readOtherProjects, readOwnProjects } from '../../../src/views/places-store';
-import { readOpenQuestions } from '../../../src/views/requests-store';
-import { findWorking, readClaimable, readReady, readWaiting } from '../../../src/views/work-store';
+import { findWorker } from '../../../src/shared/actors';
+import { strings } from '../../../src/platform/db/statements/columns';
+import { readActivity } from '../../../src/features/views/activity-store';
+import { readMetrics } from '../../../src/features/views/metrics-store';
+import { toOverview } from '../../../src/features/views/overview/overview-mapping';
+import { capsOf, recentSince } from '../../../src/features/views/overview/overview-rules';
+import { countElsewhere } from '../../../src/features/views/overview/overview-store';
+import {
+  readOrders,
+  readOtherProjects,
+  readOwnProjects,
+} from '../../../src/features/views/overview/places-store';
+import { readOpenQuestions } from '../../../src/features/views/requests-store';
+import {
+  findWorking,
+  readClaimable,
+  readReady,
+  readWaiting,
+} from '../../../src/features/views/overview/work-store';
 import type { WriteHand } from '../../../src/platform/db/hands';
 import { compiled } from './compiled';
 import type { Driver } from './driver';

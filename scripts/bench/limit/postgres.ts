@@ -1,6 +1,6 @@
 import { knex } from 'knex';
 import pg from 'pg';
-import { postgresConfig } from '../../../src/platform/db/postgres-config';
+import { postgresConfig } from '../../../src/platform/db/postgres/postgres-config';
 import { inOrder, type Connection, type Driver, type Statement } from './driver';
 
 /** Opens a Postgres database with as many connections as Callboard has, and named statements. */

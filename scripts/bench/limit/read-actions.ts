@@ -1,13 +1,17 @@
-import { noteIdsOf } from '../../../src/actions/action-mapping';
-import { findStoredNotes } from '../../../src/actions/action-notes-store';
-import { actionsOf, selectListed, type ListedRow } from '../../../src/actions/action-store';
-import { notTemplate } from '../../../src/actions/action-scopes-store';
-import { findBlockers } from '../../../src/actions/blocker-store';
-import { canBeHeld } from '../../../src/actions/held-mapping';
-import { findLines } from '../../../src/actions/held-store';
-import { actorIdsOf, mapListed } from '../../../src/actions/listed-mapping';
-import { findActors } from '../../../src/actors';
-import { mostCounted } from '../../../src/platform/db/page';
+import { noteIdsOf } from '../../../src/features/actions/action-mapping';
+import { findStoredNotes } from '../../../src/features/actions/action-notes-store';
+import {
+  actionsOf,
+  selectListed,
+  type ListedRow,
+} from '../../../src/features/actions/action-store';
+import { notTemplate } from '../../../src/features/actions/lists/action-scopes-store';
+import { findBlockers } from '../../../src/features/actions/blockers/blocker-store';
+import { canBeHeld } from '../../../src/features/actions/lists/held-by-mapping';
+import { findLines } from '../../../src/features/actions/lists/held-by-store';
+import { actorIdsOf, mapListed } from '../../../src/features/actions/lists/listed-mapping';
+import { findActors } from '../../../src/shared/actors';
+import { mostCounted } from '../../../src/platform/db/statements/page';
 import { createActionReader, openAction } from './action';
 import { compiled } from './compiled';
 import type { Driver } from './driver';

@@ -1,5 +1,5 @@
 import { DAY, SECOND, shift } from '../../../src/platform/time';
-import type { ViewSource } from '../../../src/views/metrics-store';
+import type { ViewSource } from '../../../src/features/views/metrics-store';
 import type { Given } from './compiled';
 import type { Values } from './driver';
 

@@ -1,7 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { knex } from 'knex';
-import { addSearchFunctions } from '../../../src/platform/db/search-functions';
-import { openSqlite as openDatabase } from '../../../src/platform/db/sqlite-driver';
+import { addSearchFunctions } from '../../../src/platform/db/sqlite/search-functions';
+import { openSqlite as openDatabase } from '../../../src/platform/db/sqlite/sqlite-driver';
 import { inOrder, type Connection, type Driver, type Statement } from './driver';
 
 /** Opens an SQLite file as Callboard does, with the same durability. */

@@ -1,8 +1,12 @@
-import { holds, requiresReview } from '../../../src/actions/action-rules';
-import { holdProject, insertAction, changeAction } from '../../../src/actions/action-store';
-import { findProjectDomain } from '../../../src/actions/project-actions-store';
-import { lockPlan } from '../../../src/plans';
-import { checkReferences } from '../../../src/platform/db/references';
+import { holds, requiresReview } from '../../../src/features/actions/action-rules';
+import {
+  holdProject,
+  insertAction,
+  changeAction,
+} from '../../../src/features/actions/action-store';
+import { findProjectDomain } from '../../../src/features/actions/bulk/project-actions-store';
+import { lockPlan } from '../../../src/shared/plans';
+import { checkReferences } from '../../../src/platform/db/statements/references';
 import { newId } from '../../../src/platform/ids';
 import { createActionWriter } from './action-writer';
 import { compiled } from './compiled';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { holdAgent } from '../../../src/actors';
+import { holdAgent } from '../../../src/shared/actors';
 import { newId } from '../../../src/platform/ids';
 import { DAY, shift } from '../../../src/platform/time';
 import { compiled } from './compiled';

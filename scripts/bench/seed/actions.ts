@@ -1,4 +1,4 @@
-import type { StoredAction } from '../../../src/actions/action-store';
+import type { StoredAction } from '../../../src/features/actions/action-store';
 import { DAY, SECOND, shift } from '../../../src/platform/time';
 import type { Caller, People } from './people';
 import type { Places } from './places';

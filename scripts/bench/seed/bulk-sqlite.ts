@@ -1,6 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import { addSearchFunctions } from '../../../src/platform/db/search-functions';
-import { openSqlite } from '../../../src/platform/db/sqlite-driver';
+import { addSearchFunctions } from '../../../src/platform/db/sqlite/search-functions';
+import { openSqlite } from '../../../src/platform/db/sqlite/sqlite-driver';
 import { batchesOf, columnsOf, large, replacedTrigger, type Bulk, type Row } from './bulk';
 
 const mostRows = 1000;

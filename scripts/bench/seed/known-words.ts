@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { searchWords } from '../../../src/platform/db/search-functions';
+import { searchWords } from '../../../src/platform/db/sqlite/search-functions';
 
 interface Entry {
   readonly workspace_id: string;

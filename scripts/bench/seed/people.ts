@@ -1,4 +1,4 @@
-import { formatToken, hashSecret, newTokenParts } from '../../../src/tokens/bearer-token';
+import { formatToken, hashSecret, newTokenParts } from '../../../src/shared/tokens/bearer-token';
 import { agents as numbers, team } from './proportions';
 import type { Bulk } from './bulk';
 import type { Scene } from './scene';

@@ -1,6 +1,6 @@
-import { createWorkspace } from '../../../src/auth';
+import { createWorkspace } from '../../../src/features/auth';
 import { connect, type Database } from '../../../src/platform/db/connect';
-import { migrate } from '../../../src/platform/db/schema';
+import { migrate } from '../../../src/platform/db/schema/schema';
 import type { UserActor } from '../../../src/platform/operation';
 import { openSession } from '../../../test/support/session';
 import { eventsOf, makeQuestions, noteOn } from './about-actions';

@@ -1,11 +1,15 @@
 import { knex, type Knex } from 'knex';
 import { resolve } from 'node:path';
 import { pooledConnections, type Connections } from './connections';
-import { groupingConnections } from './group-commit';
+import { groupingConnections } from './sqlite/group-commit';
 import type { Dialect } from './hands';
-import { postgresConfig, postgresDescription, type PostgresTimeouts } from './postgres-config';
-import { SqliteClient } from './sqlite-client';
-import { storageFault, type StorageFault } from './storage-faults';
+import {
+  postgresConfig,
+  postgresDescription,
+  type PostgresTimeouts,
+} from './postgres/postgres-config';
+import { SqliteClient } from './sqlite/sqlite-client';
+import { storageFault, type StorageFault } from './faults/storage-faults';
 
 /** An open database; `description` names it for people and logs, without credentials. */
 export interface Database {

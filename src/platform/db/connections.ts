@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { failedCommit } from './availability';
-import { execute } from './execute';
-import { PostgresClient } from './postgres-client';
-import { postgresProbe } from './storage-probe';
+import { failedCommit } from './faults/availability';
+import { execute } from './statements/execute';
+import { PostgresClient } from './postgres/postgres-client';
+import { postgresProbe } from './faults/storage-probe';
 
 /** A transaction. Its statements run on its connection, one after the other. */
 export interface Transaction {

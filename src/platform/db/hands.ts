@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from './connect';
 import type { Transaction } from './connections';
-import { execute } from './execute';
+import { execute } from './statements/execute';
 
 /** The two databases that Callboard runs on. */
 export type Dialect = 'sqlite' | 'postgres';

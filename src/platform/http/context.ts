@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { WriteHand } from '../db/hands';
 import { newId } from '../ids';
 import type { Actor, Moment, Settings, WriteContext } from '../operation';
-import { networkOf } from './client-address';
-import { readDeviceTokens } from './device-cookie';
+import { networkOf } from './requests/client-address';
+import { readDeviceTokens } from './requests/device-cookie';
 import type { Exchange } from './exchange';
 
 /**

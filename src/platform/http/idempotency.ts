@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../../generated/limits';
-import { isLockTimeout } from '../db/violations';
+import { isLockTimeout } from '../db/faults/violations';
 import type { WriteHand } from '../db/hands';
-import { keepInsert } from '../db/kept-row';
-import { keepStatement } from '../db/kept-statement';
-import { purgeByAge } from '../db/purge';
+import { keepInsert } from '../db/statements/kept-row';
+import { keepStatement } from '../db/statements/kept-statement';
+import { purgeByAge } from '../db/purge/purge';
 import type { OperationFacts, OperationId } from '../operation';
 import { problem } from '../problems';
 import { slowHash, type PasswordCost } from '../slow-hash';

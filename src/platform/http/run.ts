@@ -1,7 +1,7 @@
 import { AfterRollback } from '../after-rollback';
 import type { Database } from '../db/connect';
 import { openWriteHand, readHand, type WriteHand } from '../db/hands';
-import { withRetries } from '../db/retry';
+import { withRetries } from '../db/faults/retry';
 import type {
   Input,
   Moment,
@@ -16,8 +16,8 @@ import type { PasswordCost } from '../slow-hash';
 import { idsOf, RequestContext } from './context';
 import type { Exchange, Gate } from './exchange';
 import { keyed, Repeated, type Repeatable } from './idempotency';
-import type { RoutedRequest } from './router';
-import { send, type Answer } from './send';
+import type { RoutedRequest } from './routing/router';
+import { send, type Answer } from './responses/send';
 
 /** Every operation as the runner sees it: by its id, with the widest context. */
 export type HandlerTable = {

@@ -3,16 +3,16 @@ import type { Logger } from 'pino';
 import { newRequestId } from '../ids';
 import { Problem } from '../problems';
 import { withoutSecrets } from '../redact';
-import type { AnswerCheck } from './answer-check';
-import { clientAddressOf } from './client-address';
-import { toProblem } from './errors';
+import type { AnswerCheck } from './responses/answer-check';
+import { clientAddressOf } from './requests/client-address';
+import { toProblem } from './responses/errors';
 import { Exchange } from './exchange';
-import { checkMessage } from './message-check';
-import { readTarget } from './request-target';
-import type { Router } from './router';
-import { sendProblem } from './send';
-import { createUnsent, unsentLimits, type UnsentLimits } from './unsent';
-import { watchUnsent } from './watch-unsent';
+import { checkMessage } from './connections/message-check';
+import { readTarget } from './requests/request-target';
+import type { Router } from './routing/router';
+import { sendProblem } from './responses/send';
+import { createUnsent, unsentLimits, type UnsentLimits } from './connections/unsent';
+import { watchUnsent } from './connections/watch-unsent';
 
 const saneRequestId = /^[A-Za-z0-9._-]{1,128}$/;
 

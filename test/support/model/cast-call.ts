@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { insertUser, insertWorkspace } from '../../../src/auth/user-store';
+import { insertUser, insertWorkspace } from '../../../src/features/auth/user-store';
 import { transact } from '../../../src/platform/db/hands';
 import type { UserActor } from '../../../src/platform/operation';
 import { addAgent, type TestApp } from '../app';

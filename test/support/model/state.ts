@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/types';
-import type { EventKind } from '../../../src/events';
+import type { EventKind } from '../../../src/shared/events';
 import type { ApiClient } from '../client';
 
 type Schemas = components['schemas'];

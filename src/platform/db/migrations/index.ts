@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { deleteStep, recordStep, type CompatibleStep } from '../compatibility';
+import { deleteStep, recordStep, type CompatibleStep } from '../schema/compatibility';
 import * as people from './20261121000000-people';
 import * as places from './20261121000100-places';
 import * as work from './20261121000200-work';

@@ -1,0 +1,53 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Config } from '../../platform/config';
+import { copySqlite } from '../../platform/db/sqlite/backup';
+import { sqliteFile } from '../../platform/db/connect';
+import { CommandError } from '../failure';
+import { megabytes, startProgress } from './progress';
+import { writeWhole } from './whole-file';
+
+/** `callboard backup`: copies the SQLite database into a file while it is in use, checks the copy, and says how it went. */
+export async function backupCommand(
+  config: Config,
+  path: string,
+  options: { readonly force?: boolean },
+): Promise<string> {
+  if (!config.databaseUrl.startsWith('sqlite:')) {
+    throw new CommandError(
+      'callboard backup copies SQLite databases. On Postgres use pg_dump, or callboard export for one workspace.',
+    );
+  }
+  const source = existingDatabase(config);
+  if (existsSync(path) && [source, `${source}-wal`, `${source}-shm`].includes(realpathSync(path))) {
+    throw new CommandError(`${path} is the database itself. Give another name.`);
+  }
+  const progress = startProgress();
+  const size = await writeWhole(path, options, async (temporary) => {
+    const verdict = await copySqlite(source, temporary, ({ totalPages, remainingPages }) =>
+      progress.report(() => {
+        const share = Math.floor((100 * (totalPages - remainingPages)) / Math.max(totalPages, 1));
+        return `Backing up: ${share}% of ${totalPages} pages`;
+      }),
+    );
+    if (verdict !== 'ok') {
+      throw new CommandError(
+        `The copy does not pass SQLite's integrity check and was removed; the database may be damaged. ${verdict.split('\n', 1)[0]}`,
+      );
+    }
+    return (await stat(temporary)).size;
+  });
+  return `Backed up ${source} to ${path}: ${megabytes(size)} in ${progress.end()}.`;
+}
+
+/** The path of the SQLite file that the configuration names. Throws a sentence when there is none. */
+export function existingDatabase(config: Config): string {
+  const path = sqliteFile(config.databaseUrl);
+  if (path === undefined) {
+    throw new CommandError('A database in memory belongs to its server alone. Set DATABASE_URL.');
+  }
+  if (!existsSync(path)) {
+    throw new CommandError(`There is no database ${path}. Set DATABASE_URL.`);
+  }
+  return realpathSync(path);
+}

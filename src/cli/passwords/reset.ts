@@ -1,0 +1,159 @@
+import { isIPv6 } from 'node:net';
+import { findSystemActor } from '../../shared/actors';
+import {
+  findEveryAccount,
+  findOldestPassword,
+  findUserForUpdate,
+  hashPassword,
+  isCommonPassword,
+  issueReset,
+  passwordCost,
+  storePassword,
+  type UserRow,
+} from '../../features/auth';
+import { emit } from '../../shared/events';
+import type { Config } from '../../platform/config';
+import type { Database } from '../../platform/db/connect';
+import { readHand, transact, type WriteHand } from '../../platform/db/hands';
+import { newId } from '../../platform/ids';
+import { ensureSchema, withDatabase } from '../database';
+import { CommandError, UsageError } from '../failure';
+
+/** Whose password to reset. */
+export interface ResetOptions {
+  readonly email: string;
+  /** The id of the workspace; needed where accounts in several have the address. */
+  readonly workspace?: string;
+}
+
+/** The account whose password was reset. */
+export interface ResetAccount {
+  readonly workspace_id: string;
+  readonly workspace: string;
+  readonly user_id: string;
+  readonly email: string;
+}
+
+/** A one-time reset, of which only the hash is stored. */
+export interface ResetMade extends ResetAccount {
+  readonly token: string;
+  /** Where to send the token and the new password. */
+  readonly url: string;
+  readonly expires_at: string;
+}
+
+/** `callboard password reset`: makes a token that sets a new password, once. */
+export async function resetCommand(config: Config, options: ResetOptions): Promise<ResetMade> {
+  return withDatabase(config, async (database) => {
+    const account = await getAccount(database, options);
+    return change(database, account, async (source, user) => {
+      const { token, row } = await issueReset(source, user);
+      const url = `${config.publicUrl ?? listensAt(config)}/v1/session/password/reset`;
+      return { ...toAccount(user), token, url, expires_at: row.expires_at };
+    });
+  });
+}
+
+/**
+ * `callboard password reset --stdin`: sets the password that `readPassword` returns, and ends all
+ * sessions of the person.
+ */
+export async function setPasswordCommand(
+  config: Config,
+  options: ResetOptions,
+  readPassword: () => Promise<string>,
+): Promise<ResetAccount> {
+  return withDatabase(config, async (database) => {
+    const account = await getAccount(database, options);
+    const { email, name, workspace_name: workspace } = account;
+    const password = await readPassword();
+    if (await isCommonPassword(password, [email, name, workspace])) {
+      throw new UsageError(
+        'The password is among those that attackers try first. Choose another one, such as four unrelated words.',
+      );
+    }
+    const like = await findOldestPassword(readHand(database), email);
+    const passwordHash = await hashPassword(password, passwordCost, like);
+    return change(database, account, async (source, user) => {
+      await storePassword(source.hand, user, { passwordHash, now: source.now });
+      emit(source, {
+        kind: 'user.password_reset',
+        subject: { type: 'user', id: user.id, title: user.name },
+        summary: `${source.actor.name} set a new password for ${user.name}, on the command line.`,
+      });
+      return toAccount(user);
+    });
+  });
+}
+
+async function getAccount(
+  database: Database,
+  { email, workspace }: ResetOptions,
+): Promise<UserRow> {
+  await ensureSchema(database);
+  const all = await findEveryAccount(readHand(database), email.toLowerCase());
+  const [account, another] = all.filter(
+    ({ workspace_id: id }) => workspace === undefined || workspace === id,
+  );
+  if (account === undefined) {
+    const others = all.length === 0 ? '' : ` It has accounts in ${listed(all)}.`;
+    const where = workspace === undefined ? '' : ` in the workspace ${workspace}`;
+    throw new CommandError(`There is no account of ${email}${where}.${others}`);
+  }
+  if (another !== undefined) {
+    throw new CommandError(
+      `${email} has accounts in several workspaces: ${listed(all)}. Choose one with --workspace ID.`,
+    );
+  }
+  return account;
+}
+
+function listed(accounts: readonly UserRow[]): string {
+  return accounts
+    .map((each) => {
+      const deactivated = each.deactivated_at === null ? '' : ', deactivated';
+      return `${each.workspace_id} (${each.workspace_name}${deactivated})`;
+    })
+    .join(', ');
+}
+
+/** Who does what the operator asks for: the system actor of the workspace. */
+interface Operator {
+  readonly hand: WriteHand;
+  readonly workspaceId: string;
+  readonly now: string;
+  readonly newId: (prefix: string) => string;
+  readonly actor: { readonly id: string; readonly name: string };
+}
+
+async function change<T>(
+  database: Database,
+  { workspace_id: workspaceId, id: userId, email }: UserRow,
+  work: (source: Operator, user: UserRow) => Promise<T>,
+): Promise<T> {
+  const now = new Date().toISOString();
+  return transact(database, async (hand) => {
+    const user = await findUserForUpdate(hand, { workspaceId, userId });
+    const actor = await findSystemActor(hand, workspaceId);
+    if (user?.email !== email || actor === undefined) {
+      throw new CommandError(`The account of ${email} has just changed. Try again.`);
+    }
+    if (user.deactivated_at !== null) {
+      throw new CommandError(`The account of ${email} is deactivated. An owner can reactivate it.`);
+    }
+    return work({ hand, workspaceId, now, newId: (prefix) => newId(prefix, now), actor }, user);
+  });
+}
+
+function toAccount(user: UserRow): ResetAccount {
+  return {
+    workspace_id: user.workspace_id,
+    workspace: user.workspace_name,
+    user_id: user.id,
+    email: user.email,
+  };
+}
+
+function listensAt({ host, port }: Config): string {
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+}

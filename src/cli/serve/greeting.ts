@@ -1,0 +1,97 @@
+import type { Logger } from 'pino';
+import { findWorkspaces, hasLocalOwner } from '../../features/auth';
+import { createDemo, type Demo } from '../../demo';
+import type { Config } from '../../platform/config';
+import type { Database } from '../../platform/db/connect';
+import { readHand } from '../../platform/db/hands';
+
+/** What the greeting is about. */
+export interface GreetingParts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly log: Logger;
+  /** Where the server listens. */
+  readonly url: string;
+  /** Whether an empty database is to be filled with the sample. */
+  readonly demo: boolean;
+}
+
+/** What a person sees in development: where everything is, and how to get going. */
+export async function greeting(parts: GreetingParts): Promise<string> {
+  const { config, database, log, url } = parts;
+  const workspaces = await findWorkspaces(readHand(database));
+  const settings = { workingSeconds: config.workingSeconds, stalledSeconds: config.stalledSeconds };
+  const made =
+    workspaces.length === 0 && parts.demo ? await createDemo(database, settings, log) : undefined;
+  const lines = [
+    '',
+    `Callboard listens on ${url}, in development, which is for this machine alone: put no proxy in front of it.`,
+    ownerLine(config),
+    `Database  ${database.description}`,
+    `Contract  ${url}/openapi.json and ${url}/openapi.yaml`,
+    '',
+    ...(made === undefined
+      ? hints(url, workspaces.length, hasLocalOwner(config))
+      : demoHints(url, made)),
+    '',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function ownerLine(config: Config): string {
+  if (hasLocalOwner(config)) {
+    return 'Requests from this machine without a credential act as the owner of the first workspace.';
+  }
+  const name = config.publicUrl === undefined ? 'TRUST_PROXY' : 'PUBLIC_URL';
+  return `${name} is set, so a request without a credential is refused: sign in as a person.`;
+}
+
+function hints(url: string, workspaces: number, isOwner: boolean): string[] {
+  if (workspaces === 0) {
+    return [
+      'The database is empty. To get going, in another terminal:',
+      '  npm run --silent callboard -- demo                                        a sample workspace',
+      '  npm run --silent callboard -- setup --workspace NAME --email YOU@EXAMPLE  one of your own',
+    ];
+  }
+  return [
+    'As a person:',
+    ...(isOwner
+      ? [`  curl '${url}/v1/views/command'`]
+      : [
+          `  curl -c cookies.txt -H 'Content-Type: application/json' '${url}/v1/session' -d '{"email":"YOU@EXAMPLE","password":"PASSWORD"}'`,
+          `  curl -b cookies.txt '${url}/v1/views/command'`,
+        ]),
+    'As an agent, with a new token:',
+    '  npm run --silent callboard -- token create --agent NAME',
+    `  curl -H 'Authorization: Bearer TOKEN' '${url}/v1/me'`,
+  ];
+}
+
+/** The curls to paste, with the secrets of a sample that has just been made. */
+export function demoHints(url: string, made: Demo): string[] {
+  const json = "-H 'Content-Type: application/json'";
+  const [answer, dismiss] = made.questionIds;
+  const agent = `curl -H "Authorization: Bearer $TOKEN" ${json}`;
+  const person = `curl -b cookies.txt -H 'Sec-Fetch-Site: same-origin' ${json}`;
+  return [
+    'The sample workspace is ready. The secrets below are shown once.',
+    '',
+    `As the agent ${made.agentName}: see your work, ask a question, tell that the work goes on, complete it.`,
+    '',
+    `  URL='${url}'`,
+    `  TOKEN='${made.token}'`,
+    `  ${agent} "$URL/v1/actions?assigned_actor_id=me&status=ready"`,
+    `  ${agent} "$URL/v1/questions" -d '{"question":"Which logo goes on the cover?","choices":["The old one","The new one"],"on_answer":"I print that one."}'`,
+    `  ${agent} "$URL/v1/actions/${made.actionId}/heartbeat" -d '{"progress_note":"Ten of sixteen pages."}'`,
+    `  ${agent} "$URL/v1/actions/${made.actionId}/complete" -d '{"result_summary":"All sixteen pages are translated."}'`,
+    '',
+    'As the person Ada: sign in, see what needs you, answer one question and dismiss another.',
+    '',
+    `  URL='${url}'`,
+    `  curl -c cookies.txt ${json} "$URL/v1/session" -d '{"email":"${made.email}","password":"${made.password}"}'`,
+    `  ${person} "$URL/v1/views/command"`,
+    `  ${person} "$URL/v1/questions/${answer}/respond" -d '{"response":"Left"}'`,
+    `  ${person} -X POST "$URL/v1/questions/${dismiss}/dismiss"`,
+  ];
+}

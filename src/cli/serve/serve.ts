@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isLoopback, type Config } from '../../platform/config';
+import { connect } from '../../platform/db/connect';
+import { isOpenToOthers } from '../../platform/db/sqlite/sqlite-file';
+import { createLog } from '../../platform/log';
+import { SECOND } from '../../platform/time';
+import { databaseProblem } from '../database';
+import { UsageError } from '../failure';
+import { greeting, type GreetingParts } from './greeting';
+import { keepHouse } from './housekeeping';
+import { migrateCommand } from '../migrate';
+import { ensureServeSchema } from './serve-schema';
+import { startServer, type Serving } from './server';
+import { stopSignal, stopWithin } from './stop';
+import { startWorkers } from './workers';
+
+/** What `callboard serve` may be told. */
+export interface ServeOptions {
+  /** Bring a Postgres schema up to date first. */
+  readonly migrate?: boolean;
+  /** In development, fill an empty database with the sample workspace. */
+  readonly demo?: boolean;
+  /** Log each answer that breaks the contract. */
+  readonly checkResponses?: boolean;
+  /** Processes that answer requests: with 1, this one does. */
+  readonly workers: number;
+}
+
+/**
+ * `callboard serve`: runs until SIGTERM or SIGINT, then stops cleanly. With several workers, this process does once what is done once:
+ * it migrates, greets and keeps house.
+ */
+export async function serveCommand(config: Config, options: ServeOptions): Promise<void> {
+  const { workers, checkResponses = false, demo = false, migrate = false } = options;
+  const isShared = workers > 1;
+  if (isShared && config.databaseUrl === 'sqlite::memory:') {
+    throw new UsageError('A database in memory has one process. Set DATABASE_URL, or --workers 1.');
+  }
+  // An SQLite file is migrated anyway, after it was copied.
+  if (migrate && !config.databaseUrl.startsWith('sqlite:')) await migrateCommand(config);
+  const log = createLog(config);
+  const database = connect(config.databaseUrl, {
+    poolSize: config.databasePoolSize,
+    takesTurns: isShared,
+  });
+  try {
+    await ensureServeSchema(database, log);
+    const stopped = stopSignal();
+    const serving = isShared
+      ? startWorkers({ config, log, checkResponses, count: workers })
+      : await startServer({ config, database, log, checkResponses });
+    await untilStopped(serving, stopped, { config, database, log, demo });
+  } catch (error) {
+    database.cut();
+    throw databaseProblem(database, error);
+  } finally {
+    await database.close();
+  }
+  log.info('Callboard has stopped');
+}
+
+async function untilStopped(
+  serving: Serving,
+  stopped: Promise<NodeJS.Signals>,
+  parts: Omit<GreetingParts, 'url'>,
+): Promise<void> {
+  const { config, database, log } = parts;
+  let stopHousekeeping = (): Promise<void> => Promise.resolve();
+  try {
+    const url = await Promise.race([serving.listening, stopped.then(() => undefined)]);
+    if (url === undefined) return;
+    stopHousekeeping = keepHouse({ database, config, log });
+    await announce({ ...parts, url });
+    const signal = await Promise.race([stopped, serving.failed]);
+    const seconds = config.shutdownDelaySeconds;
+    log.info({ signal, delay_seconds: seconds }, 'Callboard stops');
+    serving.announceStop();
+    await Promise.race([pause(seconds * SECOND), serving.failed]);
+  } finally {
+    await stopWithin(config.shutdownSeconds, { database, log }, () =>
+      Promise.all([serving.stop(), stopHousekeeping()]),
+    );
+  }
+}
+
+async function announce(parts: GreetingParts): Promise<void> {
+  const { config, database, log, url } = parts;
+  log.info(
+    { url, database: database.description, contract: `${url}/openapi.json` },
+    'Callboard listens',
+  );
+  if (database.file !== undefined && isOpenToOthers(database.file)) {
+    log.warn({ file: database.file }, 'Other users can read the database. Run chmod 600 on it.');
+  }
+  if (isPlainInProduction(config)) {
+    log.warn('PUBLIC_URL is http: browsers keep the session cookie over https only. Use https.');
+  }
+  if (config.environment === 'development') process.stdout.write(await greeting(parts));
+}
+
+// Browsers keep a Secure cookie of this machine itself over http too.
+function isPlainInProduction({ environment, publicUrl }: Config): boolean {
+  if (environment !== 'production' || publicUrl?.startsWith('http://') !== true) return false;
+  return !isLoopback(new URL(publicUrl).hostname.replaceAll(/[[\]]/g, ''));
+}

@@ -1,0 +1,77 @@
+import { read } from 'read';
+import { isSecretOf } from '../../shared/tokens';
+import { UsageError } from '../failure';
+
+// Enough for a line of a log, or for a page around the token.
+const MOST_CHARACTERS = 64 * 1024;
+
+const inText = /\bcb_([0-9a-f]{24})(?:_([0-9a-f]{64}))?(?![0-9a-f])/gi;
+const publicIdAlone = /^[0-9a-f]{24}$/i;
+const tokenId = /^tok_[0-9A-Za-z]+$/;
+
+/** What finds a token: its id or its public id, and the secret when the whole token is known. */
+export interface TokenKey {
+  readonly id?: string;
+  readonly publicId?: string;
+  readonly secret?: string;
+}
+
+/**
+ * What the operator gave to find a token: the argument, or else standard input, which may be the
+ * token itself or a text around it. Throws a UsageError, which repeats nothing of the text.
+ */
+export async function readTokenKey(argument: string | undefined): Promise<TokenKey> {
+  if (argument === undefined) {
+    const found = keyInText(process.stdin.isTTY ? await ask() : await readInput());
+    if (found !== undefined) return found;
+    throw new UsageError('Standard input has neither a token nor a public id.');
+  }
+  const found = keyInText(argument);
+  if (found?.secret !== undefined) {
+    throw new UsageError(
+      'An argument is visible to other processes and stays in the history of the shell. Send the token to standard input, or give its public id, the 24 characters after cb_.',
+    );
+  }
+  if (found !== undefined) return found;
+  throw new UsageError('Give the id of a token (tok_...) or its public id of 24 characters.');
+}
+
+/** Whether the secret is the token's; undefined when none was given. */
+export function isRightSecret(
+  { secret }: TokenKey,
+  token: { readonly secret_hash: string },
+): boolean | undefined {
+  return secret === undefined ? undefined : isSecretOf(token.secret_hash, secret);
+}
+
+function keyInText(text: string): TokenKey | undefined {
+  const trimmed = text.trim();
+  if (tokenId.test(trimmed)) return { id: trimmed };
+  if (publicIdAlone.test(trimmed)) return { publicId: trimmed.toLowerCase() };
+  const keys = new Map<string, TokenKey>();
+  for (const [, publicId = '', secret] of text.matchAll(inText)) {
+    const key = publicId.toLowerCase();
+    const known = keys.get(key)?.secret;
+    const given = secret ?? known;
+    keys.set(key, { publicId: key, ...(given !== undefined && { secret: given }) });
+  }
+  if (keys.size > 1) throw new UsageError('The text has several tokens. Send one at a time.');
+  return keys.values().next().value;
+}
+
+// What is typed or pasted is not shown.
+function ask(): Promise<string> {
+  return read({ silent: true, output: process.stderr, prompt: 'Token or public id: ' });
+}
+
+async function readInput(): Promise<string> {
+  let text = '';
+  process.stdin.setEncoding('utf8');
+  for await (const chunk of process.stdin) {
+    text += String(chunk);
+    if (text.length > MOST_CHARACTERS) {
+      throw new UsageError(`Send at most ${MOST_CHARACTERS} characters.`);
+    }
+  }
+  return text;
+}

@@ -1,0 +1,153 @@
+import { endToken, findAgentsByName, makeToken, tokenState } from '../../features/agents';
+import type { Config } from '../../platform/config';
+import type { Database } from '../../platform/db/connect';
+import { readHand, transact, type ReadHand } from '../../platform/db/hands';
+import { checkBody, prepareRoutes } from '../../platform/http/routing/router';
+import { Problem } from '../../platform/problems';
+import { readContract } from '../../features/service';
+import { findTokenAnywhere, scopesOf, type LocatedToken } from '../../shared/tokens';
+import { ensureSchema, withDatabase } from '../database';
+import { CommandError, UsageError } from '../failure';
+import { operatorOf } from '../workspaces/operator';
+import { isRightSecret, readTokenKey, type TokenKey } from './token-text';
+
+const WORKSPACES_SHOWN = 100;
+
+/** A token to make from the command line. */
+export interface TokenOptions {
+  readonly agent: string;
+  /** Needed only where several workspaces have an agent of that name. */
+  readonly workspace: string | undefined;
+  /** What the body of createToken would be. */
+  readonly body: unknown;
+}
+
+/** `callboard token create`: makes a token for an agent as the API's createToken does. */
+export async function createTokenCommand(config: Config, { agent, workspace, body }: TokenOptions) {
+  return withDatabase(config, async (database) => {
+    await ensureSchema(database);
+    const found = await chooseAgent(readHand(database), agent, workspace);
+    const routes = await prepareRoutes(JSON.parse(readContract().json.bytes.toString('utf8')));
+    try {
+      checkBody(routes, 'createToken', `/v1/agents/${found.id}/tokens`, body);
+      const { token, row } = await transact(database, async (hand) =>
+        makeToken(await operatorOf(hand, found.workspace_id), found.id, body),
+      );
+      return {
+        id: row.id,
+        public_id: row.public_id,
+        agent_id: row.agent_id,
+        workspace_id: row.workspace_id,
+        name: row.name,
+        scopes: scopesOf(row.scopes),
+        expires_at: row.expires_at,
+        token,
+      };
+    } catch (error) {
+      throw asSentence(error);
+    }
+  });
+}
+
+// `body/expires_at` of the API is `--expires-at` here.
+function asSentence(error: unknown): unknown {
+  if (!(error instanceof Problem)) return error;
+  const message = error.message.replaceAll(
+    /\bbody\/([a-z_]+)(?:\/\d+)?/g,
+    (_whole, field: string) => `--${field.replaceAll('_', '-')}`,
+  );
+  return error.status === 400 ? new UsageError(message) : new CommandError(message);
+}
+
+async function chooseAgent(hand: ReadHand, name: string, workspaceId: string | undefined) {
+  const agents = await findAgentsByName(hand, { name, workspaceId }, WORKSPACES_SHOWN);
+  const [agent, another] = agents;
+  if (agent === undefined) {
+    const where = workspaceId === undefined ? '' : ` in the workspace ${workspaceId}`;
+    throw new CommandError(`There is no agent called ${name}${where}, or it is revoked.`);
+  }
+  if (another !== undefined) {
+    const ids = agents.map(({ workspace_id: id }) => id).join(', ');
+    throw new CommandError(
+      `Several workspaces have an agent called ${name}: say which by --workspace ID: ${ids}.`,
+    );
+  }
+  return agent;
+}
+
+/** What the operator is told of a token. */
+export interface TokenFinding {
+  readonly id: string;
+  readonly public_id: string;
+  readonly name: string;
+  readonly agent_id: string;
+  readonly agent: string;
+  readonly workspace_id: string;
+  readonly workspace: string;
+  readonly state: 'active' | 'expired' | 'revoked';
+  readonly scopes: readonly string[];
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly last_used_at: string | null;
+  readonly revoked_at: string | null;
+  /** Whether the secret that was given is the token's; null when none was given. */
+  readonly secret_matches: boolean | null;
+}
+
+/** `callboard token find`: tells which token a text names. */
+export async function findTokenCommand(
+  config: Config,
+  argument: string | undefined,
+): Promise<TokenFinding> {
+  const key = await readTokenKey(argument);
+  return withDatabase(config, async (database) => {
+    await ensureSchema(database);
+    return findingOf(await locate(database, key), key);
+  });
+}
+
+/** `callboard token revoke`: ends a token at once. A revoked one stays as it is. */
+export async function revokeTokenCommand(
+  config: Config,
+  argument: string | undefined,
+): Promise<TokenFinding> {
+  const key = await readTokenKey(argument);
+  return withDatabase(config, async (database) => {
+    await ensureSchema(database);
+    const token = await locate(database, key);
+    await transact(database, async (hand) =>
+      endToken(await operatorOf(hand, token.workspace_id), token),
+    );
+    return findingOf(await locate(database, { id: token.id }), key);
+  });
+}
+
+async function locate(database: Database, { id, publicId = '' }: TokenKey): Promise<LocatedToken> {
+  const wanted = id === undefined ? { public_id: publicId } : { id };
+  const token = await findTokenAnywhere(readHand(database), wanted);
+  if (token !== undefined) return token;
+  throw new CommandError(
+    id === undefined
+      ? `No token of this database has the public id ${publicId}.`
+      : `There is no token ${id} in this database.`,
+  );
+}
+
+function findingOf(token: LocatedToken, key: TokenKey): TokenFinding {
+  return {
+    id: token.id,
+    public_id: token.public_id,
+    name: token.name,
+    agent_id: token.agent_id,
+    agent: token.agent_name,
+    workspace_id: token.workspace_id,
+    workspace: token.workspace_name,
+    state: tokenState(token, new Date().toISOString()),
+    scopes: scopesOf(token.scopes),
+    created_at: token.created_at,
+    expires_at: token.expires_at,
+    last_used_at: token.last_used_at,
+    revoked_at: token.revoked_at,
+    secret_matches: isRightSecret(key, token) ?? null,
+  };
+}

@@ -1,0 +1,51 @@
+import type { ReadHand } from '../../platform/db/hands';
+import type { Column } from './record-rules';
+
+interface StoredColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly nullable: boolean | number;
+}
+
+/**
+ * The columns of a table in the order of their names, without `workspace_id`. They are read from the database itself, so that no
+ * migration can add one that an export forgets. Throws on a type that is not known here.
+ */
+export async function readColumns(hand: ReadHand, table: string): Promise<Column[]> {
+  const columns = await hand.rows<StoredColumn>((db) =>
+    hand.dialect === 'sqlite'
+      ? db.raw(
+          `select name, lower(type) as type, "notnull" = 0 as nullable from pragma_table_info(?)
+            where name <> 'workspace_id'`,
+          [table],
+        )
+      : db.raw(
+          `select column_name as name, data_type as type, is_nullable = 'YES' as nullable
+             from information_schema.columns
+            where table_schema = current_schema() and table_name = ? and column_name <> 'workspace_id'`,
+          [table],
+        ),
+  );
+  return columns
+    .map(({ name, type, nullable }) => ({
+      name,
+      kind: kindOf(`${table}.${name}`, type),
+      nullable: Boolean(nullable),
+    }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function kindOf(column: string, type: string): Column['kind'] {
+  switch (type) {
+    case 'boolean':
+    case 'integer':
+    case 'bigint':
+      return type;
+    case 'text':
+    case 'timestamp with time zone':
+      // SQLite keeps times as text; their names tell them on both databases.
+      return /_(at|until)$/.test(column) ? 'instant' : 'text';
+    default:
+      throw new Error(`An export cannot carry ${column}, of the type ${type}.`);
+  }
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import type { ReadHand } from '../../platform/db/hands';
+import { migrations } from '../../platform/db/migrations';
+import { readColumns } from './column-store';
+import { readTable } from './export-store';
+import { headerLine, recordLine, trailerLine } from './record-rules';
+import { transferTables } from './transfer-tables';
+
+/**
+ * A workspace as the text of an export, a page of rows at a time: a header, a line for each row, a trailer. The hand must see one
+ * state all the while. The same rows make the same bytes on every database. `onRows` hears how many rows each page had.
+ */
+export async function* exportLines(
+  hand: ReadHand,
+  workspaceId: string,
+  onRows: (count: number) => void,
+): AsyncGenerator<string> {
+  const hash = createHash('sha256');
+  const hashed = (lines: readonly string[]): string => {
+    const text = lines.map((line) => `${line}\n`).join('');
+    hash.update(text);
+    return text;
+  };
+  const counts: Record<string, number> = {};
+
+  yield hashed([headerLine({ schema: migrations.at(-1)?.name ?? '', workspaceId })]);
+  for (const table of transferTables) {
+    counts[table.name] = 0;
+    const columns = await readColumns(hand, table.name);
+    for await (const rows of readTable(hand, table, columns, workspaceId)) {
+      counts[table.name] = (counts[table.name] ?? 0) + rows.length;
+      yield hashed(rows.map((row) => recordLine(table.name, row)));
+      onRows(rows.length);
+    }
+  }
+  yield `${trailerLine({ rows: counts, sha256: hash.digest('hex') })}\n`;
+}

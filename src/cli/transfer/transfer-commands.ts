@@ -1,0 +1,139 @@
+import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { findWorkspace, findWorkspaceIds } from '../../features/auth';
+import { emit } from '../../shared/events';
+import type { Config } from '../../platform/config';
+import type { Database } from '../../platform/db/connect';
+import { withSnapshot, type ReadHand, type WriteHand } from '../../platform/db/hands';
+import { schemaState } from '../../platform/db/schema/schema';
+import { exportLines, importWorkspace, TransferError } from './index';
+import { existingDatabase } from '../files/backup';
+import { databaseProblem, ensureSchema, withDatabase } from '../database';
+import { CommandError } from '../failure';
+import { operatorOf } from '../workspaces/operator';
+import { startProgress } from '../files/progress';
+import { fileProblem, writeWhole } from '../files/whole-file';
+
+const idsShown = 100;
+
+/**
+ * `callboard export`: writes a workspace, as it is at one moment, to a file or (`-`) to standard output. Answers what it did.
+ */
+export async function exportCommand(
+  config: Config,
+  path: string,
+  options: { readonly workspace?: string; readonly force?: boolean },
+): Promise<string> {
+  if (config.databaseUrl.startsWith('sqlite:')) existingDatabase(config);
+  const work = async (database: Database): Promise<string> => {
+    const { state } = await schemaState(database);
+    if (state === 'empty') await ensureSchema(database);
+    else if (state !== 'current') {
+      throw new CommandError(
+        state === 'newer' || state === 'compatible'
+          ? 'The database was made by a newer version of Callboard. Export with that version.'
+          : 'The database schema is not the one of this version. Run callboard migrate first.',
+      );
+    }
+    return withSnapshot(database, async (hand) => {
+      const workspaceId = await chooseWorkspace(hand, options.workspace);
+      const { onRows, end } = countRows('Exporting');
+      const lines = exportLines(hand, workspaceId, onRows);
+      if (path === '-') {
+        try {
+          await pipeline(lines, process.stdout, { end: false });
+        } catch (error) {
+          throw fileProblem('Standard output', error);
+        }
+      } else {
+        await writeWhole(path, options, (temporary) =>
+          pipeline(lines, createWriteStream(temporary)),
+        );
+      }
+      return `Exported the workspace ${workspaceId}: ${end()}.`;
+    });
+  };
+  // Whoever reads standard output may be slow.
+  return withDatabase(config, work, { takesLong: true });
+}
+
+/** `callboard import`: puts the workspace of a file, or (`-`) of standard input, into the database. Answers what it did. */
+export async function importCommand(config: Config, path: string): Promise<string> {
+  if (config.databaseUrl === 'sqlite::memory:') {
+    throw new CommandError('A database in memory would end with this command. Set DATABASE_URL.');
+  }
+  const source = path === '-' ? process.stdin : await openToRead(path);
+  const work = async (database: Database): Promise<string> => {
+    await ensureSchema(database);
+    if ((await schemaState(database)).state !== 'current') {
+      throw new CommandError(
+        'The database was made by a newer version of Callboard. Import with that version.',
+      );
+    }
+    const { onRows, end } = countRows('Importing');
+    try {
+      const workspaceId = await importWorkspace(database, source, onRows, tellImport);
+      return `Imported the workspace ${workspaceId}: ${end()}.`;
+    } catch (error) {
+      end();
+      if (!(error instanceof TransferError)) {
+        throw fileProblem(path, databaseProblem(database, error));
+      }
+      throw new CommandError(`${error.message} Nothing was imported.`);
+    }
+  };
+  return withDatabase(config, work, { takesLong: true });
+}
+
+async function tellImport(hand: WriteHand, workspaceId: string): Promise<void> {
+  const operator = await operatorOf(hand, workspaceId);
+  const title = (await findWorkspace(hand, workspaceId))?.name ?? workspaceId;
+  emit(operator, {
+    kind: 'workspace.imported',
+    subject: { type: 'workspace', id: workspaceId, title },
+    summary: `${operator.actor.name} imported the workspace ${title}.`,
+  });
+}
+
+async function openToRead(path: string): Promise<AsyncIterable<Buffer>> {
+  try {
+    return (await open(path, 'r')).createReadStream();
+  } catch (error) {
+    throw fileProblem(path, error);
+  }
+}
+
+async function chooseWorkspace(hand: ReadHand, wanted: string | undefined): Promise<string> {
+  if (wanted !== undefined && (await findWorkspace(hand, wanted)) !== undefined) return wanted;
+  const ids = await findWorkspaceIds(hand, '', idsShown + 1);
+  const [first, second] = ids;
+  if (first === undefined) throw new CommandError('There is no workspace in this database.');
+  if (wanted === undefined && second === undefined) return first;
+  const problem =
+    wanted === undefined
+      ? 'There are several workspaces: say which by --workspace ID'
+      : `There is no workspace ${wanted}, but`;
+  const more = ids.length > idsShown ? ' and more' : '';
+  throw new CommandError(`${problem}: ${ids.slice(0, idsShown).join(', ')}${more}.`);
+}
+
+interface RowCount {
+  readonly onRows: (count: number) => void;
+  /** Ends the progress line. Answers how many rows in how much time. */
+  readonly end: () => string;
+}
+
+function countRows(doing: string): RowCount {
+  const progress = startProgress();
+  let rows = 0;
+  return {
+    onRows(count) {
+      rows += count;
+      progress.report(
+        (seconds) => `${doing}: ${rows} rows, ${Math.round(rows / seconds)} a second`,
+      );
+    },
+    end: () => `${rows} rows in ${progress.end()}`,
+  };
+}

@@ -1,0 +1,24 @@
+import { findSystemActor } from '../../shared/actors';
+import type { TokenSource } from '../../features/agents';
+import type { WriteHand } from '../../platform/db/hands';
+import { newId } from '../../platform/ids';
+import { CommandError } from '../failure';
+
+/**
+ * The operator who runs a command, as the source of a change in a workspace: its events are by the
+ * system actor, and their summaries name the operator.
+ */
+export async function operatorOf(hand: WriteHand, workspaceId: string): Promise<TokenSource> {
+  const system = await findSystemActor(hand, workspaceId);
+  if (system === undefined) {
+    throw new CommandError(`The workspace ${workspaceId} has no system actor.`);
+  }
+  const now = new Date().toISOString();
+  return {
+    hand,
+    workspaceId,
+    now,
+    newId: (prefix) => newId(prefix, now),
+    actor: { id: system.id, name: 'The operator' },
+  };
+}

@@ -1,0 +1,224 @@
+import type { components } from '../../../generated/types';
+import type { ActorRow } from '../../shared/actors';
+import { toNoteBy, type NoteRow, type StoredNote } from '../../shared/notes';
+import { historyStart, type History } from '../../shared/plans';
+import { bool, json, strings } from '../../platform/db/statements/columns';
+import type { ReadHand } from '../../platform/db/hands';
+import { holds, requiresReview } from './action-rules';
+import { findNotes } from './action-notes-store';
+import type { ActionRow, ListedRow, SingleRow } from './action-store';
+import { findBlockers, findBlockersOf, type BlockerRow } from './blockers/blocker-store';
+import { heldBy, type HeldBy, type Line } from './lists/held-by-mapping';
+import { findLines } from './lists/held-by-store';
+import { isWorking, type Clock } from './moment-rules';
+
+/** An action in the contract's shape. */
+export type Action = components['schemas']['Action'];
+
+/** What the response shows of actions depends on the time of the request and the plan. */
+export type RequestTime = Clock & History;
+
+/** A request that reads what the response shows of actions beside their rows. */
+export type Source = RequestTime & { readonly hand: ReadHand; readonly workspaceId: string };
+
+/**
+ * Actions in the contract's shape, with their newest notes, their blockers and what holds them:
+ * three statements more, whatever their number.
+ */
+export async function toActions(source: Source, rows: readonly ActionRow[]): Promise<Action[]> {
+  const { hand, workspaceId } = source;
+  const [notes, blockers, lines] = await Promise.all([
+    findNotes<NoteRow>(hand, workspaceId, noteIdsOf(rows)),
+    findBlockers(hand, workspaceId, idsOf(rows)),
+    findLines(hand, source, rows),
+  ]);
+  const around = { notes: byId(notes), lines };
+  const ofAction = byAction(blockers);
+  return rows.map((row) =>
+    toAction(row, { ...around, blockers: ofAction.get(row.id) ?? [] }, source),
+  );
+}
+
+/** The notes that the answer about the actions shows. */
+export function noteIdsOf(rows: readonly ListedRow[]): string[] {
+  return rows.flatMap((row) =>
+    [row.latest_note_id, row.last_activity_note_id].filter((id) => id !== null),
+  );
+}
+
+function byId(notes: readonly NoteRow[]): ReadonlyMap<string, NoteRow> {
+  return new Map(notes.map((note) => [note.id, note]));
+}
+
+/** The blockers of each action, by its id. */
+export function byAction(blockers: readonly BlockerRow[]): ReadonlyMap<string, BlockerRow[]> {
+  const found = new Map<string, BlockerRow[]>();
+  for (const blocker of blockers) {
+    const known = found.get(blocker.action_id);
+    if (known === undefined) found.set(blocker.action_id, [blocker]);
+    else known.push(blocker);
+  }
+  return found;
+}
+
+/** The ids of the rows, in their order. */
+export function idsOf(rows: readonly ListedRow[]): string[] {
+  return rows.map((row) => row.id);
+}
+
+/**
+ * An action that was read for itself in the contract's shape. Its newest notes, its blockers and
+ * its line are read only where there are some.
+ */
+export async function toActionWithNotes(source: Source, row: SingleRow): Promise<Action> {
+  const { hand, workspaceId } = source;
+  const [notes, blockers, lines] = await Promise.all([
+    findNotes<NoteRow>(hand, workspaceId, noteIdsOf([row])),
+    findBlockersOf(hand, row),
+    findLines(hand, source, [row]),
+  ]);
+  return toAction(row, { notes: byId(notes), blockers, lines }, source);
+}
+
+/** Whether the action, or its project, is a template. */
+export function isTemplate(row: Pick<ActionRow, 'is_template' | 'project_is_template'>): boolean {
+  return bool(row.is_template) || bool(row.project_is_template);
+}
+
+interface About {
+  readonly notes: ReadonlyMap<string, NoteRow>;
+  readonly blockers: readonly BlockerRow[];
+  readonly lines: ReadonlyMap<string, Line>;
+}
+
+/** An action in the contract's shape, of what was read about it. */
+export function toAction(
+  row: ActionRow,
+  { notes, blockers, lines }: About,
+  time: RequestTime,
+): Action {
+  const assignee = {
+    kind: row.assignee_kind,
+    name: row.assignee_name,
+    agent_id: row.assignee_agent_id,
+    user_id: null,
+  };
+  const creator = {
+    kind: row.creator_kind,
+    name: row.creator_name,
+    agent_id: row.creator_agent_id,
+    user_id: row.creator_user_id,
+  };
+  return toShown(row, {
+    isWorking: isWorking(row, time),
+    blockers,
+    held: heldBy(row, {
+      blockers,
+      line: lines.get(row.project_id ?? ''),
+      now: time.now,
+      start: historyStart(time),
+    }),
+    assignee,
+    creator,
+    latest: signed(notes.get(row.latest_note_id ?? '')),
+    last: signed(notes.get(row.last_activity_note_id ?? '')),
+  });
+}
+
+function signed(note: NoteRow | undefined): SignedNote | undefined {
+  if (note === undefined) return undefined;
+  const { author_name: name, author_agent_id: agent_id, author_user_id: user_id } = note;
+  return { note, author: { kind: null, name, agent_id, user_id } };
+}
+
+/** An actor as far as answers name it. */
+export type Named = { readonly [Column in Exclude<keyof ActorRow, 'id'>]: ActorRow[Column] | null };
+
+/** A note and its author. */
+export interface SignedNote {
+  readonly note: StoredNote;
+  readonly author: Named | undefined;
+}
+
+/** All that an answer shows of an action beside its row. */
+export interface Around {
+  readonly isWorking: boolean;
+  readonly blockers: readonly BlockerRow[];
+  readonly held: HeldBy | undefined;
+  readonly assignee: Named | undefined;
+  readonly creator: Named | undefined;
+  readonly latest: SignedNote | undefined;
+  readonly last: SignedNote | undefined;
+}
+
+/** An action in the contract's shape, of its row and what is around it. */
+export function toShown(
+  row: ListedRow,
+  { isWorking, blockers, held, assignee, creator, latest, last }: Around,
+): Action {
+  const assigneeKind = assignee?.kind ?? null;
+  const creatorKind = creator?.kind ?? null;
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    title: row.title,
+    details: row.details,
+    project_id: row.project_id,
+    domain_id: row.domain_id,
+    order_id: row.order_id,
+    assigned_actor_id: row.assigned_actor_id,
+    assigned_agent_id: assignee?.agent_id ?? null,
+    created_by_actor_id: row.created_by_actor_id,
+    updated_by_actor_id: row.updated_by_actor_id,
+    is_template: isTemplate(row),
+    status: row.status,
+    requires_review: requiresReview({
+      requires_review: row.requires_review,
+      review_chosen: row.review_chosen,
+      creator_kind: creatorKind,
+      assignee_kind: assigneeKind,
+    }),
+    delegate_label: row.delegate_label,
+    requirements: strings(row.requirements),
+    repeat_rule: {
+      type: row.repeat_type,
+      unit: row.repeat_unit,
+      interval: Number(row.repeat_interval),
+    },
+    defer_until: row.defer_until,
+    due_at: row.due_at,
+    position: row.position === null ? null : Number(row.position),
+    result_summary: row.result_summary,
+    spawned_from_action_id: row.spawned_from_action_id,
+    source_key: row.source_key,
+    source_agent_request_id: row.source_agent_request_id,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    completed_at: row.completed_at,
+    last_activity_at: row.last_activity_at,
+    assigned_at: row.assigned_at,
+    is_working: isWorking,
+    blocked_by: blockers.map((blocker) => blocker.id),
+    is_blocked: blockers.some(holds),
+    claimed_by_actor_id: row.claimed_by_actor_id,
+    claim_expires_at: row.claim_expires_at,
+    completed_by_actor_id: row.completed_by_actor_id,
+    review: {
+      state: row.review_state,
+      reviewer_actor_id: row.reviewer_actor_id,
+      reviewed_at: row.reviewed_at,
+    },
+    version: row.version,
+    assigned_actor_kind: assigneeKind,
+    assigned_actor_name: assignee?.name ?? null,
+    assigned_agent_name: assignee?.kind === 'agent' ? assignee.name : null,
+    created_by_actor_kind: creatorKind,
+    created_by_actor_name: creator?.name ?? null,
+    created_by_agent_id: creator?.agent_id ?? null,
+    created_by_user_id: creator?.user_id ?? null,
+    ...(held === undefined ? {} : { held_by: held }),
+    ...(row.input_payload === null ? {} : { input_payload: json(row.input_payload) }),
+    ...(latest === undefined ? {} : { latest_note: toNoteBy(latest.note, latest.author) }),
+    ...(last === undefined ? {} : { last_activity_note: toNoteBy(last.note, last.author) }),
+  };
+}

@@ -1,0 +1,110 @@
+import type { Actor } from '../../platform/operation';
+import { problem, type Problem } from '../../platform/problems';
+
+/** What the policy looks at. */
+export interface Lane {
+  readonly status: string;
+  readonly assigned_actor_id: string | null;
+  readonly assignee_kind: 'user' | 'agent' | 'system' | null;
+  readonly assignee_name: string | null;
+  readonly created_by_actor_id: string;
+  readonly requirements: readonly string[];
+}
+
+/** Whether the action is pool work: ready and nobody's. */
+export function isPool(action: Pick<Lane, 'status' | 'assigned_actor_id'>): boolean {
+  return action.status === 'ready' && action.assigned_actor_id === null;
+}
+
+/** Whether an agent's capabilities cover pool work. */
+function matchesPool(actor: Actor, action: Lane): boolean {
+  return isPool(action) && covers(actor, action);
+}
+
+function covers(actor: Actor, { requirements }: Pick<Lane, 'requirements'>): boolean {
+  return (
+    actor.kind === 'agent' &&
+    requirements.every((requirement) => actor.capabilities.includes(requirement))
+  );
+}
+
+/**
+ * Throws 403 unless the actor may change the action (product section 3): people and sysadmin agents any; a worker what is
+ * assigned to it, pool work that it matches, and what it created unless another agent has it.
+ */
+export function checkMayChange(actor: Actor, action: Lane): void {
+  if (actor.kind === 'user' || actor.accessMode === 'sysadmin') return;
+  if (action.assigned_actor_id === actor.id || matchesPool(actor, action)) return;
+  if (action.created_by_actor_id === actor.id && action.assignee_kind !== 'agent') return;
+  throw notYours(action);
+}
+
+/**
+ * Throws 403 unless the actor may complete the action (product section 4): people and sysadmin agents any; a worker what is
+ * assigned to it, pool work that it matches, and what it captured itself while nobody has it.
+ */
+export function checkMayComplete(actor: Actor, action: Lane): void {
+  if (actor.kind === 'user' || actor.accessMode === 'sysadmin') return;
+  if (action.assigned_actor_id === actor.id || matchesPool(actor, action)) return;
+  const isCaptured = action.assigned_actor_id === null && action.status !== 'ready';
+  if (isCaptured && action.created_by_actor_id === actor.id) return;
+  throw notYours(action);
+}
+
+/** Throws 403 unless the actor is the assignee: only who works on it can tell that the work goes on. */
+export function checkIsAssignee(actor: Actor, action: Lane): void {
+  if (action.assigned_actor_id !== actor.id) throw notYours(action);
+}
+
+/** Throws 403 unless the agent may claim the action: its own, or nobody's whose requirements its capabilities cover. */
+export function checkMayClaim(actor: Actor, action: Lane): void {
+  if (action.assigned_actor_id === actor.id) return;
+  if (action.assigned_actor_id === null && covers(actor, action)) return;
+  throw notYours(action);
+}
+
+/** Throws 403 when a worker ends somebody else's claim. */
+export function checkMayRelease(actor: Actor, claimantId: string): void {
+  if (actor.kind === 'user' || actor.accessMode === 'sysadmin' || claimantId === actor.id) return;
+  throw problem('FORBIDDEN', 'Another agent has claimed this action.');
+}
+
+/** Throws 403 unless the queue is the caller's own, or the caller a person or a sysadmin agent (product section 3). */
+export function checkMayReadQueue(
+  actor: Actor,
+  agent: { readonly id: string; readonly name: string },
+): void {
+  if (actor.kind === 'user' || actor.accessMode === 'sysadmin' || actor.agentId === agent.id)
+    return;
+  throw problem('FORBIDDEN', `The queue of ${agent.name} is for itself, sysadmins and people.`);
+}
+
+/** Throws 403 when a worker hands work to another agent. */
+export function checkMayAssign(
+  actor: Actor,
+  assignee: { readonly id: string; readonly kind: string; readonly name: string } | null,
+): void {
+  if (actor.kind === 'user' || actor.accessMode === 'sysadmin') return;
+  if (assignee === null || assignee.kind !== 'agent' || assignee.id === actor.id) return;
+  throw problem(
+    'FORBIDDEN',
+    `You cannot assign work to ${assignee.name}. Leave it to the pool, or to a person.`,
+  );
+}
+
+/** Throws 403 `SELF_REVIEW_FORBIDDEN` for who finished the work: somebody else reviews it (product section 4). */
+export function checkNotFinisher(
+  actor: Actor,
+  action: { readonly completed_by_actor_id: string | null },
+): void {
+  if (action.completed_by_actor_id !== actor.id) return;
+  throw problem('SELF_REVIEW_FORBIDDEN', 'You finished this yourself. Somebody else reviews it.');
+}
+
+function notYours(action: Lane): Problem {
+  const owner =
+    action.assigned_actor_id === null
+      ? 'It is assigned to nobody, and it is no pool work that your capabilities cover.'
+      : `It is assigned to ${action.assignee_name ?? 'somebody else'}.`;
+  return problem('FORBIDDEN', `This action is not yours. ${owner}`);
+}

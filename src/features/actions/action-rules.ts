@@ -1,0 +1,125 @@
+import { limits } from '../../../generated/limits';
+import type { components } from '../../../generated/types';
+import { bool } from '../../platform/db/statements/columns';
+import { problem } from '../../platform/problems';
+
+type RepeatRuleInput = components['schemas']['RepeatRuleInput'];
+
+/** The statuses in which an action is over. */
+export function isTerminal(status: string): boolean {
+  return status === 'done' || status === 'dropped';
+}
+
+/** The review states in which finished work counts as done. */
+export const settledReviews = ['none', 'approved'] as const;
+
+/** Whether an action holds those that wait for it: unless it is dropped, or done and past its review. */
+export function holds(blocker: {
+  readonly status: string;
+  readonly review_state: string;
+}): boolean {
+  if (blocker.status === 'dropped') return false;
+  return (
+    blocker.status !== 'done' || !settledReviews.some((state) => state === blocker.review_state)
+  );
+}
+
+/** Throws 409 `ALREADY_TERMINAL` with `details.status`: the first end of an action is its only one. */
+export function checkOpen(status: string): void {
+  if (isTerminal(status)) {
+    throw problem('ALREADY_TERMINAL', `The action is ${status} already.`, { details: { status } });
+  }
+}
+
+const mostIds = limits.batch_actions;
+
+/** The different ids of a batch in their order. Throws 422 `TOO_MANY_IDS` for more than 100. */
+export function batchOf(ids: readonly string[]): string[] {
+  const different = [...new Set(ids)];
+  if (different.length <= mostIds) return different;
+  throw problem('TOO_MANY_IDS', `Ask for at most ${mostIds} actions at once.`, {
+    details: { limit: mostIds, given: different.length },
+  });
+}
+
+/** Throws 409 `NOT_TERMINAL` with `details.status`: what is open cannot be reopened. */
+export function checkTerminal(status: string): void {
+  if (isTerminal(status)) return;
+  throw problem('NOT_TERMINAL', `The action is ${status}: it is open.`, { details: { status } });
+}
+
+/** Whether a person reviews what an agent completes: as somebody chose, or else when an agent made it or has it (product section 4). */
+export function requiresReview(action: {
+  readonly requires_review: unknown;
+  readonly review_chosen: unknown;
+  readonly creator_kind: string | null;
+  readonly assignee_kind: string | null;
+}): boolean {
+  if (bool(action.review_chosen)) return bool(action.requires_review);
+  return action.creator_kind === 'agent' || action.assignee_kind === 'agent';
+}
+
+/** Throws 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state` unless a review is pending. */
+export function checkInReview(action: {
+  readonly status: string;
+  readonly review_state: string;
+}): void {
+  const { status, review_state: review } = action;
+  if (status === 'done' && review === 'pending') return;
+  throw problem('NOT_IN_REVIEW', 'There is nothing to review: no review is pending.', {
+    details: { status, review_state: review },
+  });
+}
+
+/** Throws 400 `VALIDATION_FAILED` when an agent drops work and does not say why (product section 4). */
+export function checkReason(kind: 'user' | 'agent', reason: string | undefined): void {
+  if (kind === 'user' || reason !== undefined) return;
+  const message = 'body/reason is missing: agents say why they drop work.';
+  throw problem('VALIDATION_FAILED', message, {
+    issues: [{ path: 'body/reason', code: 'VALIDATION_FAILED', message }],
+  });
+}
+
+/** Throws 409 `TEMPLATE_NOT_COMPLETABLE` for a template: only its copies are worked on. */
+export function checkNoTemplate(isTemplate: boolean): void {
+  if (isTemplate) {
+    throw problem(
+      'TEMPLATE_NOT_COMPLETABLE',
+      'A template cannot be completed. Duplicate its project and complete the copy.',
+    );
+  }
+}
+
+/** The columns of a repeat rule; null and none are the same. */
+export function repeatColumns(rule: RepeatRuleInput): {
+  repeat_type: 'none' | 'from_completion' | 'from_due';
+  repeat_unit: 'day' | 'week' | 'month' | 'year' | null;
+  repeat_interval: number;
+} {
+  if (rule === null || rule.type === 'none') {
+    return { repeat_type: 'none', repeat_unit: null, repeat_interval: 0 };
+  }
+  return {
+    repeat_type: rule.type,
+    repeat_unit: rule.unit ?? null,
+    repeat_interval: rule.interval ?? 0,
+  };
+}
+
+const maxPayloadBytes = limits.input_payload_bytes;
+
+/** Throws 413 for an input payload beyond 64 KiB (product section 2). */
+export function checkPayload(payload: unknown): void {
+  if (payload === undefined || Buffer.byteLength(JSON.stringify(payload)) <= maxPayloadBytes)
+    return;
+  throw problem('PAYLOAD_TOO_LARGE', 'body/input_payload is larger than 64 KiB.', {
+    issues: [
+      {
+        path: 'body/input_payload',
+        code: 'PAYLOAD_TOO_LARGE',
+        message: 'body/input_payload is larger than 64 KiB.',
+      },
+    ],
+    details: { limit_bytes: maxPayloadBytes },
+  });
+}

@@ -1,0 +1,69 @@
+import type { WriteHand } from '../../../platform/db/hands';
+import { open } from '../lists/action-scopes-store';
+import { noClaim } from '../claims/claim-rules';
+import type { LockedAction } from './project-actions-store';
+
+/** The open actions of an assignee, at most `limit`, templates included; locked until the transaction ends. */
+export function lockOpenActionsOf(
+  hand: WriteHand,
+  workspaceId: string,
+  actorId: string,
+  limit: number,
+): Promise<LockedAction[]> {
+  return hand.rows<LockedAction>((db) =>
+    db('actions')
+      .where({ workspace_id: workspaceId, assigned_actor_id: actorId })
+      .where(open())
+      .orderBy('id')
+      .limit(limit)
+      .select('id', 'title', 'project_id', 'order_id')
+      .forNoKeyUpdate(),
+  );
+}
+
+/** The open pool work under a live claim of an actor, at most `limit`; locked until the transaction ends. */
+export function lockPoolClaimsOf(
+  hand: WriteHand,
+  { workspaceId, actorId, now }: Readonly<Record<'workspaceId' | 'actorId' | 'now', string>>,
+  limit: number,
+): Promise<LockedAction[]> {
+  return hand.rows<LockedAction>((db) =>
+    db('actions')
+      .where({ workspace_id: workspaceId, claimed_by_actor_id: actorId })
+      .where('claim_expires_at', '>', now)
+      .whereNull('assigned_actor_id')
+      .where(open())
+      .orderBy('id')
+      .limit(limit)
+      .select('id', 'title', 'project_id', 'order_id')
+      .forNoKeyUpdate(),
+  );
+}
+
+/** Takes locked actions from their assignee; their status stays, claims on them end. */
+export async function unassignActions(
+  hand: WriteHand,
+  change: {
+    readonly workspaceId: string;
+    readonly ids: readonly string[];
+    readonly now: string;
+    readonly actorId: string;
+  },
+): Promise<void> {
+  await hand.write((db) =>
+    db('actions')
+      .where({ workspace_id: change.workspaceId })
+      .whereIn('id', [...change.ids])
+      .update({
+        assigned_actor_id: null,
+        assigned_at: null,
+        assignee_active_at: null,
+        ...noClaim,
+        claim_generation: db.raw('claim_generation + 1'),
+        last_activity_at: change.now,
+        updated_at: change.now,
+        updated_by_actor_id: change.actorId,
+        version: db.raw('version + 1'),
+      }),
+  );
+}

@@ -1,0 +1,141 @@
+import { findSystemActor, holdAgents } from '../../../shared/actors';
+import { emit } from '../../../shared/events';
+import { copyLinks } from '../../../shared/links';
+import { enforceCap } from '../../../shared/plans';
+import { bool } from '../../../platform/db/statements/columns';
+import type { ReadContext, WriteContext } from '../../../platform/operation';
+import { dropLocked, type EndQuestions } from '../lifecycle/drop-operations';
+import { listActionsBy, type ActionFilters } from '../lists/action-list-store';
+import { eventOn } from '../action-operations';
+import { insertActions, type NewAction, type StoredAction } from '../action-store';
+import { copyBlockers } from '../blockers/blocker-copy';
+import {
+  countOpenActions,
+  findOpenActions,
+  lockOpenActions,
+  type OpenAction,
+} from './project-actions-store';
+
+// As many actions at once as one statement takes on both databases.
+const BATCH = 500;
+
+/** A page of a project's actions in its order, templates included. */
+export function listActionsOfProject(
+  ctx: ReadContext,
+  projectId: string,
+  query: ActionFilters & {
+    readonly limit?: number;
+    readonly offset?: number;
+    readonly after?: string;
+    readonly sort?: string;
+  },
+) {
+  const { limit, offset, after, sort, ...filters } = query;
+  return listActionsBy(ctx, {
+    filters,
+    paging: { limit, offset, after, sort },
+    defaultSort: 'position',
+    narrow: (actions) => actions.where('actions.project_id', projectId),
+  });
+}
+
+/** Drops every open action of a project that closes, with the questions about it, by the system actor, which notes why. */
+export async function dropOpenActions(
+  ctx: WriteContext,
+  projectId: string,
+  reason: string,
+  endQuestions: EndQuestions,
+): Promise<void> {
+  const system = await findSystemActor(ctx.hand, ctx.workspaceId);
+  const actorId = system?.id ?? ctx.actor.id;
+  const project = { workspaceId: ctx.workspaceId, projectId };
+  // Who completes a repeating action adds the next one, which only a look that comes after it can see: until none is left.
+  do {
+    const actions = await lockOpenActions(ctx.hand, project, { afterId: '', limit: BATCH });
+    if (actions.length === 0) continue;
+    await dropLocked(ctx, actions, { actorId, reason, noteKind: 'system', summary: reason });
+    const ids = actions.map(({ id }) => id);
+    await endQuestions(ctx, ids, actorId);
+  } while ((await countOpenActions(ctx.hand, project)) > 0);
+}
+
+/**
+ * Copies the open actions of a template project into a new one, with their links and the blockers among them: ready ones stay ready, the
+ * others go to the inbox. What is assigned to an agent that is being revoked goes to the pool.
+ */
+export async function copyTemplateActions(
+  ctx: WriteContext,
+  copy: { readonly from: string; readonly to: string },
+): Promise<void> {
+  const { hand, workspaceId } = ctx;
+  const copyOfId = new Map<string, string>();
+  const project = { workspaceId, projectId: copy.from };
+  let afterId: string | undefined = '';
+  while (afterId !== undefined) {
+    const actions: OpenAction[] = await findOpenActions(hand, project, { afterId, limit: BATCH });
+    const states = await holdAgents(hand, workspaceId, agentsOf(actions));
+    const assigned = actions.map((action) =>
+      states.get(action.assigned_agent_id ?? '') === 'revoked'
+        ? { ...action, assigned_actor_id: null, assigned_agent_id: null }
+        : action,
+    );
+    const ofAgents = assigned.filter((action) => action.assigned_agent_id !== null);
+    await enforceCap(hand, workspaceId, 'open_agent_actions', ofAgents.length);
+    const pairs = assigned.map((action) => [action, copyOf(ctx, action, copy.to)] as const);
+    const copies = pairs.map(([, made]) => made);
+    for (const [from, to] of pairs) copyOfId.set(from.id, to.id);
+    await insertActions(hand, copies);
+    await copyLinks(ctx, 'action_id', new Map(pairs.map(([from, to]) => [from.id, to.id])));
+    emit(
+      ctx,
+      ...copies.map((action) =>
+        eventOn(action, 'action.created', `${ctx.actor.name} added the action from a template.`),
+      ),
+    );
+    afterId = actions.length < BATCH ? undefined : actions.at(-1)?.id;
+  }
+  await copyBlockers(ctx, copyOfId);
+}
+
+function agentsOf(actions: readonly OpenAction[]): string[] {
+  const ids = actions.flatMap(({ assigned_agent_id: id }) => (id === null ? [] : [id]));
+  return [...new Set(ids)];
+}
+
+function copyOf(
+  { actor, newId, now }: WriteContext,
+  template: StoredAction,
+  projectId: string,
+): NewAction & Pick<StoredAction, 'project_id' | 'order_id'> {
+  return {
+    id: newId('act'),
+    workspace_id: template.workspace_id,
+    title: template.title,
+    details: template.details,
+    project_id: projectId,
+    domain_id: template.domain_id,
+    order_id: template.order_id,
+    assigned_actor_id: template.assigned_actor_id,
+    assigned_at: template.assigned_actor_id === null ? null : now,
+    created_by_actor_id: actor.id,
+    updated_by_actor_id: actor.id,
+    is_template: false,
+    status: template.status === 'ready' ? 'ready' : 'inbox',
+    requires_review: bool(template.requires_review),
+    review_chosen: bool(template.review_chosen),
+    delegate_label: template.delegate_label,
+    requirements: template.requirements,
+    repeat_type: template.repeat_type,
+    repeat_unit: template.repeat_unit,
+    repeat_interval: template.repeat_interval,
+    defer_until: template.defer_until,
+    due_at: template.due_at,
+    position: template.position,
+    input_payload: template.input_payload,
+    review_state: 'none',
+    last_activity_at: now,
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  };
+}

@@ -1,0 +1,48 @@
+import { isOneOf } from '../../../platform/db/statements/columns';
+import type { ReadHand, WriteHand } from '../../../platform/db/hands';
+import type { StoredAction } from '../action-store';
+
+/** An action that waits for an answer and for nothing else. */
+export type HeldAction = Pick<
+  StoredAction,
+  'workspace_id' | 'id' | 'title' | 'project_id' | 'order_id'
+>;
+
+interface Held {
+  readonly workspaceId: string;
+  readonly ids: readonly string[];
+}
+
+/** Locks those of the actions that wait for an answer and for nothing else, until the transaction ends. */
+export function lockHeldActions(hand: ReadHand, { workspaceId, ids }: Held): Promise<HeldAction[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return hand.rows<HeldAction>((db) =>
+    db('actions')
+      .where({ workspace_id: workspaceId, waits_for_answer: true })
+      .where(isOneOf('status', ['waiting']))
+      .whereIn('id', [...ids])
+      .orderBy('id')
+      .select('workspace_id', 'id', 'title', 'project_id', 'order_id')
+      .forNoKeyUpdate(),
+  );
+}
+
+/** Makes locked actions ready that waited for an answer. */
+export async function releaseActions(
+  hand: WriteHand,
+  { workspaceId, ids, now, actorId }: Held & { readonly now: string; readonly actorId: string },
+): Promise<void> {
+  await hand.write((db) =>
+    db('actions')
+      .where({ workspace_id: workspaceId })
+      .whereIn('id', [...ids])
+      .update({
+        status: 'ready',
+        waits_for_answer: false,
+        last_activity_at: now,
+        updated_at: now,
+        updated_by_actor_id: actorId,
+        version: db.raw('version + 1'),
+      }),
+  );
+}

@@ -1,0 +1,85 @@
+import { findWorker } from '../../../shared/actors';
+import { checkReferences } from '../../../platform/db/statements/references';
+import type { AgentActor, Input, WriteContext, WriteHandler } from '../../../platform/operation';
+import { notFound, problem } from '../../../platform/problems';
+import { getVisibleAction } from '../action-access';
+import { referencesOf } from '../lifecycle/create-operations';
+import { findAction, type SingleRow } from '../action-store';
+import { claimOf, tryClaim } from './claim-operations';
+import { defaultLease } from './claim-rules';
+import type { Search } from './queue-search-store';
+import {
+  findOffer,
+  holdsAny,
+  lockFirst,
+  lockSearcher,
+  unlockedUnlessFound,
+  type Offer,
+} from './queue-store';
+import { countWithheld } from './withheld-store';
+
+/** Claims the first action that the calling agent can do (product section 4, "Claims"): one agent, one action at a time. */
+export const claimNextAction: WriteHandler<'claimNextAction'> = async ({ path, body }, ctx) => {
+  const { hand, workspaceId } = ctx;
+  const agent = await callerOf(ctx, path.id);
+  await checkReferences(hand, workspaceId, referencesOf(body ?? {}));
+  const search = searchOf(ctx, agent, body);
+  const [, offer] = await Promise.all([lockSearcher(hand, search), findOffer(hand, search)]);
+  const found = await findNext(ctx, search, offer, body?.lease_seconds ?? defaultLease);
+  const withheld = await countWithheld(hand, search);
+  if (!('row' in found)) {
+    return { status: 200, body: { action: null, claim: null, ...found, withheld } };
+  }
+  const { body: claimed } = await claimOf(ctx, found.row);
+  return { status: 200, body: { ...claimed, reason: found.reason, withheld } };
+};
+
+type Found =
+  | { readonly reason: 'claimed' | 'continue_current'; readonly row: SingleRow }
+  | { readonly reason: 'at_capacity' | 'none_ready' };
+
+async function findNext(
+  ctx: WriteContext,
+  search: Search,
+  { current, lanes }: Offer,
+  leaseSeconds: number,
+): Promise<Found> {
+  const { hand } = ctx;
+  if (current !== undefined) {
+    return { reason: 'continue_current', row: await getVisibleAction(ctx, current) };
+  }
+  if (search.project_id !== undefined || search.domain_id !== undefined) {
+    const anywhere = { ...search, project_id: undefined, domain_id: undefined };
+    if (await holdsAny(hand, anywhere)) return { reason: 'at_capacity' };
+  }
+  const claimIn = async (wait: boolean): Promise<SingleRow | undefined> => {
+    for (const lane of lanes) {
+      const first = await lockFirst(hand, search, lane, wait);
+      const row = first && (await findAction(hand, search.workspaceId, first.id));
+      const claimed = row && (await tryClaim(ctx, row, leaseSeconds));
+      if (claimed !== undefined) return claimed;
+    }
+    return undefined;
+  };
+  if (lanes.length === 0) return { reason: 'none_ready' };
+  const row = (await unlockedUnlessFound(hand, () => claimIn(false))) ?? (await claimIn(true));
+  return row === undefined ? { reason: 'none_ready' } : { reason: 'claimed', row };
+}
+
+function searchOf(
+  { workspaceId, now }: WriteContext,
+  { id, capabilities }: AgentActor,
+  body: Input<'claimNextAction'>['body'],
+): Search {
+  const { project_id, domain_id } = body ?? {};
+  const held = JSON.stringify(capabilities);
+  return { workspaceId, now, actorId: id, capabilities: held, project_id, domain_id };
+}
+
+// The caller's own agent was found and held when the request was let in.
+async function callerOf({ hand, workspaceId, actor }: WriteContext, id: string) {
+  if (actor.kind === 'agent' && actor.agentId === id) return actor;
+  const agent = await findWorker(hand, workspaceId, id);
+  if (agent === undefined) throw notFound('agent', id);
+  throw problem('FORBIDDEN', `Only ${agent.name} claims its work.`);
+}

@@ -1,0 +1,51 @@
+import type { Knex } from 'knex';
+import type { Condition } from '../../../platform/db/statements/columns';
+import type { ReadHand } from '../../../platform/db/hands';
+import { pageOf, type Page, type PageRequest } from '../../../platform/db/statements/page';
+import { actionable, coveredBy, readyHeldBy, unclaimed } from '../lists/action-scopes-store';
+import { selectAction, type ActionRow } from '../action-store';
+
+/** Whose queue, and at which moment. */
+export interface QueueOf {
+  readonly workspaceId: string;
+  readonly now: string;
+  readonly actorId: string;
+  /** What the pool work must be covered by; undefined leaves the pool out. */
+  readonly capabilities: readonly string[] | undefined;
+}
+
+// `queueOrder` as columns.
+const queueLine = [
+  { column: 'actions.due_at', holds: 'instant', nullable: true },
+  { column: 'actions.position', holds: 'integer', nullable: true },
+  { column: 'actions.created_at', holds: 'instant' },
+] as const;
+
+/** A page of an agent's queue, in the order in which `claim-next` offers it. */
+export function readQueue(
+  hand: ReadHand,
+  queue: QueueOf,
+  request: PageRequest,
+): Promise<Page<ActionRow>> {
+  return pageOf<ActionRow>(
+    hand,
+    {
+      matching: (db) => queued(db, hand, queue),
+      select: selectAction,
+      id: 'actions.id',
+      sorts: { queue: queueLine },
+      defaultSort: 'queue',
+    },
+    request,
+  );
+}
+
+function queued(db: Knex, { dialect }: ReadHand, queue: QueueOf): Knex.QueryBuilder {
+  const { capabilities } = queue;
+  const pool: Condition = (query) => {
+    void query.whereNull('actions.assigned_actor_id').where(unclaimed(queue));
+    if (capabilities !== undefined)
+      void query.where(coveredBy(dialect, JSON.stringify(capabilities)));
+  };
+  return readyHeldBy(db, queue, capabilities && pool).where(actionable(queue));
+}

@@ -1,0 +1,30 @@
+import type { Knex } from 'knex';
+import type { Dialect, ReadHand, Statement } from '../../../platform/db/hands';
+import { keepQuery } from '../../../platform/db/statements/kept-query';
+
+/** An agent that looks for work, and where. `now` is the request's; `capabilities` is a JSON array. */
+export interface Search {
+  readonly workspaceId: string;
+  readonly now: string;
+  readonly actorId: string;
+  readonly capabilities: string;
+  readonly project_id: string | undefined;
+  readonly domain_id: string | undefined;
+}
+
+/** A statement about a search: compiled once for each dialect and kind of place, and from then on only given what is searched for. */
+export function keepSearch(
+  make: (db: Knex, search: Search, dialect: Dialect) => Knex.QueryBuilder,
+): (hand: ReadHand, search: Search) => Statement {
+  return keepQuery<Search>((db, search, { dialect }) => make(db, search, dialect));
+}
+
+/** Adds that an action is in the asked place. */
+export function within(
+  query: Knex.QueryBuilder,
+  { project_id: project, domain_id: domain }: Search,
+): Knex.QueryBuilder {
+  if (project !== undefined) void query.where('actions.project_id', project);
+  if (domain !== undefined) void query.where('actions.domain_id', domain);
+  return query;
+}

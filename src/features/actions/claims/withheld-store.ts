@@ -1,0 +1,140 @@
+import type { Knex } from 'knex';
+import { limits } from '../../../../generated/limits';
+import type { Condition } from '../../../platform/db/statements/columns';
+import type { Dialect, ReadHand } from '../../../platform/db/hands';
+import {
+  blocked,
+  coveredBy,
+  deferred,
+  notTemplate,
+  ofProject,
+  ready,
+} from '../lists/action-scopes-store';
+import { actionsOf } from '../action-store';
+import { behindInLine } from '../lists/sequence-scopes-store';
+import { keepSearch, within, type Search } from './queue-search-store';
+
+/** Ready work in the agent's reach that it is not offered, by cause. */
+export type Withheld = Record<
+  'blocked' | 'deferred' | 'sequential' | 'missing_capability' | 'claimed' | 'paused_project',
+  number
+>;
+
+const mostLookedAt = limits.withheld_actions;
+const mostBlockersRead = 1000;
+
+/** What the row of an action says of its being withheld. */
+const looked = [
+  'id',
+  'workspace_id',
+  'project_id',
+  'assigned_actor_id',
+  'position',
+  'created_at',
+  'requirements',
+  'defer_until',
+  'claim_expires_at',
+  'claimed_by_actor_id',
+] as const;
+
+const withheldWork = keepSearch((db, search, dialect) => {
+  // What most actions have nothing of is looked into only where there is something.
+  const among = (cause: keyof Withheld, condition: Condition, where: Knex.Raw): Knex.Raw =>
+    db.raw('count(case when ? then ? end) as ??', [
+      where,
+      db.select(db.raw('1')).where(condition),
+      cause,
+    ]);
+  const demanding = db.raw("actions.requirements <> '[]'");
+  return besideProject(db, dialect, inReach(db, search))
+    .where((cause) => {
+      void cause
+        .whereNotNull('actions.project_id')
+        .orWhere(deferred(search))
+        .orWhere(demanding)
+        .orWhere(claimedByOthers(search))
+        .orWhereNotNull('actions.has_blockers');
+    })
+    .select([
+      among('blocked', blocked(), db.raw('actions.has_blockers is not null')),
+      among('deferred', deferred(search), db.raw('actions.defer_until is not null')),
+      among('sequential', behindInLine(db, search), db.raw("own_project.work_mode = 'sequential'")),
+      among('missing_capability', uncovered(dialect, search), demanding),
+      among('claimed', claimedByOthers(search), db.raw('actions.claim_expires_at is not null')),
+      db.raw("count(case when own_project.state <> 'active' then 1 end) as paused_project"),
+    ]);
+});
+
+// The agent's own part and the pool, each by an index, and no more of them than is looked at.
+function inReach(db: Knex, search: Search): Knex.QueryBuilder {
+  const readyOnes = (): Knex.QueryBuilder =>
+    within(actionsOf(db, search.workspaceId), search)
+      .where(ready())
+      .where('actions.is_template', false)
+      .where((place) => void place.whereNull('actions.project_id').orWhere(notTemplate()))
+      .select(...looked.map((column) => `actions.${column}`), hasBlockers(db, search));
+  return readyOnes()
+    .where('actions.assigned_actor_id', search.actorId)
+    .unionAll([readyOnes().whereNull('actions.assigned_actor_id')])
+    .limit(mostLookedAt);
+}
+
+// Few blockers are read once; where there are more, they are looked for, action by action.
+function hasBlockers(db: Knex, { workspaceId }: Search): Knex.Raw {
+  const first = (limit: number): Knex.QueryBuilder =>
+    db('action_blockers')
+      .where('workspace_id', workspaceId)
+      .orderBy('action_id')
+      .limit(limit)
+      .select('action_id');
+  const own = db('action_blockers as held_by')
+    .whereRaw('held_by.workspace_id = actions.workspace_id')
+    .whereRaw('held_by.action_id = actions.id')
+    .limit(1)
+    .select(db.raw('1'));
+  return db.raw(
+    'case when (select count(*) from ? as few) > ? then ? when actions.id in ? then 1 end as has_blockers',
+    [first(mostBlockersRead + 1), db.raw(String(mostBlockersRead)), own, first(mostBlockersRead)],
+  );
+}
+
+// Postgres would rather read all projects than look for as many as there are actions; what has a limit it looks for.
+function besideProject(db: Knex, dialect: Dialect, reach: Knex.QueryBuilder): Knex.QueryBuilder {
+  const query = db.from(reach.as('actions'));
+  if (dialect === 'postgres') {
+    const project = ofProject(db.select('state', 'work_mode').limit(1));
+    return query.leftJoin(db.raw('lateral ? as own_project', [project]), db.raw('true'));
+  }
+  return query.leftJoin('projects as own_project', (on) => {
+    on.on('own_project.workspace_id', 'actions.workspace_id').on(
+      'own_project.id',
+      'actions.project_id',
+    );
+  });
+}
+
+/** Counts the ready work that is withheld from the agent, in one statement that looks at 1,000 actions at most, once each. */
+export async function countWithheld(hand: ReadHand, search: Search): Promise<Withheld> {
+  const row = await hand.first<Record<string, number>>(withheldWork(hand, search));
+  const count = (cause: keyof Withheld): number => Number(row?.[cause] ?? 0);
+  return {
+    blocked: count('blocked'),
+    deferred: count('deferred'),
+    sequential: count('sequential'),
+    missing_capability: count('missing_capability'),
+    claimed: count('claimed'),
+    paused_project: count('paused_project'),
+  };
+}
+
+function uncovered(dialect: Dialect, { capabilities }: Search): Condition {
+  return (query) =>
+    void query.whereNull('actions.assigned_actor_id').whereNot(coveredBy(dialect, capabilities));
+}
+
+function claimedByOthers({ now, actorId }: Search): Condition {
+  return (query) =>
+    void query
+      .where('actions.claim_expires_at', '>', now)
+      .whereNot('actions.claimed_by_actor_id', actorId);
+}

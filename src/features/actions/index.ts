@@ -1,0 +1,75 @@
+/**
+ * Actions: units of work, from the inbox to done or dropped, with their notes and links. Of several who end an action the
+ * first wins. Emits action.*, note.* and link.*. Everyone sees the actions of the workspace; workers change those of their lane.
+ */
+import type { ActionsHandlers } from '../../../generated/handlers';
+import { batchGetActions } from './lists/batch-operations';
+import { createAction } from './lifecycle/create-operations';
+import { completeAction, getAction, heartbeatAction, listActions } from './action-operations';
+import { reopenAction } from './lifecycle/reopen-operations';
+import { approveAction, rejectAction } from './lifecycle/review-operations';
+import { updateAction } from './lifecycle/update-operations';
+import { addBlocker, removeBlocker } from './blockers/blocker-operations';
+import { claimNextAction } from './claims/claim-next-operations';
+import { claimAction, releaseAction } from './claims/claim-operations';
+import { getAgentQueue } from './claims/queue-operations';
+
+export {
+  findLockedAction,
+  findVisibleAction,
+  getActionAndParent,
+  getVisibleAction,
+  laneOf,
+  lockAction,
+} from './action-access';
+export { checkMayChange } from './action-policy';
+export { recordNote, showLatestNote } from './note-activity';
+export { dropActionWith } from './lifecycle/drop-operations';
+export { toActions } from './action-mapping';
+export { listActionsBy } from './lists/action-list-store';
+export { isTerminal } from './action-rules';
+export {
+  actionable,
+  coveredBy,
+  inActiveProject,
+  notTemplate,
+  open,
+  queueOrder,
+  readyHeldBy,
+  stalled,
+  template,
+  unclaimed,
+  undeferred,
+  worker,
+  working,
+} from './lists/action-scopes-store';
+export type { ActionRow } from './action-store';
+export { isWorking, momentOf, type Moment } from './moment-rules';
+export { endPoolClaims, returnToPool } from './bulk/agent-actions';
+export { copyTemplateActions, dropOpenActions, listActionsOfProject } from './bulk/project-actions';
+export { countOpenActions, findOpenLanes, moveActionsToDomain } from './bulk/project-actions-store';
+export { lockHeldActions } from './bulk/question-holds-store';
+export { holdForQuestion, resumeAfterQuestion, resumeHeldActions } from './bulk/question-holds';
+
+/**
+ * The operations on actions, but two: app.ts makes `dropAction` with the room that ends the questions about an action, and
+ * `getActionContext` is with the views, which know the other rooms.
+ */
+export const actionsHandlers: Omit<ActionsHandlers, 'dropAction' | 'getActionContext'> = {
+  listActions,
+  createAction,
+  batchGetActions,
+  getAction,
+  updateAction,
+  completeAction,
+  reopenAction,
+  approveAction,
+  rejectAction,
+  heartbeatAction,
+  claimAction,
+  claimNextAction,
+  getAgentQueue,
+  releaseAction,
+  addBlocker,
+  removeBlocker,
+};

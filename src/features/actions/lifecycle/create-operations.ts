@@ -1,0 +1,172 @@
+import { emit } from '../../../shared/events';
+import { enforceCap } from '../../../shared/plans';
+import { jsonText } from '../../../platform/db/statements/columns';
+import { checkReferences } from '../../../platform/db/statements/references';
+import { etagOf } from '../../../platform/http/responses/preconditions';
+import type { Input, WriteContext, WriteHandler } from '../../../platform/operation';
+import { problem } from '../../../platform/problems';
+import { toTimestamp } from '../../../platform/time';
+import { findLeave, mustAskLeave, takeLeave } from '../../proposals';
+import type { ActorRow } from '../../../shared/actors';
+import { toActionWithNotes } from '../action-mapping';
+import { answer, eventOn } from '../action-operations';
+import { checkMayAssign } from '../action-policy';
+import { checkPayload, repeatColumns } from '../action-rules';
+import {
+  findOpenBySourceKey,
+  holdProject,
+  insertAction,
+  type NewAction,
+  type StoredAction,
+} from '../action-store';
+import { resolveAssignee } from './assignee';
+import { findProjectDomain } from '../bulk/project-actions-store';
+
+type Body = Input<'createAction'>['body'];
+
+/** Creates an action, or answers the open one that has its source key already. */
+export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) => {
+  const { hand, workspaceId, actor } = ctx;
+  checkPayload(body.input_payload);
+  const assignee = await assigneeOf(ctx, body);
+  checkMayAssign(actor, assignee);
+  const leave = await leaveFor(ctx, body, assignee);
+  const review = reviewOf(ctx, body, assignee);
+  await checkReferences(hand, workspaceId, referencesOf(body));
+  if (typeof body.source_key === 'string') {
+    const existing = await existingAnswer(ctx, body.source_key);
+    if (existing !== undefined) return existing;
+  }
+  if (assignee?.kind === 'agent') await enforceCap(hand, workspaceId, 'open_agent_actions');
+  await holdProject(hand, workspaceId, body.project_id);
+
+  const row = rowOf(ctx, body, assignee, {
+    domain_id: await domainOf(ctx, body),
+    ...review,
+  });
+  const existing = await store(ctx, row);
+  if (existing !== undefined) return existing;
+  await takeLeave(ctx, leave);
+  emit(ctx, eventOn(row, 'action.created', `${actor.name} added the action.`));
+  const created = await answer(ctx, row.id);
+  const Location = `/v1/actions/${row.id}`;
+  return { ...created, status: 201, headers: { ...created.headers, Location } };
+};
+
+function rowOf(
+  { workspaceId, actor, newId, now }: WriteContext,
+  body: Body,
+  assignee: ActorRow | null,
+  derived: { readonly domain_id: string | null } & Pick<
+    StoredAction,
+    'requires_review' | 'review_chosen'
+  >,
+) {
+  return {
+    id: newId('act'),
+    workspace_id: workspaceId,
+    title: body.title,
+    details: body.details ?? null,
+    project_id: body.project_id ?? null,
+    order_id: body.order_id ?? null,
+    assigned_actor_id: assignee?.id ?? null,
+    assigned_at: assignee === null ? null : now,
+    created_by_actor_id: actor.id,
+    updated_by_actor_id: actor.id,
+    is_template: body.is_template ?? false,
+    status: body.status ?? 'inbox',
+    delegate_label: body.delegate_label ?? null,
+    requirements: JSON.stringify(body.requirements ?? []),
+    ...repeatColumns(body.repeat_rule ?? null),
+    defer_until: toTimestamp(body.defer_until) ?? null,
+    due_at: toTimestamp(body.due_at) ?? null,
+    position: body.position ?? null,
+    source_key: body.source_key ?? null,
+    source_agent_request_id: body.source_agent_request_id ?? null,
+    input_payload: jsonText(body.input_payload),
+    review_state: 'none',
+    last_activity_at: now,
+    created_at: now,
+    updated_at: now,
+    version: 1,
+    ...derived,
+  } as const;
+}
+
+const ATTEMPTS = 3;
+
+// The unique index decides who is first with a source key. The action of the one who was may have ended before it can be
+// read; then the key is free again.
+async function store(ctx: WriteContext, row: NewAction) {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    if (await insertAction(ctx.hand, row)) return undefined;
+    const existing = await existingAnswer(ctx, row.source_key ?? '');
+    if (existing !== undefined) return existing;
+  }
+  throw problem('UNAVAILABLE', 'The source_key was in use a moment ago. Try again.', {
+    headers: { 'Retry-After': '1' },
+  });
+}
+
+async function domainOf(ctx: WriteContext, body: Body): Promise<string | null> {
+  if (body.domain_id !== undefined) return body.domain_id;
+  if (typeof body.project_id !== 'string') return null;
+  return (await findProjectDomain(ctx.hand, ctx.workspaceId, body.project_id)) ?? null;
+}
+
+async function existingAnswer(ctx: WriteContext, sourceKey: string) {
+  const existing = await findOpenBySourceKey(ctx.hand, ctx.workspaceId, sourceKey);
+  if (existing === undefined) return undefined;
+  const body = await toActionWithNotes(ctx, existing);
+  return { status: 200, body, headers: { ETag: etagOf(existing.version) } } as const;
+}
+
+// An agent's ready action is its own unless it names somebody, or null for the pool (product section 4).
+async function assigneeOf(ctx: WriteContext, body: Body): Promise<ActorRow | null> {
+  const { hand, workspaceId, actor } = ctx;
+  const named = await resolveAssignee(hand, workspaceId, body);
+  if (named !== undefined) return named;
+  if (actor.kind !== 'agent' || body.status !== 'ready') return null;
+  return { id: actor.id, kind: 'agent', name: actor.name, agent_id: actor.agentId, user_id: null };
+}
+
+// What an agent creates for itself needs no leave, unless it names some.
+async function leaveFor(ctx: WriteContext, body: Body, assignee: ActorRow | null) {
+  return findLeave(ctx, {
+    operation: 'createAction',
+    request: body,
+    proposalId: body.permitted_proposal_id,
+    required: assignee?.id !== ctx.actor.id && (await mustAskLeave(ctx, body.order_id)),
+  });
+}
+
+function reviewOf({ actor }: WriteContext, body: Body, assignee: ActorRow | null) {
+  if (actor.kind === 'agent' && body.requires_review === false) {
+    throw problem('FORBIDDEN', 'Only people decide that work of agents needs no review.');
+  }
+  const usual = actor.kind === 'agent' || assignee?.kind === 'agent';
+  return {
+    requires_review: body.requires_review ?? usual,
+    review_chosen: body.requires_review !== undefined,
+  };
+}
+
+/** The ids of a body that must name records of the workspace. */
+export function referencesOf(body: {
+  readonly project_id?: string | null;
+  readonly domain_id?: string | null;
+  readonly order_id?: string | null;
+  readonly source_agent_request_id?: string | null;
+}) {
+  return [
+    { path: 'body/project_id', thing: 'a project', table: 'projects', id: body.project_id },
+    { path: 'body/domain_id', thing: 'a domain', table: 'domains', id: body.domain_id },
+    { path: 'body/order_id', thing: 'an order', table: 'orders', id: body.order_id },
+    {
+      path: 'body/source_agent_request_id',
+      thing: 'a question',
+      table: 'agent_requests',
+      id: body.source_agent_request_id,
+    },
+  ] as const;
+}

@@ -1,0 +1,61 @@
+import { copyLinks } from '../../../shared/links';
+import { bool } from '../../../platform/db/statements/columns';
+import type { WriteContext } from '../../../platform/operation';
+import { hasFollower, insertActions, type ActionRow } from '../action-store';
+import { nextOccurrence, type Occurrence } from './repeat-rules';
+
+/**
+ * Adds the occurrence after a repeating action that is being completed (product section 4), with its links, and answers it, if there is one. `row` is the locked action as it was
+ * open. One action leads to one at most, however often it is reopened. It takes the place of the finished one among the
+ * open actions of its assignee, so that no plan's cap is in its way.
+ */
+export async function addNextOccurrence(
+  ctx: WriteContext,
+  row: ActionRow,
+): Promise<ReturnType<typeof occurrenceOf> | undefined> {
+  const { hand, workspaceId, now } = ctx;
+  const next = nextOccurrence({ ...row, repeat_interval: Number(row.repeat_interval) }, now);
+  if (next === undefined || (await hasFollower(hand, workspaceId, row.id))) {
+    return undefined;
+  }
+  const action = occurrenceOf(ctx, row, next);
+  await insertActions(hand, [action]);
+  await copyLinks(ctx, 'action_id', new Map([[row.id, action.id]]));
+  return action;
+}
+
+function occurrenceOf({ actor, newId, now }: WriteContext, row: ActionRow, next: Occurrence) {
+  const isReady =
+    row.status === 'ready' || row.assigned_actor_id !== null || bool(row.waits_for_answer);
+  return {
+    id: newId('act'),
+    workspace_id: row.workspace_id,
+    title: row.title,
+    details: row.details,
+    project_id: row.project_id,
+    domain_id: row.domain_id,
+    order_id: row.order_id,
+    assigned_actor_id: row.assigned_actor_id,
+    assigned_at: row.assigned_actor_id === null ? null : now,
+    created_by_actor_id: row.created_by_actor_id,
+    updated_by_actor_id: actor.id,
+    is_template: false,
+    status: isReady ? 'ready' : 'inbox',
+    requires_review: bool(row.requires_review),
+    review_chosen: bool(row.review_chosen),
+    delegate_label: null,
+    requirements: row.requirements,
+    repeat_type: row.repeat_type,
+    repeat_unit: row.repeat_unit,
+    repeat_interval: row.repeat_interval,
+    ...next,
+    position: row.position,
+    spawned_from_action_id: row.id,
+    input_payload: row.input_payload,
+    review_state: 'none',
+    last_activity_at: now,
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  } as const;
+}

@@ -1,0 +1,154 @@
+import type { Knex } from 'knex';
+import { beyondHistory, historyStart, withinHistory } from '../../../shared/plans';
+import { containsWords, isOneOf } from '../../../platform/db/statements/columns';
+import type { ReadHand } from '../../../platform/db/hands';
+import { cacheRows } from '../../../platform/db/statements/row-cache';
+import {
+  mostCounted,
+  pageOf,
+  type PageRequest,
+  type PageSource,
+} from '../../../platform/db/statements/page';
+import type { ReadContext } from '../../../platform/operation';
+import { toTimestamp } from '../../../platform/time';
+import { notTemplate, template } from './action-scopes-store';
+import { toListedActions } from './listed-mapping';
+import { actionsOf, selectListed, type ActionStatus, type ListedRow } from '../action-store';
+
+/** The filters of every list of actions, as the contract names them. */
+export interface ActionFilters {
+  readonly status?: readonly ActionStatus[] | undefined;
+  readonly project_id?: string | undefined;
+  readonly domain_id?: string | undefined;
+  readonly order_id?: string | undefined;
+  readonly assigned_actor_id?: string | undefined;
+  readonly is_template?: boolean | undefined;
+  readonly due_before?: string | undefined;
+  readonly updated_since?: string | undefined;
+  readonly source_key?: string | undefined;
+  readonly q?: string | undefined;
+}
+
+/** A list to answer. `narrow` adds what a view asks for beyond the filters. */
+export interface ActionListRequest {
+  readonly filters: ActionFilters;
+  readonly paging: PageRequest;
+  readonly defaultSort: string;
+  readonly narrow?: (query: Knex.QueryBuilder) => Knex.QueryBuilder;
+}
+
+const sorts = {
+  created_at: { column: 'actions.created_at', holds: 'instant' },
+  updated_at: { column: 'actions.updated_at', holds: 'instant' },
+  last_activity_at: { column: 'actions.last_activity_at', holds: 'instant' },
+  due_at: { column: 'actions.due_at', holds: 'instant', nullable: true },
+  position: { column: 'actions.position', holds: 'integer', nullable: true },
+  title: { column: 'actions.title', holds: 'text' },
+  // The one is for lists of finished actions only, the other for lists of deferred ones: there neither is null.
+  completed_at: { column: 'actions.completed_at', holds: 'instant' },
+  defer_until: { column: 'actions.defer_until', holds: 'instant' },
+  // Overdue first, then by due date, position and age: the order to take work in (product section 4, "Claims").
+  queue: [
+    { column: 'actions.due_at', holds: 'instant', nullable: true },
+    { column: 'actions.position', holds: 'integer', nullable: true },
+    { column: 'actions.created_at', holds: 'instant' },
+  ],
+} as const satisfies PageSource['sorts'];
+
+// Every change of an action gives it another version, and most changes another time. What belongs
+// to its project changes with the project.
+const cache = cacheRows<ListedRow>(
+  {
+    workspace_id: 'actions.workspace_id',
+    version: 'actions.version',
+    updated_at: 'actions.updated_at',
+    project_is_template: 'project.is_template',
+    project_state: 'project.state',
+    project_work_mode: 'project.work_mode',
+  },
+  500,
+);
+
+/** A page of actions as the list envelope of the contract. */
+export async function listActionsBy(
+  ctx: ReadContext,
+  { filters, paging, defaultSort, narrow = (query) => query }: ActionListRequest,
+) {
+  const { hand, workspaceId } = ctx;
+  const applied = applicable(filters, ctx);
+  const start = historyStart(ctx);
+  const matching = (db: Knex): Knex.QueryBuilder =>
+    narrow(filtered(actionsOf(db, workspaceId), applied, hand));
+  const { rows, ...envelope } = await pageOf<ListedRow>(
+    hand,
+    {
+      matching: (db) => matching(db).where(withinHistory(start)),
+      select: selectListed,
+      id: 'actions.id',
+      sorts,
+      defaultSort,
+      cache,
+    },
+    paging,
+  );
+  const items = await toListedActions(ctx, rows);
+  const hidden = start === null ? 0 : await countHidden(hand, matching, start);
+  return { items, ...envelope, filters: { ...applied }, hidden_count: hidden };
+}
+
+// `me` becomes the caller, and times take the form that the service keeps: the echo says what was applied.
+function applicable(filters: ActionFilters, { actor }: ReadContext): ActionFilters {
+  const assignee = filters.assigned_actor_id;
+  const given = {
+    ...filters,
+    assigned_actor_id: assignee === 'me' ? actor.id : assignee,
+    due_before: toTimestamp(filters.due_before),
+    updated_since: toTimestamp(filters.updated_since),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function filtered(
+  query: Knex.QueryBuilder,
+  filters: ActionFilters,
+  { dialect }: ReadHand,
+): Knex.QueryBuilder {
+  for (const name of ['project_id', 'domain_id', 'order_id', 'source_key'] as const) {
+    const value = filters[name];
+    if (value !== undefined) void query.where(`actions.${name}`, value);
+  }
+  const assignee = filters.assigned_actor_id;
+  if (assignee === 'none') void query.whereNull('actions.assigned_actor_id');
+  else if (assignee !== undefined) void query.where('actions.assigned_actor_id', assignee);
+  if (filters.status !== undefined) void query.where(isOneOf('actions.status', filters.status));
+  if (filters.is_template !== undefined) {
+    void query.where(filters.is_template ? template() : notTemplate());
+  }
+  if (filters.due_before !== undefined) void query.where('actions.due_at', '<', filters.due_before);
+  if (filters.updated_since !== undefined) {
+    void query.where('actions.updated_at', '>=', filters.updated_since);
+  }
+  if (filters.q !== undefined) {
+    void query.where(containsWords(dialect, ['actions.title', 'actions.details'], filters.q));
+  }
+  return query;
+}
+
+async function countHidden(
+  hand: ReadHand,
+  matching: (db: Knex) => Knex.QueryBuilder,
+  start: string,
+): Promise<number> {
+  const row = await hand.first<{ hidden: number }>((db) =>
+    db
+      .from(
+        matching(db)
+          .where(beyondHistory(start))
+          .select(db.raw('1 as one'))
+          .limit(mostCounted)
+          .as('beyond'),
+      )
+      .count({ hidden: '*' }),
+  );
+  return Number(row?.hidden ?? 0);
+}

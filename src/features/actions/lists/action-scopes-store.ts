@@ -1,0 +1,236 @@
+import type { Knex } from 'knex';
+import {
+  arrayWithin,
+  isFalse,
+  isOneOf,
+  isTrue,
+  type Condition,
+} from '../../../platform/db/statements/columns';
+import type { Dialect } from '../../../platform/db/hands';
+import { isOpen } from '../../../shared/statuses';
+import { settledReviews } from '../action-rules';
+import { behindInLine, behindReview, firstInLine } from './sequence-scopes-store';
+import type { Moment } from '../moment-rules';
+
+/** Overdue first, then by due date, position and age: the order to take work in (product section 4, "Claims"). */
+export const queueOrder =
+  '(actions.due_at is null), actions.due_at, (actions.position is null), actions.position, actions.created_at, actions.id';
+
+/** Who works on a working action: pool work is its claimant's, assigned work nobody else can claim. */
+export const worker = 'coalesce(actions.assigned_actor_id, actions.claimed_by_actor_id)';
+
+// Conditions on a query over `actions`, each product section 4's definition of its word.
+
+/** Can be done now. */
+export function ready(): Condition {
+  return isOneOf('actions.status', ['ready']);
+}
+
+/** Not finished and not dropped. */
+export function open(): Condition {
+  return isOpen('actions.status');
+}
+
+/** A template itself, or an action of a template project. */
+export function template(): Condition {
+  return (query) =>
+    void query
+      .where('actions.is_template', true)
+      .orWhereExists((project) => void ofTemplate(project));
+}
+
+/** Neither a template nor an action of a template project. */
+export function notTemplate(): Condition {
+  return (query) =>
+    void query
+      .where('actions.is_template', false)
+      .whereNotExists((project) => void ofTemplate(project));
+}
+
+/** In no project, or in an active one. */
+export function inActiveProject(): Condition {
+  return (query) =>
+    void query
+      .whereNull('actions.project_id')
+      .orWhereExists(
+        (project) => void ofProject(project).where(isOneOf('own_project.state', ['active'])),
+      );
+}
+
+/** Not put off beyond now. */
+export function undeferred({ now }: Pick<Moment, 'now'>): Condition {
+  return (query) =>
+    void query.whereNull('actions.defer_until').orWhere('actions.defer_until', '<=', now);
+}
+
+/** Put off beyond now. */
+export function deferred({ now }: Pick<Moment, 'now'>): Condition {
+  return (query) => void query.where('actions.defer_until', '>', now);
+}
+
+/** In a project that is not active. */
+export function inIdleProject(): Condition {
+  return (query) =>
+    void query.whereExists(
+      (project) => void ofProject(project).whereNot(isOneOf('own_project.state', ['active'])),
+    );
+}
+
+/** Under nobody's live claim. */
+export function unclaimed({ now }: Pick<Moment, 'now'>): Condition {
+  return (query) =>
+    void query.whereNull('actions.claim_expires_at').orWhere('actions.claim_expires_at', '<=', now);
+}
+
+/**
+ * The ready actions that are the actor's, as `actions`: assigned to it, or nobody's and under its live claim; with `others` those too,
+ * which must be none of these. Each part by an index of its own.
+ */
+export function readyHeldBy(
+  db: Knex,
+  {
+    workspaceId,
+    actorId,
+    now,
+  }: Pick<Moment, 'now'> & Readonly<Record<'workspaceId' | 'actorId', string>>,
+  others?: Condition,
+): Knex.QueryBuilder {
+  const readyOnes = (): Knex.QueryBuilder =>
+    db('actions').where('actions.workspace_id', workspaceId).where(ready()).select('actions.*');
+  const claimed = readyOnes()
+    .whereNull('actions.assigned_actor_id')
+    .where('actions.claimed_by_actor_id', actorId)
+    .where('actions.claim_expires_at', '>', now);
+  const parts = others === undefined ? [claimed] : [claimed, readyOnes().where(others)];
+  const own = readyOnes().where('actions.assigned_actor_id', actorId);
+  return db.from(own.unionAll(parts).as('actions'));
+}
+
+/**
+ * Ready, and under a live claim; or ready and assigned, its assignee was active within the working window, and no claim ran out since.
+ */
+export function working({ now, workingSince }: Omit<Moment, 'stalledSince'>): Condition {
+  return (query) =>
+    void query.where(ready()).where((busy) => {
+      void busy.where('actions.claim_expires_at', '>', now).orWhere((active) => {
+        // Once more: SQLite holds the condition of an index against its own part of an `or` only.
+        void active
+          .where(ready())
+          .whereNull('actions.claim_expires_at')
+          .whereNotNull('actions.assigned_actor_id')
+          .where('actions.assignee_active_at', '>', workingSince);
+      });
+    });
+}
+
+/** Ready or waiting, assigned, in no queue's way, and without activity for the stalled window or with a claim that ran out. */
+export function stalled({ now, stalledSince }: Omit<Moment, 'workingSince'>): Condition {
+  return (query) =>
+    void query
+      .where(isOneOf('actions.status', ['ready', 'waiting']))
+      .whereNotNull('actions.assigned_actor_id')
+      .where((still) => {
+        void still
+          .where('actions.last_activity_at', '<=', stalledSince)
+          .orWhere('actions.claim_expires_at', '<=', now);
+      })
+      .where(inPlay());
+}
+
+/** What a queue may offer: ready, undeferred, unblocked, of an active project, and in a sequential project behind nothing. */
+export function actionable({ now }: Pick<Moment, 'now'>): Condition {
+  return (query) =>
+    void query
+      .where(ready())
+      .where(undeferred({ now }))
+      .where(
+        inPlay((project) => {
+          void project.whereNot('own_project.work_mode', 'sequential').orWhere((first) => {
+            void first
+              .where(
+                'actions.id',
+                '=',
+                (line: Knex.QueryBuilder) => void firstInLine({ now })(line),
+              )
+              .whereNot(behindReview());
+          });
+        }),
+      )
+      .whereNot(blocked());
+}
+
+// No template, and in no project or in an active one that is no template; what is asked of the project beyond that is asked in the same
+// look at it.
+function inPlay(more: Condition = () => undefined): Condition {
+  return (query) =>
+    void query.where('actions.is_template', false).where((place) => {
+      void place.whereNull('actions.project_id').orWhereExists((project) => {
+        void ofProjectAmong(project)
+          .where(isOneOf('own_project.state', ['active']))
+          .where(isFalse('own_project.is_template'))
+          .where(more);
+      });
+    });
+}
+
+/** In a sequential project, and behind others in its line. */
+export function behindOthers(db: Knex, { now }: Pick<Moment, 'now'>): Condition {
+  return (query) =>
+    void query.whereExists((project) => {
+      void ofProject(project)
+        .where('own_project.work_mode', 'sequential')
+        .where(behindInLine(db, { now }));
+    });
+}
+
+/** Held by a blocker that is neither dropped, nor done and past its review. */
+export function blocked(): Condition {
+  return (query) =>
+    void query.whereExists((blocker) => {
+      void blocker
+        .from('action_blockers as held_by')
+        .join('actions as blocker', (on) => {
+          on.on('blocker.workspace_id', 'held_by.workspace_id').on(
+            'blocker.id',
+            'held_by.blocker_id',
+          );
+        })
+        .whereRaw('held_by.workspace_id = actions.workspace_id')
+        .whereRaw('held_by.action_id = actions.id')
+        .whereNot('blocker.status', 'dropped')
+        .whereNot((ended) => {
+          void ended
+            .where(isOneOf('blocker.status', ['done']))
+            .whereIn('blocker.review_state', [...settledReviews]);
+        });
+    });
+}
+
+/** Whether capabilities, a JSON array, cover the requirements. */
+export function coveredBy(dialect: Dialect, capabilities: string): Condition {
+  return (query) =>
+    void query
+      .where('actions.requirements', '[]')
+      .orWhere(arrayWithin(dialect, 'actions.requirements', capabilities));
+}
+
+// By an index of templates only, of which there are few, whatever the number of projects.
+function ofTemplate(query: Parameters<Condition>[0]): Parameters<Condition>[0] {
+  return ofProjectAmong(query).where(isTrue('own_project.is_template'));
+}
+
+// For a key that must be equal, SQLite takes the whole table's index of it and looks at no partial one.
+function ofProjectAmong(query: Parameters<Condition>[0]): Parameters<Condition>[0] {
+  return query
+    .from('projects as own_project')
+    .whereRaw('own_project.workspace_id = actions.workspace_id')
+    .whereRaw('own_project.id between actions.project_id and actions.project_id');
+}
+
+/** The action's project, as `own_project`. */
+export function ofProject(query: Parameters<Condition>[0]): Parameters<Condition>[0] {
+  return query
+    .from('projects as own_project')
+    .whereRaw('own_project.workspace_id = actions.workspace_id')
+    .whereRaw('own_project.id = actions.project_id');
+}

@@ -1,0 +1,108 @@
+import type { Knex } from 'knex';
+import type { Dialect, ReadHand } from '../../../platform/db/hands';
+import { keepQuery } from '../../../platform/db/statements/kept-query';
+import { firstInLine, firstInReview } from './sequence-scopes-store';
+import { canBeHeld, type Line } from './held-by-mapping';
+import type { ListedRow } from '../action-store';
+
+interface Asked {
+  readonly workspaceId: string;
+  readonly now: string;
+}
+
+const beginnings = keepQuery<Asked>((db, { workspaceId, now }, { dialect, ids }) => {
+  const query = db('projects as own_project')
+    .where('own_project.workspace_id', workspaceId)
+    .whereIn('own_project.id', [...ids]);
+  const open = firstInLine({ now }, 'own_project')(db.queryBuilder());
+  const reviewed = firstInReview('own_project')(db.queryBuilder());
+  joinFirst(db, query, { dialect, name: 'open', first: open });
+  joinFirst(db, query, { dialect, name: 'reviewed', first: reviewed });
+  return query.select({
+    project_id: 'own_project.id',
+    open_id: 'open.id',
+    open_position: 'open.position',
+    open_created_at: 'open.created_at',
+    reviewed_id: 'reviewed.id',
+    reviewed_position: 'reviewed.position',
+    reviewed_created_at: 'reviewed.created_at',
+    reviewed_status: 'reviewed.status',
+    reviewed_completed_at: 'reviewed.completed_at',
+    reviewed_updated_at: 'reviewed.updated_at',
+  });
+});
+
+// Postgres might join the ids with all actions; what has a limit it looks for. SQLite has no
+// lateral joins, and looks for a key.
+function joinFirst(
+  db: Knex,
+  query: Knex.QueryBuilder,
+  { dialect, name, first }: { dialect: Dialect; name: string; first: Knex.QueryBuilder },
+): void {
+  if (dialect === 'postgres') {
+    const whole = first.clearSelect().select('first.*');
+    void query.leftJoin(db.raw('lateral ? as ??', [whole, name]), db.raw('true'));
+    return;
+  }
+  const found = db.raw('??.workspace_id = own_project.workspace_id and ??.id = ?', [
+    name,
+    name,
+    first,
+  ]);
+  void query.leftJoin(db.raw('actions as ??', [name]), found);
+}
+
+type InProject = Parameters<typeof canBeHeld>[0] &
+  Pick<ListedRow, 'project_id' | 'project_work_mode'>;
+
+interface LineRow {
+  readonly project_id: string;
+  readonly open_id: string | null;
+  readonly open_position: number | null;
+  readonly open_created_at: string;
+  readonly reviewed_id: string | null;
+  readonly reviewed_position: number | null;
+  readonly reviewed_created_at: string;
+  readonly reviewed_status: ListedRow['status'];
+  readonly reviewed_completed_at: string | null;
+  readonly reviewed_updated_at: string;
+}
+
+/**
+ * The beginnings of the lines in which the actions stand, by the ids of their projects: in one
+ * statement, or none when no action is open and in a sequential project.
+ */
+export async function findLines(
+  hand: ReadHand,
+  { workspaceId, now }: Asked,
+  rows: readonly InProject[],
+): Promise<ReadonlyMap<string, Line>> {
+  const ids = new Set<string>();
+  for (const row of rows) {
+    const isInLine = row.project_work_mode === 'sequential' && canBeHeld(row);
+    if (isInLine && row.project_id !== null) ids.add(row.project_id);
+  }
+  if (ids.size === 0) return new Map();
+  const found = await hand.rows<LineRow>(beginnings(hand, { workspaceId, now }, [...ids]));
+  return new Map(found.map((row) => [row.project_id, toLine(row)]));
+}
+
+function toLine(row: LineRow): Line {
+  return {
+    firstOpen:
+      row.open_id === null
+        ? undefined
+        : { id: row.open_id, position: row.open_position, created_at: row.open_created_at },
+    firstInReview:
+      row.reviewed_id === null
+        ? undefined
+        : {
+            id: row.reviewed_id,
+            position: row.reviewed_position,
+            created_at: row.reviewed_created_at,
+            status: row.reviewed_status,
+            completed_at: row.reviewed_completed_at,
+            updated_at: row.reviewed_updated_at,
+          },
+  };
+}

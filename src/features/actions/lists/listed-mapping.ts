@@ -1,0 +1,151 @@
+import { findActors, type ActorRow } from '../../../shared/actors';
+import type { StoredNote } from '../../../shared/notes';
+import { historyStart } from '../../../shared/plans';
+import type { ReadHand } from '../../../platform/db/hands';
+import { mostCharacters } from '../../../platform/db/statements/row-cache';
+import {
+  byAction,
+  idsOf,
+  noteIdsOf,
+  toShown,
+  type Action,
+  type Around,
+  type Named,
+  type RequestTime,
+  type SignedNote,
+  type Source,
+} from '../action-mapping';
+import { findStoredNotes } from '../action-notes-store';
+import type { ListedRow } from '../action-store';
+import { findBlockers, type BlockerRow } from '../blockers/blocker-store';
+import { isSameHold, heldBy, type Line } from './held-by-mapping';
+import { findLines } from './held-by-store';
+import { isWorking } from '../moment-rules';
+
+// The notes that kept rows show, unless they are long, and what was made of both. A note does not change without its action's version.
+const notesOfKept = new WeakMap<ListedRow, readonly StoredNote[]>();
+const shownOfKept = new WeakMap<ListedRow, { readonly action: Action; readonly around: Around }>();
+
+/**
+ * Rows of a list in the contract's shape, with their newest notes, their blockers, what holds them
+ * and those who are named: four statements more, whatever their number.
+ */
+export async function toListedActions(
+  source: Source,
+  rows: readonly ListedRow[],
+): Promise<Action[]> {
+  const { hand, workspaceId } = source;
+  const [notes, blockers, lines] = await Promise.all([
+    findShownNotes(source, rows),
+    findBlockers(hand, workspaceId, idsOf(rows)),
+    findLines(hand, source, rows),
+  ]);
+  const actors = await findActors(hand, workspaceId, actorIdsOf(rows, notes));
+  return mapListed(rows, { notes, blockers, lines, actors }, source);
+}
+
+async function findShownNotes(
+  { hand, workspaceId }: { readonly hand: ReadHand; readonly workspaceId: string },
+  rows: readonly ListedRow[],
+): Promise<StoredNote[]> {
+  const unknown = rows.filter((row) => !notesOfKept.has(row));
+  const read = await findStoredNotes(hand, workspaceId, noteIdsOf(unknown));
+  const byId = new Map(read.map((note) => [note.id, note]));
+  for (const row of unknown.filter((row) => Object.isFrozen(row))) {
+    const notes = noteIdsOf([row]).flatMap((id) => byId.get(id) ?? []);
+    const characters = notes.reduce((sum, { body }) => sum + body.length, 0);
+    if (characters <= mostCharacters) notesOfKept.set(row, notes);
+  }
+  return [...read, ...rows.flatMap((row) => notesOfKept.get(row) ?? [])];
+}
+
+/** Those whom the answer about the actions names, each once. */
+export function actorIdsOf(rows: readonly ListedRow[], notes: readonly StoredNote[]): string[] {
+  const ids = new Set(notes.map((note) => note.created_by_actor_id));
+  for (const { assigned_actor_id: assignee, created_by_actor_id: creator } of rows) {
+    if (assignee !== null) ids.add(assignee);
+    ids.add(creator);
+  }
+  return [...ids];
+}
+
+/** The rows of a list in the contract's shape, of what was read about them. */
+export function mapListed(
+  rows: readonly ListedRow[],
+  about: {
+    readonly notes: readonly StoredNote[];
+    readonly blockers: readonly BlockerRow[];
+    readonly lines: ReadonlyMap<string, Line>;
+    readonly actors: ReadonlyMap<string, ActorRow>;
+  },
+  time: RequestTime,
+): Action[] {
+  const { actors, lines } = about;
+  const { now } = time;
+  const start = historyStart(time);
+  const notes = new Map(about.notes.map((note) => [note.id, note]));
+  const blockers = byAction(about.blockers);
+  const signed = (id: string | null): SignedNote | undefined => {
+    const note = notes.get(id ?? '');
+    return note && { note, author: actors.get(note.created_by_actor_id) };
+  };
+  return rows.map((row) => {
+    const own = blockers.get(row.id) ?? [];
+    const line = lines.get(row.project_id ?? '');
+    return toListed(row, {
+      isWorking: isWorking(row, time),
+      blockers: own,
+      held: heldBy(row, { blockers: own, line, now, start }),
+      assignee: actors.get(row.assigned_actor_id ?? ''),
+      creator: actors.get(row.created_by_actor_id),
+      latest: signed(row.latest_note_id),
+      last: signed(row.last_activity_note_id),
+    });
+  });
+}
+
+// Of a row that is kept the action is the same object as long as everything around it is the same: then its text is too.
+function toListed(row: ListedRow, around: Around): Action {
+  if (!notesOfKept.has(row)) return toShown(row, around);
+  const before = shownOfKept.get(row);
+  if (before !== undefined && isSame(before.around, around)) return before.action;
+  const action = Object.freeze(toShown(row, around));
+  shownOfKept.set(row, { action, around });
+  return action;
+}
+
+function isSame(a: Around, b: Around): boolean {
+  return (
+    a.isWorking === b.isWorking &&
+    areSameBlockers(a.blockers, b.blockers) &&
+    isSameHold(a.held, b.held) &&
+    isSameActor(a.assignee, b.assignee) &&
+    isSameActor(a.creator, b.creator) &&
+    isSameNote(a.latest, b.latest) &&
+    isSameNote(a.last, b.last)
+  );
+}
+
+function areSameBlockers(a: readonly BlockerRow[], b: readonly BlockerRow[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every(({ id, status, review_state: review }, index) => {
+      const other = b[index];
+      return other?.id === id && other.status === status && other.review_state === review;
+    })
+  );
+}
+
+function isSameNote(a: SignedNote | undefined, b: SignedNote | undefined): boolean {
+  return a?.note === b?.note && isSameActor(a?.author, b?.author);
+}
+
+function isSameActor(a: Named | undefined, b: Named | undefined): boolean {
+  return (
+    a === b ||
+    (a?.kind === b?.kind &&
+      a?.name === b?.name &&
+      a?.agent_id === b?.agent_id &&
+      a?.user_id === b?.user_id)
+  );
+}

@@ -1,0 +1,87 @@
+import type { Knex } from 'knex';
+import { isOneOf, type Condition } from '../../../platform/db/statements/columns';
+import { isOpen } from '../../../shared/statuses';
+import type { Moment } from '../moment-rules';
+
+// The order of a project's actions, its line, which counts in a sequential project.
+
+/**
+ * An action of its project comes first that is open and undeferred, or finished and in review:
+ * successors go on only once it is approved (product section 4, "Review").
+ */
+export function behindInLine(db: Knex, { now }: Pick<Moment, 'now'>): Condition {
+  const first = db.queryBuilder().select('first.position', 'first.created_at').as('earlier');
+  void firstInLine({ now })(first);
+  return (query) => {
+    void query
+      .whereExists((earlier) => {
+        void earlier.from(first).whereRaw(`${lineOf('earlier')} < ${lineOf('actions')}`);
+      })
+      .orWhere(behindReview());
+  };
+}
+
+/**
+ * The first of a project's actions that is open and undeferred: the beginning of an index, whatever
+ * the length of the line. `of` is the table in the query around it that names the project.
+ */
+export function firstInLine(
+  { now }: Pick<Moment, 'now'>,
+  of: InProject = 'actions',
+): (query: Knex.QueryBuilder) => Knex.QueryBuilder {
+  return (query) =>
+    query
+      .from('actions as first')
+      .whereRaw(`first.workspace_id = ${of}.workspace_id`)
+      .whereRaw(`first.project_id = ${projectColumn[of]}`)
+      .where(isOpen('first.status'))
+      .where('first.is_template', false)
+      .where((due) => {
+        void due.whereNull('first.defer_until').orWhere('first.defer_until', '<=', now);
+      })
+      .orderByRaw('(first.position is null), first.position, first.created_at, first.id')
+      .limit(1)
+      .select('first.id');
+}
+
+/** The first of a project's actions whose review is pending, found like `firstInLine`. */
+export function firstInReview(of: InProject): (query: Knex.QueryBuilder) => Knex.QueryBuilder {
+  return (query) =>
+    query
+      .from('actions as first')
+      .whereRaw(`first.workspace_id = ${of}.workspace_id`)
+      .whereRaw(`first.project_id = ${projectColumn[of]}`)
+      .where(isOneOf('first.review_state', ['pending']))
+      .where('first.is_template', false)
+      .orderByRaw('(first.position is null), first.position, first.created_at, first.id')
+      .limit(1)
+      .select('first.id');
+}
+
+type InProject = 'actions' | 'own_project';
+
+const projectColumn: Record<InProject, string> = {
+  actions: 'actions.project_id',
+  own_project: 'own_project.id',
+};
+
+/**
+ * An action of its project comes first whose review is pending: only finished work is in review.
+ */
+export function behindReview(): Condition {
+  return (query) =>
+    void query.whereExists((earlier) => {
+      void earlier
+        .from('actions as earlier')
+        .whereRaw('earlier.workspace_id = actions.workspace_id')
+        .whereRaw('earlier.project_id = actions.project_id')
+        .where(isOneOf('earlier.review_state', ['pending']))
+        .where('earlier.is_template', false)
+        .whereRaw(`${lineOf('earlier')} < ${lineOf('actions')}`);
+    });
+}
+
+// A project's order: position, those without one last, then age.
+function lineOf(table: string): string {
+  return `(case when ${table}.position is null then 1 else 0 end, coalesce(${table}.position, 0), ${table}.created_at, ${table}.id)`;
+}

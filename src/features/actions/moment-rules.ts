@@ -1,0 +1,47 @@
+import type { Settings } from '../../platform/operation';
+import { SECOND, shift } from '../../platform/time';
+
+/** The request's point in time, and the windows of the derived states. */
+export interface Clock {
+  readonly now: string;
+  readonly settings: Settings;
+}
+
+/** The moment that the scopes look at, and those at which the windows of the derived states begin. */
+export interface Moment {
+  readonly now: string;
+  readonly workingSince: string;
+  readonly stalledSince: string;
+}
+
+/** The moment of a request. */
+export function momentOf({ now, settings }: Clock): Moment {
+  return {
+    now,
+    workingSince: workingSince(now, settings),
+    stalledSince: shift(now, -settings.stalledSeconds * SECOND),
+  };
+}
+
+/** `working` for a row that is at hand. */
+export function isWorking(
+  row: {
+    readonly status: string;
+    readonly assigned_actor_id: string | null;
+    readonly assignee_active_at: string | null;
+    readonly claim_expires_at: string | null;
+  },
+  { now, settings }: Clock,
+): boolean {
+  if (row.status !== 'ready') return false;
+  if (row.claim_expires_at !== null) return row.claim_expires_at > now;
+  return (
+    row.assigned_actor_id !== null &&
+    row.assignee_active_at !== null &&
+    row.assignee_active_at > workingSince(now, settings)
+  );
+}
+
+function workingSince(now: string, settings: Settings): string {
+  return shift(now, -settings.workingSeconds * SECOND);
+}

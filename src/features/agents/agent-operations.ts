@@ -1,0 +1,109 @@
+import { momentOf } from '../actions';
+import { emit } from '../../shared/events';
+import { pageOf } from '../../platform/db/statements/page';
+import type { ReadHand } from '../../platform/db/hands';
+import { etagOf } from '../../platform/http/responses/preconditions';
+import type { Context, ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
+import { notFound, problem, type Problem } from '../../platform/problems';
+import { toAgent } from './agent-mapping';
+import {
+  agentsOf,
+  findAgent,
+  findAgentForUpdate,
+  insertAgent,
+  selectAgent,
+  type AgentRow,
+} from './agent-store';
+
+/** Lists agents, by name unless asked otherwise. */
+export const listAgents: ReadHandler<'listAgents'> = async ({ query }, ctx) => {
+  const { hand, workspaceId } = ctx;
+  const list = await pageOf<AgentRow>(
+    hand,
+    {
+      matching: (db) => {
+        const agents = agentsOf(db, workspaceId);
+        return query.state === undefined
+          ? agents
+          : agents.whereIn('agents.state', [...query.state]);
+      },
+      select: (agents, db) => selectAgent(agents, db, { ...momentOf(ctx), workspaceId }),
+      id: 'agents.id',
+      sorts: {
+        name: { column: 'actors.name', holds: 'text' },
+        created_at: { column: 'agents.created_at', holds: 'instant' },
+        last_seen_at: { column: 'agents.last_seen_at', holds: 'instant', nullable: true },
+      },
+      defaultSort: 'name',
+    },
+    query,
+  );
+  const { rows, ...envelope } = list;
+  const filters = query.state === undefined ? {} : { state: query.state };
+  return {
+    status: 200,
+    body: { items: rows.map((row) => toAgent(row, ctx)), ...envelope, filters, hidden_count: 0 },
+  };
+};
+
+/** Creates an agent; it stays pending until its first authenticated request. */
+export const createAgent: WriteHandler<'createAgent'> = async ({ body }, ctx) => {
+  const { hand, workspaceId, actor, newId, now } = ctx;
+  const accessMode = body.access_mode ?? 'worker';
+  if (accessMode === 'sysadmin' && actor.kind === 'agent') {
+    throw problem('FORBIDDEN', 'Only people make a sysadmin agent.');
+  }
+  const id = newId('agt');
+  const stored = await insertAgent(hand, {
+    id,
+    workspaceId,
+    actorId: newId('atr'),
+    name: body.name,
+    icon: body.icon ?? null,
+    capabilities: body.capabilities ?? [],
+    webhookUrl: body.webhook_url ?? null,
+    requiresProposals: body.requires_proposals ?? false,
+    accessMode,
+    createdByActorId: actor.id,
+    now,
+  });
+  if (!stored) throw nameTaken(body.name);
+  emit(ctx, {
+    kind: 'agent.created',
+    subject: { type: 'agent', id, title: body.name },
+    summary: `${actor.name} added the agent ${body.name}.`,
+  });
+  const agent = await getAgentOf(ctx, id);
+  return {
+    status: 201,
+    body: agent,
+    headers: { Location: `/v1/agents/${id}`, ETag: etagOf(agent.version) },
+  };
+};
+
+/** Reads an agent. */
+export const getAgent: ReadHandler<'getAgent'> = async ({ path }, ctx) => {
+  const agent = await getAgentOf(ctx, path.id);
+  return { status: 200, body: agent, headers: { ETag: etagOf(agent.version) } };
+};
+
+/** The agent of an id as the contract shows it; 404 when the workspace has none. */
+export async function getAgentOf(ctx: Context & { readonly hand: ReadHand }, id: string) {
+  const row = await findAgent(ctx.hand, ctx.workspaceId, id, ctx);
+  if (row === undefined) throw notFound('agent', id);
+  return toAgent(row, ctx);
+}
+
+/** The agent of an id with its row locked until the transaction ends; 404 when the workspace has none. */
+export async function lockAgent(ctx: WriteContext, id: string): Promise<AgentRow> {
+  const row = await findAgentForUpdate(ctx.hand, ctx.workspaceId, id, ctx);
+  if (row === undefined) throw notFound('agent', id);
+  return row;
+}
+
+/** 409 `NAME_TAKEN` with `details.name`: another agent of the workspace has the name. */
+export function nameTaken(name: string): Problem {
+  return problem('NAME_TAKEN', `There is an agent ${name} already. Choose another name.`, {
+    details: { name },
+  });
+}

@@ -1,0 +1,202 @@
+import type { Knex } from 'knex';
+import { momentOf, notTemplate, worker, working, type Moment } from '../actions';
+import { jsonText, strings } from '../../platform/db/statements/columns';
+import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import { violation } from '../../platform/db/faults/violations';
+import type { Settings } from '../../platform/operation';
+
+/** An agent as it is stored, with its name and whether it works on something now. */
+export interface AgentRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly actor_id: string;
+  readonly name: string;
+  readonly icon: string | null;
+  readonly capabilities: string;
+  readonly webhook_url: string | null;
+  readonly requires_proposals: unknown;
+  readonly access_mode: 'worker' | 'sysadmin';
+  readonly state: 'pending' | 'active' | 'paused' | 'revoked';
+  readonly last_seen_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+  readonly is_working: unknown;
+}
+
+/** The moment that "now" is measured from. */
+export interface Clock {
+  readonly now: string;
+  readonly settings: Settings;
+}
+
+/** The agents of a workspace, to filter, count and page. */
+export function agentsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
+  return db('agents')
+    .join('actors', (on) => {
+      on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
+    })
+    .where('agents.workspace_id', workspaceId);
+}
+
+/** Adds the columns of an AgentRow to `agentsOf`. Working: one of its actions is, by the definition of the actions room. */
+export function selectAgent<Q extends Knex.QueryBuilder>(
+  query: Q,
+  db: Knex,
+  asked: Moment & { readonly workspaceId: string },
+): Q {
+  // Not of each agent for itself: those who work now are found once, whatever the number of agents.
+  const workers = db('actions')
+    .where('actions.workspace_id', asked.workspaceId)
+    .where(notTemplate())
+    .where(working(asked))
+    .select(db.raw(worker));
+  void query.select(
+    'agents.*',
+    'actors.name',
+    db.raw('case when agents.actor_id in ? then 1 else 0 end as is_working', [workers]),
+  );
+  return query;
+}
+
+/** The agent of an id, or undefined. */
+export function findAgent(
+  hand: ReadHand,
+  workspaceId: string,
+  id: string,
+  clock: Clock,
+): Promise<AgentRow | undefined> {
+  return hand.first<AgentRow>((db) =>
+    selectAgent(agentsOf(db, workspaceId).where('agents.id', id), db, {
+      ...momentOf(clock),
+      workspaceId,
+    }),
+  );
+}
+
+/** `findAgent` with its row locked until the transaction ends, against every other use of it that locks. */
+export async function findAgentForUpdate(
+  hand: WriteHand,
+  workspaceId: string,
+  id: string,
+  clock: Clock,
+): Promise<AgentRow | undefined> {
+  await hand.lock((db) =>
+    db('agents').where({ workspace_id: workspaceId, id }).select('id').forUpdate(),
+  );
+  return findAgent(hand, workspaceId, id, clock);
+}
+
+/** An agent to store. */
+export interface NewAgent {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly actorId: string;
+  readonly name: string;
+  readonly icon: string | null;
+  readonly capabilities: readonly string[];
+  readonly webhookUrl: string | null;
+  readonly requiresProposals: boolean;
+  readonly accessMode: 'worker' | 'sysadmin';
+  readonly createdByActorId: string;
+  readonly now: string;
+}
+
+/** Stores an agent and its actor. False when another agent of the workspace has the name: the unique index decides. */
+export async function insertAgent(hand: WriteHand, agent: NewAgent): Promise<boolean> {
+  const inserted = await hand.write((db) =>
+    db('actors')
+      .insert({
+        workspace_id: agent.workspaceId,
+        id: agent.actorId,
+        kind: 'agent',
+        name: agent.name,
+        created_at: agent.now,
+      })
+      .onConflict()
+      .ignore(),
+  );
+  if (inserted === 0) return false;
+  await hand.write((db) =>
+    db('agents').insert({
+      workspace_id: agent.workspaceId,
+      id: agent.id,
+      actor_id: agent.actorId,
+      icon: agent.icon,
+      capabilities: jsonText(agent.capabilities),
+      webhook_url: agent.webhookUrl,
+      requires_proposals: agent.requiresProposals,
+      access_mode: agent.accessMode,
+      state: 'pending',
+      created_by_actor_id: agent.createdByActorId,
+      created_at: agent.now,
+      updated_at: agent.now,
+      version: 1,
+    }),
+  );
+  return true;
+}
+
+/** Gives a locked agent another name. False when another agent of the workspace has it: the unique index decides. */
+export async function renameAgent(
+  hand: WriteHand,
+  { workspace_id, actor_id }: Pick<AgentRow, 'workspace_id' | 'actor_id'>,
+  name: string,
+): Promise<boolean> {
+  try {
+    await hand.write((db) => db('actors').where({ workspace_id, id: actor_id }).update({ name }));
+    return true;
+  } catch (error) {
+    if (violation(error)?.kind === 'unique') return false;
+    throw error;
+  }
+}
+
+/** The columns of an agent that change. */
+export type AgentChanges = Partial<
+  Pick<
+    AgentRow,
+    'icon' | 'capabilities' | 'webhook_url' | 'requires_proposals' | 'access_mode' | 'state'
+  >
+> & { readonly updated_at: string };
+
+/** Changes columns of a locked agent; its version grows by one. */
+export async function updateAgentRow(
+  hand: WriteHand,
+  { workspace_id, id }: Pick<AgentRow, 'workspace_id' | 'id'>,
+  changes: AgentChanges,
+): Promise<void> {
+  await hand.write((db) =>
+    db('agents')
+      .where({ workspace_id, id })
+      .update({ ...changes, version: db.raw('version + 1') }),
+  );
+}
+
+/**
+ * The agents of that name which are not revoked, of one workspace or of all, in the order of their
+ * workspaces; at most `limit`. A name is unique in its workspace.
+ */
+export function findAgentsByName(
+  hand: ReadHand,
+  { name, workspaceId }: { readonly name: string; readonly workspaceId?: string | undefined },
+  limit: number,
+): Promise<{ id: string; workspace_id: string }[]> {
+  return hand.rows((db) =>
+    db('agents')
+      .join('actors', (on) => {
+        on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
+      })
+      .where('actors.name', name)
+      .whereNot('agents.state', 'revoked')
+      .where(workspaceId === undefined ? {} : { 'agents.workspace_id': workspaceId })
+      .orderBy('agents.workspace_id')
+      .limit(limit)
+      .select('agents.id', 'agents.workspace_id'),
+  );
+}
+
+/** The capabilities of an agent's column. */
+export function capabilitiesOf({ capabilities }: Pick<AgentRow, 'capabilities'>): string[] {
+  return strings(capabilities);
+}

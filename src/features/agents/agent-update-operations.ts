@@ -1,0 +1,32 @@
+import { emit } from '../../shared/events';
+import { differing } from '../../platform/changes';
+import { jsonText } from '../../platform/db/statements/columns';
+import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
+import type { WriteHandler } from '../../platform/operation';
+import { getAgentOf, lockAgent, nameTaken } from './agent-operations';
+import { checkMayChange } from './agent-policy';
+import { renameAgent, updateAgentRow } from './agent-store';
+
+/** Changes an agent: a merge, in which an absent field is not touched. */
+export const updateAgent: WriteHandler<'updateAgent'> = async ({ path, header, body }, ctx) => {
+  const { hand, actor, now } = ctx;
+  const row = await lockAgent(ctx, path.id);
+  const { name, ...columns } = differing(row, {
+    ...body,
+    capabilities: body.capabilities && (jsonText(body.capabilities) ?? undefined),
+  });
+  checkMayChange(actor, row, columns);
+  matchVersion(header['If-Match'], row.version);
+  const fields = Object.keys(name === undefined ? columns : { name, ...columns });
+  if (fields.length > 0) {
+    if (name !== undefined && !(await renameAgent(hand, row, name))) throw nameTaken(name);
+    await updateAgentRow(hand, row, { ...columns, updated_at: now });
+    emit(ctx, {
+      kind: 'agent.updated',
+      subject: { type: 'agent', id: row.id, title: name ?? row.name },
+      summary: `${actor.name} changed ${fields.join(', ')}.`,
+    });
+  }
+  const agent = await getAgentOf(ctx, row.id);
+  return { status: 200, body: agent, headers: { ETag: etagOf(agent.version) } };
+};

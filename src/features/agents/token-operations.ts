@@ -1,0 +1,114 @@
+import type { components } from '../../../generated/types';
+import { holdAgent } from '../../shared/actors';
+import { emit } from '../../shared/events';
+import { pageOf, type PageSource } from '../../platform/db/statements/page';
+import type { ReadHandler, WriteHandler } from '../../platform/operation';
+import { notFound } from '../../platform/problems';
+import {
+  findToken,
+  markRotated,
+  scopesOf,
+  tokensOf,
+  tokensOfWorkspace,
+  type TokenRow,
+} from '../../shared/tokens';
+import { getAgentOf } from './agent-operations';
+import { addToken, endToken, makeToken, type MadeToken } from './token-changes';
+import { overlapEnd, sameLifetime, tokenNotActive } from './token-rules';
+
+const tokenPage: Omit<PageSource<TokenRow>, 'matching'> = {
+  select: (tokens) => tokens.select('tokens.*'),
+  id: 'tokens.id',
+  sorts: { created_at: { column: 'tokens.created_at', holds: 'instant' } },
+  defaultSort: '-created_at',
+};
+
+/** Lists an agent's tokens, newest first, without their secrets. */
+export const listTokens: ReadHandler<'listTokens'> = async ({ path, query }, ctx) => {
+  const { hand, workspaceId } = ctx;
+  await getAgentOf(ctx, path.id);
+  const { rows, ...envelope } = await pageOf<TokenRow>(
+    hand,
+    { ...tokenPage, matching: (db) => tokensOf(db, workspaceId, path.id) },
+    query,
+  );
+  return {
+    status: 200,
+    body: { items: rows.map(toToken), ...envelope, filters: {}, hidden_count: 0 },
+  };
+};
+
+/**
+ * Lists the tokens of all agents, newest first, or the one of a public id, without their secrets.
+ */
+export const listWorkspaceTokens: ReadHandler<'listWorkspaceTokens'> = async ({ query }, ctx) => {
+  const { hand, workspaceId } = ctx;
+  const { public_id: publicId } = query;
+  const { rows, ...envelope } = await pageOf<TokenRow>(
+    hand,
+    { ...tokenPage, matching: (db) => tokensOfWorkspace(db, workspaceId, publicId) },
+    query,
+  );
+  const filters = publicId === undefined ? {} : { public_id: publicId };
+  return { status: 200, body: { items: rows.map(toToken), ...envelope, filters, hidden_count: 0 } };
+};
+
+/** Makes a token. Its secret is in this answer and nowhere else. */
+export const createToken: WriteHandler<'createToken'> = async ({ path, body }, ctx) =>
+  created(await makeToken(ctx, path.id, body));
+
+/** Replaces a token by a new one of the same kind, whose secret is in this answer and nowhere else. Of several at once one does. */
+export const rotateToken: WriteHandler<'rotateToken'> = async ({ path, body }, ctx) => {
+  const { hand, workspaceId, actor, now } = ctx;
+  const old = await findToken(hand, workspaceId, path.id);
+  if (old === undefined) throw notFound('token', path.id);
+  await holdAgent(hand, workspaceId, old.agent_id);
+  const agent = await getAgentOf(ctx, old.agent_id);
+  const expiresAt = overlapEnd(old, now, body?.overlap_seconds ?? 0);
+  if (!(await markRotated(hand, old, { now, expiresAt }))) throw tokenNotActive(old);
+  emit(ctx, {
+    kind: 'token.rotated',
+    subject: { type: 'token', id: old.id, title: old.name },
+    summary: `${actor.name} replaced the token ${old.name}; it ends at ${expiresAt}.`,
+  });
+  return created(
+    await addToken(ctx, agent, {
+      name: old.name,
+      scopes: scopesOf(old.scopes),
+      expiresAt: sameLifetime(old, now),
+    }),
+  );
+};
+
+function created({ row, token }: MadeToken) {
+  return {
+    status: 201,
+    body: { ...toToken(row), token },
+    headers: { Location: `/v1/agents/${row.agent_id}/tokens` },
+  } as const;
+}
+
+/** Revokes a token at once; a revoked one stays as it is. */
+export const revokeToken: WriteHandler<'revokeToken'> = async ({ path }, ctx) => {
+  const token = await findToken(ctx.hand, ctx.workspaceId, path.id);
+  if (token === undefined) throw notFound('token', path.id);
+  await endToken(ctx, token);
+  return { status: 204 };
+};
+
+function toToken(row: TokenRow): components['schemas']['Token'] {
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    agent_id: row.agent_id,
+    public_id: row.public_id,
+    name: row.name,
+    scopes: scopesOf(row.scopes),
+    expires_at: row.expires_at,
+    last_used_at: row.last_used_at,
+    revoked_at: row.revoked_at,
+    rotated_at: row.rotated_at,
+    created_by_actor_id: row.created_by_actor_id,
+    created_at: row.created_at,
+  };
+}

@@ -1,0 +1,240 @@
+import { holdAgent } from '../../shared/actors';
+import { emit } from '../../shared/events';
+import { limitsOf } from '../../shared/plans';
+import type { Config } from '../../platform/config';
+import { isBusy } from '../../platform/db/faults/availability';
+import type { Database } from '../../platform/db/connect';
+import { readHand, transact, type ReadHand, type WriteHand } from '../../platform/db/hands';
+import type { Credential, Exchange, Gate, TokenRefusal } from '../../platform/http/exchange';
+import { newId } from '../../platform/ids';
+import type { RateLimit } from '../../platform/http/requests/rate-limit';
+import { readSessionCookies } from '../../platform/http/requests/session-cookie';
+import type { AgentActor } from '../../platform/operation';
+import { problem, type Problem } from '../../platform/problems';
+import { DAY, HOUR, SECOND, shift } from '../../platform/time';
+import { activateAgent, hashSecret, markUsed } from '../../shared/tokens';
+import { isLocalDevelopment, originOf } from './origin-policy';
+import { checkNotPaused, checkPermission } from './permissions';
+import { readBearer } from './presented-token';
+import { extendSession, findSessions, type SessionRow } from './sign-in/session-store';
+import { findFirstOwner, userActor, type CallerRow } from './user-store';
+
+/** What decides about callers is made of. */
+export interface GateParts {
+  readonly database: Database;
+  readonly config: Pick<
+    Config,
+    'environment' | 'host' | 'publicUrl' | 'trustedProxies' | 'sessionDays'
+  >;
+  readonly secureCookies: boolean;
+  readonly limitRate: RateLimit;
+}
+
+interface Parts extends GateParts {
+  readonly reader: ReadHand;
+}
+
+/** The gate of the service: tokens, sessions, the development fallback, the permission table and the origin check. */
+export function createGate(given: GateParts): Gate {
+  const parts: Parts = { ...given, reader: readHand(given.database) };
+  return {
+    authenticate: (exchange) => authenticate(parts, exchange),
+    authorise: (operationId, { security }, { actor, scheme }) => {
+      checkPermission(operationId, actor);
+      if (!security.includes(scheme)) {
+        throw problem('WRONG_ACTOR', `This operation takes ${security.join(' or ')}.`);
+      }
+    },
+    confirm,
+    checkOrigin: (exchange) => checkOrigin(parts, exchange),
+  };
+}
+
+// An Authorization header decides alone, then a cookie: a credential that is wrong never falls back to another.
+async function authenticate(parts: Parts, exchange: Exchange): Promise<Credential | undefined> {
+  const { req } = exchange;
+  const authorization = req.get('authorization');
+  if (authorization !== undefined) return byToken(parts, exchange, authorization);
+  const cookies = readSessionCookies(exchange, parts.secureCookies);
+  if (cookies.length > 0) return bySession(parts, exchange, cookies);
+  if (!isLocalDevelopment(req, parts.config)) return undefined;
+  const owner = await findFirstOwner(parts.reader);
+  if (owner === undefined) return undefined;
+  const credential = credentialOf(owner, null);
+  await limitPerson(parts, credential, exchange);
+  return credential;
+}
+
+async function byToken(
+  { database, reader, limitRate }: Parts,
+  exchange: Exchange,
+  authorization: string,
+): Promise<Credential> {
+  const { now, res } = exchange;
+  const presented = await readBearer(reader, authorization, now);
+  exchange.sender = presented.sender;
+  if ('refused' in presented) throw invalidToken(refusals[presented.refused]);
+  const { token } = presented;
+  const { actor, nextTimeout } = token;
+  await limitRate({ policy: 'token', id: actor.tokenId }, res);
+  const minuteAgo = shift(now, -60 * SECOND);
+  if (token.lastUsedAt === null || token.lastUsedAt <= minuteAgo || actor.state === 'pending') {
+    await unlessBusy(exchange, 'The use of a token was not noted', () =>
+      noteUse(database, actor, now, minuteAgo),
+    );
+  }
+  return {
+    scheme: 'bearerToken',
+    actor,
+    windows: token,
+    historyDays: limitsOf(token.plan).history_days,
+    nextTimeout,
+  };
+}
+
+// A read must not fail because a writer holds the database or its disk is full; the next request
+// does it.
+async function unlessBusy<T>(
+  { log }: Exchange,
+  sentence: string,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    log.warn({ err: error }, sentence);
+    return undefined;
+  }
+}
+
+function credentialOf(caller: CallerRow, sessionId: string | null): Credential {
+  const actor = userActor(caller, sessionId);
+  return {
+    scheme: 'sessionCookie',
+    actor,
+    windows: caller,
+    historyDays: limitsOf(caller.plan).history_days,
+    nextTimeout: caller.next_timeout,
+  };
+}
+
+// All sessions of a person count together, and so do requests of local development.
+function limitPerson({ limitRate }: Parts, { actor }: Credential, exchange: Exchange) {
+  exchange.sender = { actorId: actor.id };
+  return limitRate({ policy: 'person', id: actor.id }, exchange.res);
+}
+
+async function noteUse(
+  database: Database,
+  actor: AgentActor,
+  now: string,
+  minuteAgo: string,
+): Promise<void> {
+  await transact(database, async (hand) => {
+    await markUsed(hand, actor, now, minuteAgo);
+    if (!(await activateAgent(hand, actor, now))) return;
+    emit(
+      {
+        hand,
+        workspaceId: actor.workspaceId,
+        now,
+        newId: (prefix) => newId(prefix, now),
+        actor,
+      },
+      {
+        kind: 'agent.activated',
+        subject: { type: 'agent', id: actor.agentId, title: actor.name },
+        summary: `${actor.name} reported for the first time.`,
+      },
+    );
+  });
+}
+
+// An agent that is paused or revoked while its request is under way writes before that or not at all.
+async function confirm(hand: WriteHand, { actor }: Credential): Promise<void> {
+  if (actor.kind === 'user') return;
+  const state = await holdAgent(hand, actor.workspaceId, actor.agentId);
+  if (state === undefined || state === 'revoked') throw revokedToken();
+  checkNotPaused(state);
+}
+
+async function bySession(
+  parts: Parts,
+  exchange: Exchange,
+  cookies: readonly string[],
+): Promise<Credential> {
+  const { database, reader, config } = parts;
+  const { now } = exchange;
+  const { cookie, session } = await findFirstSession(reader, cookies, now);
+  if (session === undefined) {
+    throw problem('UNAUTHENTICATED', 'The session has ended. Sign in again.', {
+      headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },
+    });
+  }
+  const credential = credentialOf(session, session.session_id);
+  await limitPerson(parts, credential, exchange);
+  const before = shift(now, -HOUR);
+  if (session.session_last_seen_at > before) return credential;
+  const extended = await unlessBusy(exchange, 'A session was not extended', () =>
+    transact(database, (hand) =>
+      extendSession(hand, {
+        workspaceId: session.workspace_id,
+        id: session.session_id,
+        now,
+        before,
+        expiresAt: shift(now, config.sessionDays * DAY),
+      }),
+    ),
+  );
+  if (extended !== true) return credential;
+  const maxAgeSeconds = (config.sessionDays * DAY) / SECOND;
+  return { ...credential, renewed: { value: cookie, maxAgeSeconds } };
+}
+
+// Another site or an older setting may have left a cookie of the same name beside the valid one.
+async function findFirstSession(
+  reader: ReadHand,
+  cookies: readonly string[],
+  now: string,
+): Promise<{ readonly cookie: string; readonly session: SessionRow | undefined }> {
+  const hashes = cookies.map(hashSecret);
+  const sessions = await findSessions(reader, hashes, now);
+  const hash = hashes.find((each) => sessions.some((one) => one.session_id_hash === each)) ?? '';
+  return {
+    cookie: cookies[hashes.indexOf(hash)] ?? '',
+    session: sessions.find((one) => one.session_id_hash === hash),
+  };
+}
+
+// A cookie goes along with whatever page asks; so an unsafe request by cookie has to show that it is our own page's. In local
+// development and at sign-in there is no cookie to abuse: there only a browser that names a foreign page is refused.
+function checkOrigin({ config }: GateParts, { req, credential }: Exchange): void {
+  if (credential?.scheme === 'bearerToken') return;
+  const origin = originOf(req, config);
+  const hasCookie = credential?.actor.kind === 'user' && credential.actor.sessionId !== null;
+  if (origin === 'same' || (origin === 'silent' && !hasCookie)) return;
+  throw problem(
+    'CSRF_FAILED',
+    'A change by session cookie needs a same-origin Origin or Sec-Fetch-Site header.',
+  );
+}
+
+const refusals: Readonly<Record<TokenRefusal, string>> = {
+  malformed: 'The bearer token is not valid.',
+  unknown: 'The bearer token is not valid.',
+  wrong_secret: 'The bearer token is not valid.',
+  revoked: 'The bearer token has been revoked.',
+  agent_revoked: 'The bearer token has been revoked.',
+  expired: 'The bearer token has expired.',
+};
+
+function revokedToken(): Problem {
+  return invalidToken(refusals.revoked);
+}
+
+function invalidToken(message: string): Problem {
+  return problem('UNAUTHENTICATED', message, {
+    headers: { 'WWW-Authenticate': 'Bearer realm="callboard", error="invalid_token"' },
+  });
+}

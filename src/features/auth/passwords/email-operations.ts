@@ -1,0 +1,64 @@
+import { emit } from '../../../shared/events';
+import type { Database } from '../../../platform/db/connect';
+import type { WriteHand } from '../../../platform/db/hands';
+import { violation } from '../../../platform/db/faults/violations';
+import { etagOf } from '../../../platform/http/responses/preconditions';
+import type { WriteHandler } from '../../../platform/operation';
+import type { PasswordCost } from '../../../platform/slow-hash';
+import { emailTaken } from './email-taken';
+import { rememberDevice } from '../sign-in/known-device';
+import { countChange } from './new-credentials';
+import { hashPassword } from './password';
+import { createPasswordProof } from './password-proof';
+import { revokeReset } from './reset-store';
+import { toUser } from '../user-mapping';
+import { changeUser, findOldestPassword, type UserChanges, type UserRow } from '../user-store';
+
+/**
+ * Changes the caller's address. The password is hashed anew, with the salt that all accounts of the
+ * new address share, so that the time to sign in does not tell how many there are. It is hashed
+ * even if there are none, so that the time of this request does not tell either.
+ */
+export function changeEmail(database: Database, cost: PasswordCost): WriteHandler<'changeEmail'> {
+  const prove = createPasswordProof(database, cost);
+  return ({ body }, ctx) => {
+    const { hand, now, deviceTokens } = ctx;
+    const email = body.email.toLowerCase();
+    return prove(ctx, {
+      currentPassword: body.current_password,
+      hash: async (reader) =>
+        hashPassword(body.current_password, cost, await findOldestPassword(reader, email)),
+      store: async (user, passwordHash) => {
+        if (email === user.email) return answer(user);
+        await countChange(ctx, user);
+        const changes = { email, password_hash: passwordHash };
+        const changed = await moveUser(hand, user, changes, now);
+        await countChange(ctx, changed);
+        await revokeReset(hand, user, now);
+        emit(ctx, {
+          kind: 'user.email_changed',
+          subject: { type: 'user', id: user.id, title: user.name },
+          summary: `${user.name} changed their address.`,
+        });
+        return { ...answer(changed), deviceTokens: rememberDevice(deviceTokens, changed) };
+      },
+    });
+  };
+}
+
+async function moveUser(
+  hand: WriteHand,
+  user: UserRow,
+  changes: UserChanges & { readonly email: string },
+  now: string,
+): Promise<UserRow> {
+  try {
+    return await changeUser(hand, user, changes, now);
+  } catch (error) {
+    throw violation(error)?.kind === 'unique' ? emailTaken(changes.email) : error;
+  }
+}
+
+function answer(user: UserRow) {
+  return { status: 200, body: toUser(user), headers: { ETag: etagOf(user.version) } } as const;
+}

@@ -1,0 +1,26 @@
+import type { ReadHand } from '../../../platform/db/hands';
+import type { PasswordCost } from '../../../platform/slow-hash';
+import { checkNewPassword } from './new-password';
+import { hashPassword } from './password';
+import { findOldestPassword, type UserRow } from '../user-store';
+
+/** A new password as a request sends it. */
+export interface SentPassword {
+  /** Its field, such as `body/password`. */
+  readonly path: string;
+  readonly text: string;
+  readonly cost: PasswordCost;
+}
+
+/**
+ * The stored form of a person's new password. Throws 422 `PASSWORD_TOO_COMMON`. Slow: call it
+ * before a transaction begins.
+ */
+export async function hashNewPassword(
+  hand: ReadHand,
+  user: UserRow,
+  { path, text, cost }: SentPassword,
+): Promise<string> {
+  await checkNewPassword(path, text, [user.email, user.name, user.workspace_name]);
+  return hashPassword(text, cost, await findOldestPassword(hand, user.email));
+}

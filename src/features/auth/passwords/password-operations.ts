@@ -1,0 +1,35 @@
+import { emit } from '../../../shared/events';
+import type { Database } from '../../../platform/db/connect';
+import type { WriteHandler } from '../../../platform/operation';
+import type { PasswordCost } from '../../../platform/slow-hash';
+import { rememberDevice } from '../sign-in/known-device';
+import { countChange, storePassword } from './new-credentials';
+import { hashNewPassword } from './new-password-hash';
+import { createPasswordProof } from './password-proof';
+
+/** Changes the caller's password and ends their other sessions. */
+export function changePassword(
+  database: Database,
+  cost: PasswordCost,
+): WriteHandler<'changePassword'> {
+  const prove = createPasswordProof(database, cost);
+  return ({ body }, ctx) => {
+    const { hand, actor, now, deviceTokens } = ctx;
+    return prove(ctx, {
+      currentPassword: body.current_password,
+      hash: (reader, user) =>
+        hashNewPassword(reader, user, { path: 'body/new_password', text: body.new_password, cost }),
+      store: async (user, passwordHash) => {
+        await countChange(ctx, user);
+        const session = actor.kind === 'user' ? actor.sessionId : null;
+        const changed = await storePassword(hand, user, { passwordHash, now }, session);
+        emit(ctx, {
+          kind: 'user.password_changed',
+          subject: { type: 'user', id: user.id, title: user.name },
+          summary: `${user.name} changed their password.`,
+        });
+        return { status: 204, deviceTokens: rememberDevice(deviceTokens, changed) };
+      },
+    });
+  };
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { emit, type EventSource } from '../../../shared/events';
+import { DAY, shift } from '../../../platform/time';
+import { hashSecret } from '../../../shared/tokens';
+import { insertReset, revokeReset, type ResetRow } from './reset-store';
+import type { UserRow } from '../user-store';
+
+/** Milliseconds for which a reset can be used. */
+const VALID = DAY;
+
+/** Who makes a reset, as the event names them. */
+type Issuer = EventSource & { readonly actor: { readonly id: string; readonly name: string } };
+
+/**
+ * Makes a one-time reset for a person, whose row the caller has locked, and emits its event. It
+ * replaces an open one. Only the hash of the token is stored.
+ */
+export async function issueReset(
+  source: Issuer,
+  user: UserRow,
+): Promise<{ readonly token: string; readonly row: ResetRow }> {
+  const { hand, now, newId, actor } = source;
+  const token = `cbr_${randomBytes(32).toString('hex')}`;
+  const row: ResetRow = {
+    id: newId('pwr'),
+    workspace_id: user.workspace_id,
+    user_id: user.id,
+    secret_hash: hashSecret(token),
+    created_by_actor_id: actor.id,
+    created_at: now,
+    expires_at: shift(now, VALID),
+    used_at: null,
+    revoked_at: null,
+  };
+  await revokeReset(hand, user, now);
+  await insertReset(hand, row);
+  emit(source, {
+    kind: 'user.password_reset_created',
+    subject: { type: 'user', id: user.id, title: user.name },
+    summary: `${actor.name} made a password reset for ${user.name}.`,
+  });
+  return { token, row };
+}

@@ -1,0 +1,69 @@
+import { emit } from '../../../shared/events';
+import type { Database } from '../../../platform/db/connect';
+import { readHand } from '../../../platform/db/hands';
+import type { PublicWriteHandler } from '../../../platform/operation';
+import { problem } from '../../../platform/problems';
+import type { PasswordCost } from '../../../platform/slow-hash';
+import { hashSecret } from '../../../shared/tokens';
+import { createHashQueue } from './hash-queue';
+import { rememberDevice } from '../sign-in/known-device';
+import { countChange, storePassword } from './new-credentials';
+import { hashNewPassword } from './new-password-hash';
+import { findResetUser, takeReset } from './reset-store';
+import {
+  checkAttempts,
+  confirmAttempt,
+  failAttempt,
+  guessAt,
+  unknownLimits,
+} from '../sign-in/throttle';
+import { findUserForUpdate, userActor } from '../user-store';
+
+/**
+ * Sets a new password with a reset. Counting and hashing come before the transaction, as in signing
+ * in; of several requests with one token the first wins. Failed sign-ins stay counted, because they
+ * may be guesses at another account of the address. The browser becomes a known device instead, so
+ * that the person can sign in from it.
+ */
+export function resetPassword(
+  database: Database,
+  cost: PasswordCost,
+): PublicWriteHandler<'resetPassword'> {
+  const reader = readHand(database);
+  const inTurn = createHashQueue();
+  return ({ body }, ctx) =>
+    inTurn(ctx.address, async () => {
+      const { hand, now, newId, address, deviceTokens } = ctx;
+      const secretHash = hashSecret(body.token);
+      const guess = guessAt(`password reset ${secretHash}`, address, unknownLimits, now);
+      await checkAttempts(reader, guess);
+      const offered = await findResetUser(reader, secretHash, now);
+      if (offered === undefined) throw await failAttempt(database, guess, notValid());
+      const sent = { path: 'body/password', text: body.password, cost };
+      const passwordHash = await hashNewPassword(reader, offered, sent);
+      await confirmAttempt(hand, guess);
+      const { workspace_id: workspaceId, id: userId } = offered;
+      const user = await findUserForUpdate(hand, { workspaceId, userId });
+      if (user?.deactivated_at !== null) throw notValid();
+      if (!(await takeReset(hand, secretHash, now))) throw notValid();
+      await countChange(ctx, user);
+      const changed = await storePassword(hand, user, { passwordHash, now });
+      emit(
+        { hand, now, newId, workspaceId, actor: userActor(user, null) },
+        {
+          kind: 'user.password_reset',
+          subject: { type: 'user', id: userId, title: user.name },
+          summary: `${user.name} set a new password with a reset.`,
+        },
+      );
+      return { status: 204, deviceTokens: rememberDevice(deviceTokens, changed) };
+    });
+}
+
+/** 422 for a token that is wrong, used, replaced or expired: all the same answer. */
+function notValid() {
+  return problem(
+    'PASSWORD_RESET_NOT_VALID',
+    'This password reset is not valid, or not any more. Ask an owner for a new one.',
+  );
+}

@@ -1,0 +1,80 @@
+import { int } from '../../../platform/db/statements/columns';
+import type { WriteHand } from '../../../platform/db/hands';
+import type { UserRow } from '../user-store';
+
+type Account = Pick<UserRow, 'id' | 'workspace_id'>;
+
+/** How many attempts at an account have failed. */
+export interface FailureCount {
+  /** An address has one account in a workspace at most. */
+  readonly workspaceId: string;
+  /** Since the window began; 1 for the failure that begins it. */
+  readonly inWindow: number;
+  /** Since the last successful sign-in. */
+  readonly failures: number;
+}
+
+/**
+ * Counts a failure for each account, in one statement. A failure begins a new window when the one
+ * before began at `windowEnd` or earlier (both ISO 8601 UTC).
+ */
+export async function countFailure(
+  hand: WriteHand,
+  accounts: readonly Account[],
+  { now, windowEnd }: { readonly now: string; readonly windowEnd: string },
+): Promise<FailureCount[]> {
+  if (accounts.length === 0) return [];
+  const rows = await hand.rows<{ workspace_id: string; in_window: number; failures: number }>(
+    (db) => {
+      const unlessOver = (over: string, otherwise: string) =>
+        db.raw(
+          `case when failed_sign_ins.window_began_at <= ? then ${over} else failed_sign_ins.${otherwise} end`,
+          [windowEnd],
+        );
+      return db('failed_sign_ins')
+        .insert(
+          accounts.map(({ id, workspace_id }) => ({
+            workspace_id,
+            user_id: id,
+            window_began_at: now,
+            in_window: 1,
+            failures: 1,
+          })),
+        )
+        .onConflict(['workspace_id', 'user_id'])
+        .merge({
+          window_began_at: unlessOver('excluded.window_began_at', 'window_began_at'),
+          in_window: unlessOver('1', 'in_window + 1'),
+          failures: db.raw('failed_sign_ins.failures + 1'),
+        })
+        .returning(['workspace_id', 'in_window', 'failures']);
+    },
+  );
+  return rows.map((row) => ({
+    workspaceId: row.workspace_id,
+    inWindow: int(row.in_window),
+    failures: int(row.failures),
+  }));
+}
+
+/**
+ * Ends the count of an account and returns how many attempts had failed. A failure that is counted
+ * in between keeps the count for the next time.
+ */
+export async function clearFailures(
+  hand: WriteHand,
+  { workspace_id, id }: Account,
+): Promise<number> {
+  const key = { workspace_id, user_id: id };
+  const row = await hand.first<{ failures: number }>((db) =>
+    db('failed_sign_ins').where(key).select('failures'),
+  );
+  if (row === undefined) return 0;
+  const { failures } = row;
+  await hand.write((db) =>
+    db('failed_sign_ins')
+      .where({ ...key, failures })
+      .delete(),
+  );
+  return int(failures);
+}

@@ -1,0 +1,56 @@
+import { emit } from '../../../shared/events';
+import type { ReadHand } from '../../../platform/db/hands';
+import type { ReadHandler, UserActor, WriteHandler } from '../../../platform/operation';
+import { notFound } from '../../../platform/problems';
+import { findSessionEnd, revokeSession, revokeSessions } from './session-store';
+import { toSession } from '../user-mapping';
+import { findUser, type UserRow } from '../user-store';
+import { getWorkspaceRow } from '../workspaces/workspace-operations';
+
+/** Shows who is signed in. */
+export const getSession: ReadHandler<'getSession'> = async (_input, { hand, actor }) => {
+  const user = await getUser(hand, actor);
+  const sessionId = actor.kind === 'user' ? actor.sessionId : null;
+  const expiresAt =
+    sessionId === null ? undefined : await findSessionEnd(hand, actor.workspaceId, sessionId);
+  const workspace = await getWorkspaceRow(hand, actor.workspaceId);
+  return { status: 200, body: toSession(user, workspace, expiresAt ?? null) };
+};
+
+/** Signs out: the session is revoked, the cookie cleared. */
+export const deleteSession: WriteHandler<'deleteSession'> = async (_input, ctx) => {
+  const { hand, actor, now } = ctx;
+  if (actor.kind === 'user' && actor.sessionId !== null) {
+    await revokeSession(hand, actor.workspaceId, actor.sessionId, now);
+    emit(ctx, {
+      kind: 'session.deleted',
+      subject: { type: 'user', id: actor.userId, title: actor.name },
+      summary: `${actor.name} signed out.`,
+    });
+  }
+  return { status: 204, cookie: null };
+};
+
+/** Signs out everywhere: all sessions of the caller are revoked, the cookie cleared. */
+export const deleteSessions: WriteHandler<'deleteSessions'> = async (_input, ctx) => {
+  const { hand, actor, now } = ctx;
+  const user = await getUser(hand, actor);
+  await revokeSessions(hand, user, now);
+  emit(ctx, {
+    kind: 'session.deleted',
+    subject: { type: 'user', id: user.id, title: user.name },
+    summary: `${user.name} signed out everywhere.`,
+  });
+  return { status: 204, cookie: null };
+};
+
+/** The row of the person who calls. */
+export async function getUser(
+  hand: ReadHand,
+  actor: Pick<UserActor, 'workspaceId'> & { readonly userId?: string },
+): Promise<UserRow> {
+  const userId = actor.userId ?? '';
+  const user = await findUser(hand, { workspaceId: actor.workspaceId, userId });
+  if (user === undefined) throw notFound('user', userId);
+  return user;
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { emit } from '../../../shared/events';
+import type { WriteHand } from '../../../platform/db/hands';
+import type { PublicContext } from '../../../platform/operation';
+import { DAY, SECOND, shift } from '../../../platform/time';
+import { hashSecret } from '../../../shared/tokens';
+import { findDeviceToken, rememberDevice } from './known-device';
+import { insertSession } from './session-store';
+import { toSession } from '../user-mapping';
+import { userActor, type UserRow } from '../user-store';
+import { getWorkspaceRow } from '../workspaces/workspace-operations';
+
+/**
+ * Begins a session of so many days and answers as signing in does: 201 with the cookie, of which
+ * only the hash is kept, and that of the device. `failures` attempts had failed since the last one
+ * that succeeded.
+ */
+export async function startSession(
+  { hand, now, newId, deviceTokens }: PublicContext & { readonly hand: WriteHand },
+  user: UserRow,
+  sessionDays: number,
+  failures = 0,
+) {
+  const value = randomBytes(32).toString('base64url');
+  const id = newId('ses');
+  const expiresAt = shift(now, sessionDays * DAY);
+  await insertSession(hand, {
+    workspaceId: user.workspace_id,
+    id,
+    userId: user.id,
+    idHash: hashSecret(value),
+    now,
+    expiresAt,
+  });
+  emit(
+    { hand, now, newId, workspaceId: user.workspace_id, actor: userActor(user, id) },
+    {
+      kind: 'session.created',
+      subject: { type: 'user', id: user.id, title: user.name },
+      summary: summaryOf(user, findDeviceToken(deviceTokens, user) !== undefined, failures),
+    },
+  );
+  return {
+    status: 201,
+    body: toSession(user, await getWorkspaceRow(hand, user.workspace_id), expiresAt),
+    headers: { Location: '/v1/session' },
+    signedIn: user.actor_id,
+    deviceTokens: rememberDevice(deviceTokens, user),
+    cookie: { value, maxAgeSeconds: (sessionDays * DAY) / SECOND },
+  } as const;
+}
+
+function summaryOf({ name }: UserRow, isKnownDevice: boolean, failures: number): string {
+  const where = isKnownDevice ? '' : ' from a new device';
+  const after = failures === 0 ? '' : ` after ${failures} failed attempt${failures > 1 ? 's' : ''}`;
+  return `${name} signed in${where}${after}.`;
+}

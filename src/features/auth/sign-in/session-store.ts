@@ -1,0 +1,133 @@
+import type { ReadHand, WriteHand } from '../../../platform/db/hands';
+import { keepStatement } from '../../../platform/db/statements/kept-statement';
+import { purgeByAge } from '../../../platform/db/purge/purge';
+import { nextTimeout } from '../../../shared/agent-requests';
+import { userColumns, users, type CallerRow } from '../user-store';
+
+/** A session that has neither ended nor been revoked, with its person. */
+export interface SessionRow extends CallerRow {
+  readonly session_id: string;
+  readonly session_id_hash: string;
+  readonly session_expires_at: string;
+  readonly session_last_seen_at: string;
+}
+
+const liveSessions = keepStatement<'now'>((db, given, idHashes) =>
+  users(
+    db('sessions').join('users', (on) => {
+      on.on('users.workspace_id', 'sessions.workspace_id').on('users.id', 'sessions.user_id');
+    }),
+  )
+    .whereIn('sessions.id_hash', idHashes)
+    .whereNull('sessions.revoked_at')
+    .whereNull('users.deactivated_at')
+    .where('sessions.expires_at', '>', given('now'))
+    .select(
+      ...userColumns,
+      'sessions.id as session_id',
+      'sessions.id_hash as session_id_hash',
+      'sessions.expires_at as session_expires_at',
+      'sessions.last_seen_at as session_last_seen_at',
+      nextTimeout(db, 'users.workspace_id'),
+    ),
+);
+
+/** The live sessions behind the hashes of a few cookies, in no order. */
+export function findSessions(
+  hand: ReadHand,
+  idHashes: readonly string[],
+  now: string,
+): Promise<SessionRow[]> {
+  return hand.rows<SessionRow>(liveSessions({ now }, idHashes));
+}
+
+/** When a session of the workspace ends, or undefined. */
+export async function findSessionEnd(
+  hand: ReadHand,
+  workspaceId: string,
+  id: string,
+): Promise<string | undefined> {
+  const row = await hand.first<{ expires_at: string }>((db) =>
+    db('sessions').where({ workspace_id: workspaceId, id }).select('expires_at'),
+  );
+  return row?.expires_at;
+}
+
+/** Stores a session; only the hash of its cookie is kept. */
+export async function insertSession(
+  hand: WriteHand,
+  session: {
+    readonly workspaceId: string;
+    readonly id: string;
+    readonly userId: string;
+    readonly idHash: string;
+    readonly now: string;
+    readonly expiresAt: string;
+  },
+): Promise<void> {
+  await hand.write((db) =>
+    db('sessions').insert({
+      workspace_id: session.workspaceId,
+      id: session.id,
+      user_id: session.userId,
+      id_hash: session.idHash,
+      created_at: session.now,
+      last_seen_at: session.now,
+      expires_at: session.expiresAt,
+    }),
+  );
+}
+
+/** Moves the end of a session that was last extended before `before`; false when another request did so. */
+export async function extendSession(
+  hand: WriteHand,
+  session: {
+    readonly workspaceId: string;
+    readonly id: string;
+    readonly now: string;
+    readonly before: string;
+    readonly expiresAt: string;
+  },
+): Promise<boolean> {
+  const extended = await hand.write((db) =>
+    db('sessions')
+      .where({ workspace_id: session.workspaceId, id: session.id })
+      .whereNull('revoked_at')
+      .where('last_seen_at', '<=', session.before)
+      .update({ last_seen_at: session.now, expires_at: session.expiresAt }),
+  );
+  return extended > 0;
+}
+
+/** Ends a session for good. */
+export async function revokeSession(
+  hand: WriteHand,
+  workspaceId: string,
+  id: string,
+  now: string,
+): Promise<void> {
+  await hand.write((db) =>
+    db('sessions')
+      .where({ workspace_id: workspaceId, id })
+      .whereNull('revoked_at')
+      .update({ revoked_at: now }),
+  );
+}
+
+/** Ends all sessions of a person but the one of id `except`. */
+export async function revokeSessions(
+  hand: WriteHand,
+  { workspace_id, id }: Pick<CallerRow, 'workspace_id' | 'id'>,
+  now: string,
+  except: string | null = null,
+): Promise<void> {
+  await hand.write((db) => {
+    const sessions = db('sessions').where({ workspace_id, user_id: id }).whereNull('revoked_at');
+    return (except === null ? sessions : sessions.whereNot({ id: except })).update({
+      revoked_at: now,
+    });
+  });
+}
+
+/** The purge of sessions that have expired. A session that was revoked stays until then. */
+export const sessionPurge = purgeByAge('sessions', 'expires_at', 0);

@@ -1,0 +1,292 @@
+import type { Knex } from 'knex';
+import type { Plan } from '../../shared/plans';
+import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import type { UserActor } from '../../platform/operation';
+import { nextTimeout } from '../../shared/agent-requests';
+
+/** A person with the workspace that they belong to. */
+export interface UserRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly actor_id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: 'owner' | 'member';
+  readonly password_hash: string;
+  readonly deactivated_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+  readonly workspace_name: string;
+  /** The plan of their workspace. */
+  readonly plan: Plan;
+  /** The windows of their workspace; null where the server's apply. */
+  readonly working_seconds: number | null;
+  readonly stalled_seconds: number | null;
+}
+
+/** A person who calls. */
+export interface CallerRow extends UserRow {
+  /** When time alone ends something in their workspace next; null is never. */
+  readonly next_timeout: string | null;
+}
+
+// Signing in compares the password with each.
+const MOST_ACCOUNTS = 100;
+
+/** What finds a person of a workspace. */
+export type UserKey =
+  | { readonly workspaceId: string; readonly email: string }
+  | { readonly workspaceId: string; readonly userId: string };
+
+/** The person of that address (lower-case) or id, or undefined. */
+export function findUser(hand: ReadHand, key: UserKey): Promise<UserRow | undefined> {
+  return hand.first<UserRow>((db) =>
+    users(db('users'))
+      .where({ 'users.workspace_id': key.workspaceId })
+      .where('email' in key ? { 'users.email': key.email } : { 'users.id': key.userId })
+      .select(...userColumns),
+  );
+}
+
+/**
+ * The active accounts of an address (lower-case) in all workspaces, the oldest first; at most 100.
+ */
+export function findAccounts(hand: ReadHand, email: string): Promise<UserRow[]> {
+  return hand.rows<UserRow>((db) => accountsOf(db, email).whereNull('users.deactivated_at'));
+}
+
+/** `findAccounts` with the deactivated ones. */
+export function findEveryAccount(hand: ReadHand, email: string): Promise<UserRow[]> {
+  return hand.rows<UserRow>((db) => accountsOf(db, email));
+}
+
+function accountsOf(db: Knex, email: string): Knex.QueryBuilder {
+  return users(db('users'))
+    .where('users.email', email)
+    .orderBy(['users.created_at', 'users.id'])
+    .limit(MOST_ACCOUNTS)
+    .select(...userColumns);
+}
+
+/**
+ * The stored password of the oldest account of an address (lower-case), or undefined where it has
+ * none.
+ */
+export async function findOldestPassword(
+  hand: ReadHand,
+  email: string,
+): Promise<string | undefined> {
+  const row = await hand.first<{ password_hash: string }>((db) =>
+    db('users').where({ email }).orderBy(['created_at', 'id']).limit(1).select('password_hash'),
+  );
+  return row?.password_hash;
+}
+
+/** `findUser` with the row locked until the transaction ends. */
+export async function findUserForUpdate(
+  hand: WriteHand,
+  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+): Promise<UserRow | undefined> {
+  await hand.lock((db) =>
+    db('users').where({ workspace_id: workspaceId, id: userId }).select('id').forNoKeyUpdate(),
+  );
+  return findUser(hand, { workspaceId, userId });
+}
+
+/** The people of a workspace, to filter, count and page. */
+export function usersOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
+  return users(db('users')).where('users.workspace_id', workspaceId);
+}
+
+/** How many owners of the workspace are active. */
+export async function countActiveOwners(hand: ReadHand, workspaceId: string): Promise<number> {
+  const row = await hand.first<{ owners: number }>((db) =>
+    db('users')
+      .where({ workspace_id: workspaceId, role: 'owner', deactivated_at: null })
+      .count({ owners: '*' }),
+  );
+  return Number(row?.owners ?? 0);
+}
+
+/** What may change of a person. */
+export type UserChanges = Partial<
+  Pick<UserRow, 'name' | 'email' | 'role' | 'password_hash' | 'deactivated_at'>
+>;
+
+/**
+ * Changes a person, whose version grows. Returns the person after the change. A new `email` that
+ * the workspace has an account of breaks the unique index.
+ */
+export async function changeUser(
+  hand: WriteHand,
+  user: UserRow,
+  { name, ...columns }: UserChanges,
+  now: string,
+): Promise<UserRow> {
+  const { workspace_id, id, actor_id } = user;
+  const stamp = { updated_at: now, version: user.version + 1 };
+  await hand.write((db) =>
+    db('users')
+      .where({ workspace_id, id })
+      .update({ ...columns, ...stamp }),
+  );
+  if (name !== undefined) {
+    await hand.write((db) => db('actors').where({ workspace_id, id: actor_id }).update({ name }));
+  }
+  return { ...user, ...columns, ...stamp, name: name ?? user.name };
+}
+
+/** A person who joins a workspace. */
+export interface NewUser {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly actorId: string;
+  readonly name: string;
+  /** Lower-case. */
+  readonly email: string;
+  readonly role: 'owner' | 'member';
+  readonly passwordHash: string;
+  readonly now: string;
+}
+
+/**
+ * Stores a person with their actor; false when the workspace has an account of the address: the
+ * unique index decides.
+ */
+export async function insertUser(hand: WriteHand, user: NewUser): Promise<boolean> {
+  const { workspaceId, now } = user;
+  await hand.write((db) =>
+    db('actors').insert({
+      workspace_id: workspaceId,
+      id: user.actorId,
+      kind: 'user',
+      name: user.name,
+      created_at: now,
+    }),
+  );
+  const inserted = await hand.write((db) =>
+    db('users')
+      .insert({
+        workspace_id: workspaceId,
+        id: user.id,
+        actor_id: user.actorId,
+        email: user.email,
+        role: user.role,
+        password_hash: user.passwordHash,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+      })
+      .onConflict(['workspace_id', 'email'])
+      .ignore(),
+  );
+  return inserted > 0;
+}
+
+/** The active owner who has been longest in the oldest workspace of the server, or undefined on an empty one. */
+export function findFirstOwner(hand: ReadHand): Promise<CallerRow | undefined> {
+  return hand.first<CallerRow>((db) =>
+    users(db('users'))
+      .where('users.role', 'owner')
+      .whereNull('users.deactivated_at')
+      .orderBy(['workspaces.created_at', 'workspaces.id', 'users.id'])
+      .limit(1)
+      .select(...userColumns, nextTimeout(db, 'users.workspace_id')),
+  );
+}
+
+/** The columns of a UserRow, after `joinUser`. */
+export const userColumns = [
+  'users.id',
+  'users.workspace_id',
+  'users.actor_id',
+  'users.email',
+  'users.role',
+  'users.password_hash',
+  'users.deactivated_at',
+  'users.created_at',
+  'users.updated_at',
+  'users.version',
+  'actors.name',
+  'workspaces.name as workspace_name',
+  'workspaces.plan',
+  'workspaces.working_seconds',
+  'workspaces.stalled_seconds',
+] as const;
+
+/** Adds a person's name and workspace to a query over `users`. */
+export function users<Q extends Knex.QueryBuilder>(query: Q): Q {
+  void query
+    .join('actors', (on) => {
+      on.on('actors.workspace_id', 'users.workspace_id').on('actors.id', 'users.actor_id');
+    })
+    .join('workspaces', 'workspaces.id', 'users.workspace_id');
+  return query;
+}
+
+/** A person as the actor of a request. */
+export function userActor(row: UserRow, sessionId: string | null): UserActor {
+  return {
+    kind: 'user',
+    id: row.actor_id,
+    workspaceId: row.workspace_id,
+    name: row.name,
+    userId: row.id,
+    role: row.role,
+    sessionId,
+  };
+}
+
+/** What a new workspace begins with. */
+export interface NewWorkspace {
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+  readonly systemActorId: string;
+  readonly userId: string;
+  readonly userActorId: string;
+  readonly userName: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly now: string;
+}
+
+/**
+ * Stores a workspace with its system actor and its owner; false when the address has an account
+ * anywhere. Of several at the same time one does: on Postgres they wait for a lock of the address,
+ * and SQLite has one writer.
+ */
+export async function insertWorkspace(hand: WriteHand, made: NewWorkspace): Promise<boolean> {
+  const stamps = { created_at: made.now, updated_at: made.now, version: 1 };
+  if (hand.dialect === 'postgres') {
+    await hand.rows((db) => db.raw('select pg_advisory_xact_lock(3, hashtext(?))', [made.email]));
+  }
+  if ((await findOldestPassword(hand, made.email)) !== undefined) return false;
+  await hand.write((db) =>
+    db('workspaces').insert({
+      id: made.workspaceId,
+      name: made.workspaceName,
+      plan: 'unlimited',
+      ...stamps,
+    }),
+  );
+  await hand.write((db) =>
+    db('actors').insert({
+      workspace_id: made.workspaceId,
+      id: made.systemActorId,
+      kind: 'system',
+      name: 'Callboard',
+      created_at: made.now,
+    }),
+  );
+  return insertUser(hand, {
+    workspaceId: made.workspaceId,
+    id: made.userId,
+    actorId: made.userActorId,
+    name: made.userName,
+    email: made.email,
+    role: 'owner',
+    passwordHash: made.passwordHash,
+    now: made.now,
+  });
+}

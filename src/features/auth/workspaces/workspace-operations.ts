@@ -1,0 +1,74 @@
+import type { components } from '../../../../generated/types';
+import { emit } from '../../../shared/events';
+import type { ReadHand } from '../../../platform/db/hands';
+import { etagOf, matchVersion } from '../../../platform/http/responses/preconditions';
+import type { Input, ReadHandler, WriteHandler } from '../../../platform/operation';
+import { notFound } from '../../../platform/problems';
+import { checkTimeZone } from './workspace-rules';
+import {
+  findWorkspace,
+  lockWorkspace,
+  updateWorkspaceRow,
+  type WorkspaceRow,
+} from './workspace-store';
+
+/** Reads the caller's workspace. */
+export const getWorkspace: ReadHandler<'getWorkspace'> = async (_input, { hand, workspaceId }) =>
+  answer(await getWorkspaceRow(hand, workspaceId));
+
+/** Changes the workspace: a merge. The lock keeps the plan as it is while another request counts below it. */
+export const updateWorkspace: WriteHandler<'updateWorkspace'> = async ({ header, body }, ctx) => {
+  const { hand, actor, workspaceId, now } = ctx;
+  if (body.time_zone !== undefined) checkTimeZone(body.time_zone);
+  await lockWorkspace(hand, workspaceId);
+  const row = await getWorkspaceRow(hand, workspaceId);
+  matchVersion(header['If-Match'], row.version);
+  const changes = changesOf(row, body);
+  const names = Object.keys(changes);
+  if (names.length === 0) return answer(row);
+  const stamp = { updated_at: now, version: row.version + 1 };
+  await updateWorkspaceRow(hand, workspaceId, { ...changes, ...stamp });
+  const after = { ...row, ...changes, ...stamp };
+  emit(ctx, {
+    kind: 'workspace.updated',
+    subject: { type: 'workspace', id: workspaceId, title: after.name },
+    summary: `${actor.name} changed ${names.join(', ')}.`,
+  });
+  return answer(after);
+};
+
+/** The row of a workspace that the caller belongs to. */
+export async function getWorkspaceRow(hand: ReadHand, workspaceId: string): Promise<WorkspaceRow> {
+  const row = await findWorkspace(hand, workspaceId);
+  if (row === undefined) throw notFound('workspace', workspaceId);
+  return row;
+}
+
+/** A workspace in the contract's shape. */
+export function toWorkspace(row: WorkspaceRow): components['schemas']['Workspace'] {
+  return {
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    time_zone: row.time_zone,
+    working_seconds: row.working_seconds,
+    stalled_seconds: row.stalled_seconds,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    version: row.version,
+  };
+}
+
+function changesOf(
+  row: WorkspaceRow,
+  body: Input<'updateWorkspace'>['body'],
+): Partial<WorkspaceRow> {
+  const before = new Map<string, unknown>(Object.entries(row));
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => before.get(name) !== value),
+  );
+}
+
+function answer(row: WorkspaceRow) {
+  return { status: 200, body: toWorkspace(row), headers: { ETag: etagOf(row.version) } } as const;
+}

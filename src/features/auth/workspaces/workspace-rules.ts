@@ -1,0 +1,20 @@
+import { invalidValue } from '../../../platform/problems';
+
+/** Throws 400 unless the name is one of the IANA time zones that this machine knows. */
+export function checkTimeZone(name: string): void {
+  if (isTimeZone(name)) return;
+  throw invalidValue(
+    'body/time_zone',
+    'body/time_zone is no time zone of the IANA database, such as Europe/Lisbon.',
+  );
+}
+
+// Intl also takes offsets such as +01:00, which know nothing of summer time.
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

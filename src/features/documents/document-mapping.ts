@@ -1,0 +1,50 @@
+import type { components } from '../../../generated/types';
+import { json } from '../../platform/db/statements/columns';
+import type { DocumentRow } from './document-store';
+import type { RevisionRow, RevisionSummaryRow } from './revision-store';
+
+type Schemas = components['schemas'];
+
+/** A document in the contract's shape. */
+export function toDocument(row: DocumentRow): Schemas['Document'] {
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    title: row.title,
+    access_mode: row.access_mode,
+    created_by_actor_id: row.created_by_actor_id,
+    updated_by_actor_id: row.updated_by_actor_id,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    content: json(row.content),
+    revision_number: row.revision_number,
+    review_state: row.review_state,
+    version: row.version,
+  };
+}
+
+/** A revision in the contract's shape, without its content. */
+export function toRevisionSummary(row: RevisionSummaryRow): Schemas['RevisionSummary'] {
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    document_id: row.document_id,
+    number: row.number,
+    reason: row.reason,
+    review_state: row.review_state,
+    reviewed_by_actor_id: row.reviewed_by_actor_id,
+    reviewed_at: row.reviewed_at,
+    reverts_revision_id: row.reverts_revision_id,
+    created_by_actor_id: row.created_by_actor_id,
+    created_at: row.created_at,
+    created_by_actor_name: row.author_name,
+    created_by_agent_id: row.author_agent_id,
+    created_by_user_id: row.author_user_id,
+    version: row.version,
+  };
+}
+
+/** A revision in the contract's shape. */
+export function toRevision(row: RevisionRow): Schemas['Revision'] {
+  return { ...toRevisionSummary(row), content: json(row.content) };
+}

@@ -1,0 +1,81 @@
+import { emit } from '../../shared/events';
+import { pageOf } from '../../platform/db/statements/page';
+import { etagOf } from '../../platform/http/responses/preconditions';
+import type { ReadHandler, WriteHandler } from '../../platform/operation';
+import { getVisibleDocument } from './document-access';
+import { toDocument } from './document-mapping';
+import { privateDocumentsOf } from '../../shared/document-visibility';
+import { contentText } from './document-rules';
+import { insertDocument, matchingDocuments, type DocumentRow } from './document-store';
+import { seenWith } from '../../shared/document-visibility';
+import { insertRevision } from './revision-store';
+
+/** Lists documents, newest first unless asked otherwise: those that the caller may see. */
+export const listDocuments: ReadHandler<'listDocuments'> = async ({ query }, ctx) => {
+  const { hand, workspaceId, actor } = ctx;
+  const { limit, offset, after, sort, ...filters } = query;
+  const privateOf = privateDocumentsOf(actor);
+  const matching = matchingDocuments(hand, workspaceId, filters);
+  const { rows, ...envelope } = await pageOf<DocumentRow>(
+    hand,
+    {
+      matching: (db) => matching(db).where(seenWith(privateOf)),
+      select: (documents) => documents.select('documents.*'),
+      id: 'documents.id',
+      sorts: {
+        created_at: { column: 'documents.created_at', holds: 'instant' },
+        updated_at: { column: 'documents.updated_at', holds: 'instant' },
+        title: { column: 'documents.title', holds: 'text' },
+      },
+      defaultSort: '-created_at',
+    },
+    { limit, offset, after, sort },
+  );
+  return {
+    status: 200,
+    body: {
+      items: rows.map(toDocument),
+      ...envelope,
+      filters: { ...filters },
+      hidden_count: 0,
+    },
+  };
+};
+
+/** Creates a document; what it says is its first revision. */
+export const createDocument: WriteHandler<'createDocument'> = async ({ body }, ctx) => {
+  const { hand, workspaceId, actor, newId, now } = ctx;
+  const document: DocumentRow = {
+    workspace_id: workspaceId,
+    id: newId('doc'),
+    title: body.title,
+    content: contentText(body.content),
+    access_mode: body.access_mode ?? 'shared_read',
+    revision_number: 1,
+    review_state: 'none',
+    created_by_actor_id: actor.id,
+    updated_by_actor_id: actor.id,
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  };
+  await insertDocument(hand, document);
+  await insertRevision(hand, document, { id: newId('rev') });
+  emit(ctx, {
+    kind: 'document.created',
+    subject: { type: 'document', id: document.id, title: document.title },
+    summary: `${actor.name} added the document.`,
+    about: { documentId: document.id },
+  });
+  return {
+    status: 201,
+    body: toDocument(document),
+    headers: { Location: `/v1/documents/${document.id}`, ETag: etagOf(document.version) },
+  };
+};
+
+/** Reads a document. */
+export const getDocument: ReadHandler<'getDocument'> = async ({ path }, ctx) => {
+  const row = await getVisibleDocument(ctx, path.id);
+  return { status: 200, body: toDocument(row), headers: { ETag: etagOf(row.version) } };
+};

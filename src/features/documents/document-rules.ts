@@ -1,0 +1,47 @@
+import { limits } from '../../../generated/limits';
+import { problem } from '../../platform/problems';
+
+const maxContentBytes = limits.document_content_bytes;
+
+/**
+ * The content as it is stored: its JSON text, at most 1 MiB in UTF-8 (product section 2). Throws 413 `PAYLOAD_TOO_LARGE` with
+ * `details {limit_bytes, bytes}`.
+ */
+export function contentText(content: unknown): string {
+  const text = JSON.stringify(content);
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= maxContentBytes) return text;
+  const message = 'body/content is larger than 1 MiB.';
+  throw problem('PAYLOAD_TOO_LARGE', message, {
+    issues: [{ path: 'body/content', code: 'PAYLOAD_TOO_LARGE', message }],
+    details: { limit_bytes: maxContentBytes, bytes },
+  });
+}
+
+/** Throws 409 `NOT_IN_REVIEW` with `details.review_state`: only a pending revision is approved. */
+export function checkInReview(state: string): void {
+  if (state === 'pending') return;
+  throw problem('NOT_IN_REVIEW', `The revision is not in review: its state is ${state}.`, {
+    details: { review_state: state },
+  });
+}
+
+/**
+ * Throws 409 `NOT_REVERTIBLE` unless the revision is the newest of its document and not the first, with `details.cause` `superseded` or
+ * `first`.
+ */
+export function checkRevertible(
+  revision: { readonly number: number },
+  newest: { readonly id: string; readonly number: number },
+): void {
+  if (revision.number !== newest.number) {
+    throw problem('NOT_REVERTIBLE', 'The document has changed since. Revert its newest revision.', {
+      details: { cause: 'superseded', newest_revision_id: newest.id },
+    });
+  }
+  if (revision.number === 1) {
+    throw problem('NOT_REVERTIBLE', 'There is no content before the first revision.', {
+      details: { cause: 'first', newest_revision_id: newest.id },
+    });
+  }
+}

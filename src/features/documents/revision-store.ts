@@ -1,0 +1,146 @@
+import type { Knex } from 'knex';
+import { actorColumns, joinActor } from '../../shared/actors';
+import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import type { PrivateOf } from '../../shared/document-visibility';
+import { type DocumentRow, type ReviewState } from './document-store';
+import { seenWith } from '../../shared/document-visibility';
+
+/** A revision as it is stored, with its author and without its content. Times are ISO 8601 UTC. */
+export interface RevisionSummaryRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly document_id: string;
+  readonly number: number;
+  readonly reason: string | null;
+  readonly review_state: ReviewState;
+  readonly reviewed_by_actor_id: string | null;
+  readonly reviewed_at: string | null;
+  readonly reverts_revision_id: string | null;
+  readonly created_by_actor_id: string;
+  readonly created_at: string;
+  readonly version: number;
+  readonly author_name: string | null;
+  readonly author_agent_id: string | null;
+  readonly author_user_id: string | null;
+}
+
+/** A revision with its content, which is a JSON text. */
+export interface RevisionRow extends RevisionSummaryRow {
+  readonly content: string;
+}
+
+const summaryColumns = [
+  'id',
+  'workspace_id',
+  'document_id',
+  'number',
+  'reason',
+  'review_state',
+  'reviewed_by_actor_id',
+  'reviewed_at',
+  'reverts_revision_id',
+  'created_by_actor_id',
+  'created_at',
+  'version',
+].map((column) => `document_revisions.${column}`);
+
+/** The revisions of a document, to filter, count and page. */
+export function revisionsOf(db: Knex, workspaceId: string, documentId: string): Knex.QueryBuilder {
+  return db('document_revisions').where({
+    'document_revisions.workspace_id': workspaceId,
+    'document_revisions.document_id': documentId,
+  });
+}
+
+/** Adds the columns of a RevisionSummaryRow. */
+export function selectRevisionSummary<Q extends Knex.QueryBuilder>(query: Q): Q {
+  void joinActor(query, 'document_revisions', 'created_by_actor_id', 'author').select(
+    ...summaryColumns,
+    ...actorColumns('author'),
+  );
+  return query;
+}
+
+/** The revision of an id if its document is seen with this view of private ones, or undefined. */
+export function findRevision(
+  hand: ReadHand,
+  key: { readonly workspaceId: string; readonly id: string },
+  privateOf: PrivateOf,
+): Promise<RevisionRow | undefined> {
+  return hand.first<RevisionRow>((db) =>
+    selectRevisionSummary(
+      db('document_revisions')
+        .join('documents', (on) => {
+          on.on('documents.workspace_id', 'document_revisions.workspace_id').on(
+            'documents.id',
+            'document_revisions.document_id',
+          );
+        })
+        .where({
+          'document_revisions.workspace_id': key.workspaceId,
+          'document_revisions.id': key.id,
+        })
+        .where(seenWith(privateOf)),
+    ).select('document_revisions.content'),
+  );
+}
+
+/** The id and content of the revision of a number; every number up to the document's own has one. */
+export async function getRevisionOfNumber(
+  hand: ReadHand,
+  document: Pick<DocumentRow, 'workspace_id' | 'id'>,
+  number: number,
+): Promise<{ readonly id: string; readonly number: number; readonly content: string }> {
+  const row = await hand.first<{ id: string; number: number; content: string }>((db) =>
+    revisionsOf(db, document.workspace_id, document.id)
+      .where('document_revisions.number', number)
+      .select('id', 'number', 'content'),
+  );
+  if (row === undefined) throw new Error(`The document ${document.id} has no revision ${number}.`);
+  return row;
+}
+
+/** Stores what the document says now as its newest revision: content, number, review state and author are the document's. */
+export async function insertRevision(
+  hand: WriteHand,
+  document: DocumentRow,
+  revision: { readonly id: string; readonly reason?: string; readonly revertsId?: string },
+): Promise<void> {
+  await hand.write((db) =>
+    db('document_revisions').insert({
+      workspace_id: document.workspace_id,
+      id: revision.id,
+      document_id: document.id,
+      number: document.revision_number,
+      content: document.content,
+      reason: revision.reason ?? null,
+      review_state: document.review_state,
+      reverts_revision_id: revision.revertsId ?? null,
+      created_by_actor_id: document.updated_by_actor_id,
+      created_at: document.updated_at,
+      version: 1,
+    }),
+  );
+}
+
+/** Sets what a person decided about a revision. */
+export async function reviewRevision(
+  hand: WriteHand,
+  { workspace_id, id }: Pick<RevisionRow, 'workspace_id' | 'id'>,
+  review: {
+    readonly state: 'approved' | 'reverted';
+    readonly actorId: string;
+    readonly now: string;
+  },
+): Promise<void> {
+  await hand.write((db) =>
+    db('document_revisions')
+      .where({ workspace_id, id })
+      .update({
+        review_state: review.state,
+        reviewed_by_actor_id: review.actorId,
+        reviewed_at: review.now,
+        version: db.raw('version + 1'),
+      }),
+  );
+}

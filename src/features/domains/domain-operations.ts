@@ -1,0 +1,71 @@
+import { emit } from '../../shared/events';
+import { enforceCap } from '../../shared/plans';
+import type { ReadHand } from '../../platform/db/hands';
+import { pageOf } from '../../platform/db/statements/page';
+import { etagOf } from '../../platform/http/responses/preconditions';
+import type { ReadHandler, WriteHandler } from '../../platform/operation';
+import { notFound } from '../../platform/problems';
+import { toDomain } from './domain-mapping';
+import { domainsOf, findDomain, insertDomain, selectDomain, type DomainRow } from './domain-store';
+
+/** Lists domains, by name unless asked otherwise; archived ones only on request. */
+export const listDomains: ReadHandler<'listDomains'> = async ({ query }, { hand, workspaceId }) => {
+  const { limit, offset, after, sort, state = ['active'] } = query;
+  const { rows, ...envelope } = await pageOf<DomainRow>(
+    hand,
+    {
+      matching: (db) => domainsOf(db, workspaceId).whereIn('domains.state', state),
+      select: selectDomain,
+      id: 'domains.id',
+      sorts: {
+        name: { column: 'domains.name', holds: 'text' },
+        created_at: { column: 'domains.created_at', holds: 'instant' },
+        updated_at: { column: 'domains.updated_at', holds: 'instant' },
+      },
+      defaultSort: 'name',
+    },
+    { limit, offset, after, sort },
+  );
+  return {
+    status: 200,
+    body: { items: rows.map(toDomain), ...envelope, filters: { state }, hidden_count: 0 },
+  };
+};
+
+/** Creates a domain, if the plan admits one more. */
+export const createDomain: WriteHandler<'createDomain'> = async ({ body }, ctx) => {
+  const { hand, workspaceId, actor, newId, now } = ctx;
+  await enforceCap(hand, workspaceId, 'active_domains');
+  const id = newId('dom');
+  await insertDomain(hand, {
+    id,
+    workspaceId,
+    name: body.name,
+    description: body.description ?? null,
+    actorId: actor.id,
+    now,
+  });
+  emit(ctx, {
+    kind: 'domain.created',
+    subject: { type: 'domain', id, title: body.name },
+    summary: `${actor.name} added the domain ${body.name}.`,
+  });
+  const domain = await getDomainOf(hand, workspaceId, id);
+  return {
+    status: 201,
+    body: domain,
+    headers: { Location: `/v1/domains/${id}`, ETag: etagOf(domain.version) },
+  };
+};
+
+/** Reads a domain. */
+export const getDomain: ReadHandler<'getDomain'> = async ({ path }, { hand, workspaceId }) => {
+  const domain = await getDomainOf(hand, workspaceId, path.id);
+  return { status: 200, body: domain, headers: { ETag: etagOf(domain.version) } };
+};
+
+async function getDomainOf(hand: ReadHand, workspaceId: string, id: string) {
+  const row = await findDomain(hand, workspaceId, id);
+  if (row === undefined) throw notFound('domain', id);
+  return toDomain(row);
+}

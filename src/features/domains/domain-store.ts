@@ -1,0 +1,145 @@
+import type { Knex } from 'knex';
+import { int, isFalse, isOneOf } from '../../platform/db/statements/columns';
+import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import { isOpen } from '../../shared/statuses';
+
+/** A domain as it is stored, with its live counts. */
+export interface DomainRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly state: 'active' | 'archived';
+  readonly created_by_actor_id: string;
+  readonly updated_by_actor_id: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+  readonly project_count: number;
+  readonly action_count: number;
+}
+
+/** The domains of a workspace, to count and page. */
+export function domainsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
+  return db('domains').where('domains.workspace_id', workspaceId);
+}
+
+/** Adds the columns of a DomainRow: the counts leave templates out. */
+export function selectDomain(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
+  const projects = db('projects as p')
+    .whereRaw('p.workspace_id = domains.workspace_id and p.domain_id = domains.id')
+    .where(isOneOf('p.state', ['active']))
+    .where(isFalse('p.is_template'))
+    .count('*');
+  const actions = db('actions as a')
+    .leftJoin('projects as ap', (on) => {
+      on.on('ap.workspace_id', 'a.workspace_id').on('ap.id', 'a.project_id');
+    })
+    .whereRaw('a.workspace_id = domains.workspace_id and a.domain_id = domains.id')
+    .where(isOpen('a.status'))
+    .where('a.is_template', false)
+    .where((own) => {
+      void own.whereNull('ap.id').orWhere(isFalse('ap.is_template'));
+    })
+    .count('*');
+  return query.select('domains.*', projects.as('project_count'), actions.as('action_count'));
+}
+
+/** The domain of an id, or undefined. */
+export function findDomain(
+  hand: ReadHand,
+  workspaceId: string,
+  id: string,
+): Promise<DomainRow | undefined> {
+  return hand.first<DomainRow>((db) =>
+    selectDomain(domainsOf(db, workspaceId).where('domains.id', id), db),
+  );
+}
+
+/**
+ * `findDomain` with its row locked until the transaction ends. Locked to be archived, it also waits for whoever puts something into the
+ * domain at the same time.
+ */
+export async function findDomainForUpdate(
+  hand: WriteHand,
+  { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
+  toArchive: boolean,
+): Promise<DomainRow | undefined> {
+  await hand.lock((db) => {
+    const row = db('domains').where({ workspace_id: workspaceId, id }).select('id');
+    return toArchive ? row.forUpdate() : row.forNoKeyUpdate();
+  });
+  return findDomain(hand, workspaceId, id);
+}
+
+/** What goes on in a domain: projects that are active or paused, open actions, orders that are not dropped. */
+export async function countUses(
+  hand: ReadHand,
+  workspaceId: string,
+  id: string,
+): Promise<DomainUses> {
+  const key = { workspace_id: workspaceId, domain_id: id };
+  const row = await hand.first<DomainUses>((db) =>
+    db.select(
+      db('projects')
+        .where(key)
+        .where(isOneOf('state', ['active', 'paused']))
+        .count('*')
+        .as('projects'),
+      db('actions').where(key).where(isOpen('status')).count('*').as('actions'),
+      db('orders')
+        .where(key)
+        .whereNot(isOneOf('state', ['dropped']))
+        .count('*')
+        .as('orders'),
+    ),
+  );
+  return {
+    projects: int(row?.projects),
+    actions: int(row?.actions),
+    orders: int(row?.orders),
+  };
+}
+
+/** How many of each keep a domain in use. */
+export interface DomainUses {
+  readonly projects: number;
+  readonly actions: number;
+  readonly orders: number;
+}
+
+/** Changes columns of a domain. */
+export async function updateDomainRow(
+  hand: WriteHand,
+  { workspace_id, id }: Pick<DomainRow, 'workspace_id' | 'id'>,
+  changes: Partial<DomainRow>,
+): Promise<void> {
+  await hand.write((db) => db('domains').where({ workspace_id, id }).update(changes));
+}
+
+/** Stores a domain. */
+export async function insertDomain(
+  hand: WriteHand,
+  domain: {
+    readonly id: string;
+    readonly workspaceId: string;
+    readonly name: string;
+    readonly description: string | null;
+    readonly actorId: string;
+    readonly now: string;
+  },
+): Promise<void> {
+  await hand.write((db) =>
+    db('domains').insert({
+      workspace_id: domain.workspaceId,
+      id: domain.id,
+      name: domain.name,
+      description: domain.description,
+      created_by_actor_id: domain.actorId,
+      updated_by_actor_id: domain.actorId,
+      created_at: domain.now,
+      updated_at: domain.now,
+      version: 1,
+    }),
+  );
+}

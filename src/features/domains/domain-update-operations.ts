@@ -1,0 +1,61 @@
+import { emit, type NewEvent } from '../../shared/events';
+import { enforceCap, lockPlan } from '../../shared/plans';
+import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
+import type { Input, WriteContext, WriteHandler } from '../../platform/operation';
+import { notFound } from '../../platform/problems';
+import { toDomain } from './domain-mapping';
+import { checkUnused } from './domain-rules';
+import { countUses, findDomainForUpdate, updateDomainRow, type DomainRow } from './domain-store';
+
+type Changes = Pick<Partial<DomainRow>, 'name' | 'description' | 'state'>;
+
+/** Changes a domain: a merge, in which an absent field is not touched. It is archived once nothing goes on in it. */
+export const updateDomain: WriteHandler<'updateDomain'> = async ({ path, header, body }, ctx) => {
+  const { hand, workspaceId, actor, now } = ctx;
+  // The workspace is locked before the domain, always in this order.
+  if (body.state === 'active') await lockPlan(hand, workspaceId);
+  const key = { workspaceId, id: path.id };
+  const row = await findDomainForUpdate(hand, key, body.state === 'archived');
+  if (row === undefined) throw notFound('domain', path.id);
+  matchVersion(header['If-Match'], row.version);
+  const changes = changesOf(row, body);
+  if (Object.keys(changes).length === 0) return answer(row);
+  await checkState(ctx, row, changes);
+  const stamp = { updated_at: now, updated_by_actor_id: actor.id, version: row.version + 1 };
+  await updateDomainRow(hand, row, { ...changes, ...stamp });
+  const after: DomainRow = { ...row, ...changes, ...stamp };
+  emit(ctx, eventFor(actor.name, after, changes));
+  return answer(after);
+};
+
+function changesOf(row: DomainRow, body: Input<'updateDomain'>['body']): Changes {
+  const { name, description, state } = body;
+  return {
+    ...(name === undefined || name === row.name ? {} : { name }),
+    ...(description === undefined || description === row.description ? {} : { description }),
+    ...(state === undefined || state === row.state ? {} : { state }),
+  };
+}
+
+async function checkState(
+  { hand, workspaceId }: WriteContext,
+  { id }: DomainRow,
+  { state }: Changes,
+): Promise<void> {
+  if (state === 'archived') checkUnused(await countUses(hand, workspaceId, id));
+  if (state === 'active') await enforceCap(hand, workspaceId, 'active_domains');
+}
+
+function eventFor(name: string, after: DomainRow, { state, ...fields }: Changes): NewEvent {
+  const subject = { type: 'domain', id: after.id, title: after.name };
+  if (state !== undefined) {
+    const moved = state === 'archived' ? 'archived' : 'activated';
+    return { kind: 'domain.state_changed', subject, summary: `${name} ${moved} the domain.` };
+  }
+  const summary = `${name} changed ${Object.keys(fields).join(', ')}.`;
+  return { kind: 'domain.updated', subject, summary };
+}
+
+function answer(row: DomainRow) {
+  return { status: 200, body: toDomain(row), headers: { ETag: etagOf(row.version) } } as const;
+}

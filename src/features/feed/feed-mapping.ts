@@ -1,0 +1,19 @@
+import type { components } from '../../../generated/types';
+import type { FeedEvent } from '../../shared/events';
+
+/** An event as the contract shows it. */
+export function toEvent(row: FeedEvent): components['schemas']['Event'] {
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    kind: row.kind,
+    actor: { id: row.actor_id, kind: row.actor_kind, name: row.actor_name },
+    subject: { type: row.subject_type, id: row.subject_id, title: row.subject_title },
+    summary: row.summary,
+    action_id: row.action_id,
+    project_id: row.project_id,
+    order_id: row.order_id,
+    document_id: row.document_id,
+    created_at: row.created_at,
+  };
+}

@@ -1,0 +1,64 @@
+import { aboutSeenDocuments, privateDocumentsOf } from '../../shared/document-visibility';
+import { readFeed } from '../../shared/events';
+import { historyStart, onShownActions } from '../../shared/plans';
+import type { Condition } from '../../platform/db/statements/columns';
+import type { ReadContext, ReadHandler } from '../../platform/operation';
+import { problem } from '../../platform/problems';
+import { decodePosition, encodePosition, notOurs } from './feed-cursor';
+import { toEvent } from './feed-mapping';
+import { unreadableTypes } from './feed-policy';
+
+const NOW = Number.MAX_SAFE_INTEGER;
+
+/** The events of the workspace in the order of their commits, from where the caller's cursor says. */
+export const readEvents: ReadHandler<'readEvents'> = async ({ query }, ctx) => {
+  const { hand, workspaceId } = ctx;
+  const { limit = 50, kind: kinds = [] } = query;
+  const after = positionOf(query.after);
+  const { bounds, events } = await readFeed(hand, {
+    workspaceId,
+    after,
+    kinds,
+    seen: seenBy(ctx),
+    limit: limit + 1,
+  });
+  if (after !== NOW && after > bounds.last) throw notOurs();
+  if (after > 0 && after < bounds.forgotten) {
+    throw problem(
+      'CURSOR_EXPIRED',
+      'The events after this cursor are kept no more. Begin again without after.',
+    );
+  }
+  const items = events.slice(0, limit);
+  const hasMore = events.length > limit;
+  // What was left out up to the end of the feed need not be looked at again.
+  const end = hasMore ? items.at(-1)?.position : undefined;
+  return {
+    status: 200,
+    body: {
+      items: items.map(toEvent),
+      page: { offset: 0, limit, has_more: hasMore, next: encodePosition(end ?? bounds.last) },
+      sort: 'position',
+      filters: kinds.length > 0 ? { kind: kinds } : {},
+    },
+  };
+};
+
+function positionOf(after: string | undefined): number {
+  if (after === undefined) return 0;
+  return after === 'now' ? NOW : decodePosition(after);
+}
+
+/**
+ * True for the events whose subject the caller may read, and that concern no action before the
+ * plan's history window.
+ */
+function seenBy(ctx: ReadContext): Condition {
+  const unreadable = unreadableTypes(ctx.actor);
+  return (query) => {
+    if (unreadable.length > 0) void query.whereNotIn('events.subject_type', unreadable);
+    void query
+      .where(aboutSeenDocuments(privateDocumentsOf(ctx.actor)))
+      .where(onShownActions(historyStart(ctx), 'events'));
+  };
+}

@@ -1,0 +1,23 @@
+import type { ReadHandler, WriteHandler } from '../../platform/operation';
+import { listNotesOn, writeNote } from '../../shared/notes';
+import { getVisibleAction, lockAction, recordNote } from '../actions';
+
+/** Lists the notes of an action, newest first. */
+export const listActionNotes: ReadHandler<'listActionNotes'> = async ({ path, query }, ctx) => {
+  await getVisibleAction(ctx, path.id);
+  return listNotesOn(ctx, { actionId: path.id }, query);
+};
+
+/** Writes a note on an action; also on one that is over. */
+export const createActionNote: WriteHandler<'createActionNote'> = async ({ path, body }, ctx) => {
+  const action = await lockAction(ctx, path.id);
+  const { title, project_id: projectId, order_id: orderId } = action;
+  const on = { actionId: action.id };
+  const written = await writeNote(
+    ctx,
+    { on, title, about: { ...on, projectId, orderId } },
+    body.body,
+  );
+  await recordNote(ctx, action, written.body.id);
+  return written;
+};

@@ -1,0 +1,102 @@
+import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
+import type {
+  Input,
+  ReadContext,
+  ReadHandler,
+  WriteContext,
+  WriteHandler,
+} from '../../platform/operation';
+import { notFound } from '../../platform/problems';
+import { shorten } from '../../platform/text';
+import { privateDocumentsOf } from '../../shared/document-visibility';
+import { emit, type EventKind } from '../../shared/events';
+import {
+  checkMayChangeNote,
+  findTitleOfSubject,
+  getNoteRow,
+  lockNote,
+  toNote,
+  updateNoteRow,
+  type NoteRow,
+} from '../../shared/notes';
+import { findLockedAction, findVisibleAction, showLatestNote } from '../actions';
+import { checkMayComment, findDocument } from '../documents';
+
+/** Reads a note. */
+export const getNote: ReadHandler<'getNote'> = async ({ path }, ctx) => {
+  const note = await getNoteRow(ctx.hand, ctx.workspaceId, path.id);
+  if (note.action_id !== null && (await findVisibleAction(ctx, note.action_id)) === undefined) {
+    throw notFound('note', note.id);
+  }
+  await getDocumentOf(ctx, note);
+  return answer(note);
+};
+
+/** Edits or archives a note; its action then shows the newest note that is not archived. */
+export const updateNote: WriteHandler<'updateNote'> = async ({ path, header, body }, ctx) => {
+  const { hand, workspaceId, actor } = ctx;
+  const found = await getNoteRow(hand, workspaceId, path.id);
+  // The action first, then its note: whoever writes one locks in the same order.
+  const action =
+    found.action_id === null ? undefined : await findLockedAction(ctx, found.action_id);
+  if (found.action_id !== null && action === undefined) throw notFound('note', found.id);
+  const document = await getDocumentOf(ctx, found);
+  checkMayChangeNote(actor, found);
+  if (document !== undefined) checkMayComment(actor, document);
+  await lockNote(hand, found);
+  const note = await getNoteRow(hand, workspaceId, path.id);
+  matchVersion(header['If-Match'], note.version);
+  const changes = changesOf(ctx, note, body);
+  if (Object.keys(changes).length === 0) return answer(note);
+  await updateNoteRow(hand, note, { ...changes, version: note.version + 1 });
+  if (action !== undefined) await showLatestNote(ctx, action);
+  await tell(ctx, note, changes);
+  return answer(await getNoteRow(hand, workspaceId, path.id));
+};
+
+type Changes = Partial<Pick<NoteRow, 'body' | 'edited_at' | 'archived_at'>>;
+
+function changesOf(
+  { now }: WriteContext,
+  note: NoteRow,
+  { body, archived }: Input<'updateNote'>['body'],
+): Changes {
+  const isArchived = note.archived_at !== null;
+  return {
+    ...(body === undefined || body === note.body ? {} : { body, edited_at: now }),
+    ...(archived === undefined || archived === isArchived
+      ? {}
+      : { archived_at: archived ? now : null }),
+  };
+}
+
+// A note on a document that the caller does not see is absent like the document.
+async function getDocumentOf({ hand, workspaceId, actor }: ReadContext, note: NoteRow) {
+  if (note.document_id === null) return undefined;
+  const key = { workspaceId, id: note.document_id };
+  const document = await findDocument(hand, key, privateDocumentsOf(actor));
+  if (document === undefined) throw notFound('note', note.id);
+  return document;
+}
+
+async function tell(ctx: WriteContext, note: NoteRow, changes: Changes): Promise<void> {
+  const { archived_at: archived } = changes;
+  const title = shorten(await findTitleOfSubject(ctx.hand, note));
+  const kind: EventKind = typeof archived === 'string' ? 'note.archived' : 'note.updated';
+  const told = archived === null ? 'brought the note back' : 'changed the note';
+  emit(ctx, {
+    kind,
+    subject: { type: 'note', id: note.id, title },
+    summary: `${ctx.actor.name} ${typeof archived === 'string' ? 'archived the note' : told}.`,
+    about: {
+      actionId: note.action_id,
+      projectId: note.project_id,
+      orderId: note.order_id,
+      documentId: note.document_id,
+    },
+  });
+}
+
+function answer(note: NoteRow) {
+  return { status: 200, body: toNote(note), headers: { ETag: etagOf(note.version) } } as const;
+}

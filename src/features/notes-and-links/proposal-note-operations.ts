@@ -1,0 +1,30 @@
+import type { NotesHandlers } from '../../../generated/handlers';
+import { listNotesOn, writeNote } from '../../shared/notes';
+import { shorten } from '../../platform/text';
+import { aboutOf, getProposalRow } from '../proposals';
+
+/** Lists the notes on a proposal, newest first. */
+export const listProposalNotes: NotesHandlers['listProposalNotes'] = async (
+  { path, query },
+  ctx,
+) => {
+  const proposal = await getProposalRow(ctx.hand, ctx.workspaceId, path.id);
+  return listNotesOn(ctx, { requestId: proposal.id }, query);
+};
+
+/** Writes a note on a proposal; also on one that is over. */
+export const createProposalNote: NotesHandlers['createProposalNote'] = async (
+  { path, body },
+  ctx,
+) => {
+  const proposal = await getProposalRow(ctx.hand, ctx.workspaceId, path.id);
+  return writeNote(
+    ctx,
+    {
+      on: { requestId: proposal.id },
+      title: shorten(proposal.question),
+      about: aboutOf(proposal),
+    },
+    body.body,
+  );
+};

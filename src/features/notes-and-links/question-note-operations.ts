@@ -1,0 +1,34 @@
+import type { NotesHandlers } from '../../../generated/handlers';
+import { listNotesOn, writeNote } from '../../shared/notes';
+import { shorten } from '../../platform/text';
+import { getQuestionRow } from '../questions';
+
+/** Lists the notes on a question, newest first. */
+export const listQuestionNotes: NotesHandlers['listQuestionNotes'] = async (
+  { path, query },
+  ctx,
+) => {
+  const question = await getQuestionRow(ctx.hand, ctx.workspaceId, path.id);
+  return listNotesOn(ctx, { requestId: question.id }, query);
+};
+
+/** Writes a note on a question; also on one that is over. */
+export const createQuestionNote: NotesHandlers['createQuestionNote'] = async (
+  { path, body },
+  ctx,
+) => {
+  const question = await getQuestionRow(ctx.hand, ctx.workspaceId, path.id);
+  return writeNote(
+    ctx,
+    {
+      on: { requestId: question.id },
+      title: shorten(question.question),
+      about: {
+        actionId: question.action_id,
+        projectId: question.project_id,
+        orderId: question.order_id,
+      },
+    },
+    body.body,
+  );
+};

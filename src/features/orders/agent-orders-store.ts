@@ -1,0 +1,42 @@
+import type { WriteHand } from '../../platform/db/hands';
+
+/** The active orders of an agent, at most `limit`, locked until the transaction ends. */
+export function lockActiveOrdersOf(
+  hand: WriteHand,
+  workspaceId: string,
+  agentId: string,
+  limit: number,
+): Promise<{ id: string; name: string }[]> {
+  return hand.rows((db) =>
+    db('orders')
+      .where({ workspace_id: workspaceId, agent_id: agentId, state: 'active' })
+      .orderBy('id')
+      .limit(limit)
+      .select('id', 'name')
+      .forNoKeyUpdate(),
+  );
+}
+
+/** Pauses locked orders. */
+export async function pauseOrders(
+  hand: WriteHand,
+  change: {
+    readonly workspaceId: string;
+    readonly ids: readonly string[];
+    readonly now: string;
+    readonly actorId: string;
+  },
+): Promise<void> {
+  await hand.write((db) =>
+    db('orders')
+      .where({ workspace_id: change.workspaceId })
+      .whereIn('id', [...change.ids])
+      .update({
+        state: 'paused',
+        next_checkin_due_at: null,
+        updated_at: change.now,
+        updated_by_actor_id: change.actorId,
+        version: db.raw('version + 1'),
+      }),
+  );
+}

@@ -1,0 +1,30 @@
+import { emit } from '../../shared/events';
+import type { WriteContext } from '../../platform/operation';
+import { lockActiveOrdersOf, pauseOrders } from './agent-orders-store';
+
+// As many orders at once as one statement takes on both databases.
+const BATCH = 500;
+
+/** Pauses every active order of an agent, with an event for each. The agent's row is locked, so that it gets no new one meanwhile. */
+export async function pauseOrdersOf(
+  ctx: WriteContext,
+  agent: { readonly id: string; readonly name: string },
+): Promise<void> {
+  const { hand, workspaceId, actor, now } = ctx;
+  for (;;) {
+    const orders = await lockActiveOrdersOf(hand, workspaceId, agent.id, BATCH);
+    if (orders.length === 0) return;
+    const ids = orders.map(({ id }) => id);
+    await pauseOrders(hand, { workspaceId, ids, now, actorId: actor.id });
+    emit(
+      ctx,
+      ...orders.map(({ id, name }) => ({
+        kind: 'order.state_changed' as const,
+        subject: { type: 'order', id, title: name },
+        summary: `Paused: ${agent.name} was revoked.`,
+        about: { orderId: id },
+      })),
+    );
+    if (orders.length < BATCH) return;
+  }
+}

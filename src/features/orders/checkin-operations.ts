@@ -1,0 +1,78 @@
+import { emit } from '../../shared/events';
+import { pageOf } from '../../platform/db/statements/page';
+import type { ReadHandler, WriteHandler } from '../../platform/operation';
+import { notFound } from '../../platform/problems';
+import { checkinsOf, findCheckin, insertCheckin, type CheckinRow } from './checkin-store';
+import { toCheckin } from './order-mapping';
+import { checkMayCheckIn } from './order-policy';
+import { checkActive, nextCheckinDue } from './order-rules';
+import { findOrder, findOrderForUpdate } from './order-store';
+
+/** Lists the check-ins of an order, newest first. */
+export const listCheckins: ReadHandler<'listCheckins'> = async ({ path, query }, ctx) => {
+  const { hand, workspaceId } = ctx;
+  const { limit, offset, after, sort, kind } = query;
+  const order = await findOrder(hand, workspaceId, path.id);
+  if (order === undefined) throw notFound('order', path.id);
+  const { rows, ...envelope } = await pageOf<CheckinRow>(
+    hand,
+    {
+      matching: (db) => {
+        const checkins = checkinsOf(db, workspaceId, path.id);
+        return kind === undefined ? checkins : checkins.where('checkins.kind', kind);
+      },
+      select: (checkins) => checkins.select('checkins.*'),
+      id: 'checkins.id',
+      sorts: { created_at: { column: 'checkins.created_at', holds: 'instant' } },
+      defaultSort: '-created_at',
+    },
+    { limit, offset, after, sort },
+  );
+  return {
+    status: 200,
+    body: {
+      items: rows.map(toCheckin),
+      ...envelope,
+      filters: kind === undefined ? {} : { kind },
+      hidden_count: 0,
+    },
+  };
+};
+
+/** Checks in on an active order. */
+export const createCheckin: WriteHandler<'createCheckin'> = async ({ path, body }, ctx) => {
+  const { hand, workspaceId, actor, newId, now } = ctx;
+  const order = await findOrderForUpdate(hand, workspaceId, path.id);
+  if (order === undefined) throw notFound('order', path.id);
+  const agent = checkMayCheckIn(actor, order);
+  checkActive(order.state);
+  const checkin: CheckinRow = {
+    id: newId('chk'),
+    workspace_id: workspaceId,
+    order_id: order.id,
+    created_by_actor_id: agent.id,
+    agent_id: agent.agentId,
+    kind: body.kind ?? 'report',
+    summary: body.summary,
+    created_at: now,
+  };
+  await insertCheckin(hand, checkin, nextCheckinDue(order, now));
+  emit(ctx, {
+    kind: 'checkin.created',
+    subject: { type: 'checkin', id: checkin.id, title: order.name },
+    summary: `${agent.name} checked in.`,
+    about: { orderId: order.id },
+  });
+  return {
+    status: 201,
+    body: toCheckin(checkin),
+    headers: { Location: `/v1/checkins/${checkin.id}` },
+  };
+};
+
+/** Reads a check-in. */
+export const getCheckin: ReadHandler<'getCheckin'> = async ({ path }, { hand, workspaceId }) => {
+  const row = await findCheckin(hand, workspaceId, path.id);
+  if (row === undefined) throw notFound('check-in', path.id);
+  return { status: 200, body: toCheckin(row) };
+};

@@ -1,0 +1,58 @@
+import type { Knex } from 'knex';
+import type { ReadHand, WriteHand } from '../../platform/db/hands';
+
+/** A check-in as it is stored. */
+export interface CheckinRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly order_id: string;
+  readonly created_by_actor_id: string;
+  readonly agent_id: string;
+  readonly kind: 'report' | 'heartbeat';
+  readonly summary: string;
+  readonly created_at: string;
+}
+
+/** The check-ins of an order, to filter, count and page. */
+export function checkinsOf(db: Knex, workspaceId: string, orderId: string): Knex.QueryBuilder {
+  return db('checkins').where({
+    'checkins.workspace_id': workspaceId,
+    'checkins.order_id': orderId,
+  });
+}
+
+/** The check-in of an id, or undefined. */
+export function findCheckin(
+  hand: ReadHand,
+  workspaceId: string,
+  id: string,
+): Promise<CheckinRow | undefined> {
+  return hand.first<CheckinRow>((db) => db('checkins').where({ workspace_id: workspaceId, id }));
+}
+
+/**
+ * Stores a check-in of a locked order and makes it the order's newest, from which the next one is counted, unless a newer one came before. The order's version stays: a
+ * check-in is a record of its own.
+ */
+export async function insertCheckin(
+  hand: WriteHand,
+  checkin: CheckinRow,
+  nextDueAt: string | null,
+): Promise<void> {
+  await hand.write((db) => db('checkins').insert(checkin));
+  await hand.write((db) =>
+    db('orders')
+      .where({ workspace_id: checkin.workspace_id, id: checkin.order_id })
+      .whereNotExists((newer) => {
+        void newer
+          .from('checkins')
+          .whereRaw('checkins.workspace_id = orders.workspace_id')
+          .whereRaw('checkins.id = orders.latest_checkin_id')
+          .whereRaw('(checkins.created_at, checkins.id) > (?, ?)', [
+            checkin.created_at,
+            checkin.id,
+          ]);
+      })
+      .update({ latest_checkin_id: checkin.id, next_checkin_due_at: nextDueAt }),
+  );
+}

@@ -1,0 +1,117 @@
+import { emit } from '../../shared/events';
+import { enforceCap } from '../../shared/plans';
+import type { ReadHand } from '../../platform/db/hands';
+import { pageOf } from '../../platform/db/statements/page';
+import { checkReferences } from '../../platform/db/statements/references';
+import { etagOf } from '../../platform/http/responses/preconditions';
+import type { Context, ReadHandler, WriteHandler } from '../../platform/operation';
+import { invalidReference, notFound } from '../../platform/problems';
+import { toOrder } from './order-mapping';
+import { nextCheckinDue } from './order-rules';
+import {
+  checkinNotOverdue,
+  checkinOverdue,
+  findKeeper,
+  findOrder,
+  insertOrder,
+  ordersOf,
+  selectOrder,
+  type OrderRow,
+} from './order-store';
+
+/** Lists orders, by their position unless asked otherwise. */
+export const listOrders: ReadHandler<'listOrders'> = async ({ query }, ctx) => {
+  const { hand, workspaceId, now } = ctx;
+  const { limit, offset, after, sort, ...filters } = query;
+  const { rows, ...envelope } = await pageOf<OrderRow>(
+    hand,
+    {
+      matching: (db) => {
+        const orders = ordersOf(db, workspaceId);
+        if (filters.agent_id !== undefined) void orders.where('orders.agent_id', filters.agent_id);
+        if (filters.state !== undefined) void orders.where('orders.state', filters.state);
+        const { checkin_overdue: overdue } = filters;
+        if (overdue === true) void orders.where(checkinOverdue(now));
+        if (overdue === false) void orders.where(checkinNotOverdue(now));
+        return orders;
+      },
+      select: selectOrder,
+      id: 'orders.id',
+      sorts: {
+        position: { column: 'orders.position', holds: 'integer', nullable: true },
+        created_at: { column: 'orders.created_at', holds: 'instant' },
+        updated_at: { column: 'orders.updated_at', holds: 'instant' },
+        name: { column: 'orders.name', holds: 'text' },
+      },
+      defaultSort: 'position',
+    },
+    { limit, offset, after, sort },
+  );
+  return {
+    status: 200,
+    body: {
+      items: rows.map((row) => toOrder(row, now)),
+      ...envelope,
+      filters: { ...filters },
+      hidden_count: 0,
+    },
+  };
+};
+
+/** Creates an order, active from now on, if the plan admits one more. */
+export const createOrder: WriteHandler<'createOrder'> = async ({ body }, ctx) => {
+  const { hand, workspaceId, actor, newId, now } = ctx;
+  await enforceCap(hand, workspaceId, 'active_orders');
+  const keeper = await findKeeper(hand, workspaceId, body.agent_id);
+  if (keeper === undefined) throw invalidReference('body/agent_id', 'an agent');
+  await checkReferences(hand, workspaceId, [
+    { path: 'body/document_id', thing: 'a document', table: 'documents', id: body.document_id },
+    { path: 'body/domain_id', thing: 'a domain', table: 'domains', id: body.domain_id },
+  ]);
+  const id = newId('ord');
+  const cadence = body.checkin_every_seconds ?? null;
+  const start = { state: 'active', checkin_every_seconds: cadence } as const;
+  await insertOrder(hand, {
+    id,
+    workspace_id: workspaceId,
+    assigned_actor_id: keeper.actor_id,
+    agent_id: body.agent_id,
+    document_id: body.document_id ?? null,
+    domain_id: body.domain_id ?? null,
+    name: body.name,
+    summary: body.summary ?? null,
+    ...start,
+    next_checkin_due_at: nextCheckinDue(start, now),
+    requires_proposals: body.requires_proposals ?? false,
+    position: body.position ?? null,
+    created_by_actor_id: actor.id,
+    updated_by_actor_id: actor.id,
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  });
+  emit(ctx, {
+    kind: 'order.created',
+    subject: { type: 'order', id, title: body.name },
+    summary: `${actor.name} gave the order to ${keeper.name}.`,
+    about: { orderId: id, documentId: body.document_id ?? null },
+  });
+  const order = await getOrderOf(ctx, id);
+  return {
+    status: 201,
+    body: order,
+    headers: { Location: `/v1/orders/${id}`, ETag: etagOf(order.version) },
+  };
+};
+
+/** Reads an order. */
+export const getOrder: ReadHandler<'getOrder'> = async ({ path }, ctx) => {
+  const order = await getOrderOf(ctx, path.id);
+  return { status: 200, body: order, headers: { ETag: etagOf(order.version) } };
+};
+
+async function getOrderOf(ctx: Context & { readonly hand: ReadHand }, id: string) {
+  const row = await findOrder(ctx.hand, ctx.workspaceId, id);
+  if (row === undefined) throw notFound('order', id);
+  return toOrder(row, ctx.now);
+}

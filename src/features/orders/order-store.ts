@@ -1,0 +1,181 @@
+import type { Knex } from 'knex';
+import { isFalse, isOneOf, type Condition } from '../../platform/db/statements/columns';
+import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import { isOpen } from '../../shared/statuses';
+
+/** An order as it is stored, with its agent's presence, its newest check-in and its live counts. */
+export interface OrderRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly assigned_actor_id: string;
+  readonly created_by_actor_id: string;
+  readonly updated_by_actor_id: string;
+  readonly agent_id: string;
+  readonly document_id: string | null;
+  readonly domain_id: string | null;
+  readonly name: string;
+  readonly summary: string | null;
+  readonly state: 'active' | 'paused' | 'dropped';
+  readonly requires_proposals: unknown;
+  readonly position: number | null;
+  readonly checkin_every_seconds: number | null;
+  /** Null unless the order is active and has a cadence. */
+  readonly next_checkin_due_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+  readonly last_seen_at: string | null;
+  readonly checkin_id: string | null;
+  readonly checkin_kind: 'report' | 'heartbeat' | null;
+  readonly checkin_summary: string | null;
+  readonly checkin_actor_id: string | null;
+  readonly checkin_agent_id: string | null;
+  readonly checkin_at: string | null;
+  readonly open_action_count: number;
+  readonly open_question_count: number;
+}
+
+/** The orders of a workspace, to filter, count and page. */
+export function ordersOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
+  return db('orders').where('orders.workspace_id', workspaceId);
+}
+
+/** Adds the columns of an OrderRow. */
+export function selectOrder<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q {
+  const actions = db('actions as a')
+    .leftJoin('projects as ap', (on) => {
+      on.on('ap.workspace_id', 'a.workspace_id').on('ap.id', 'a.project_id');
+    })
+    .whereRaw('a.workspace_id = orders.workspace_id and a.order_id = orders.id')
+    .where(isOpen('a.status'))
+    .where('a.is_template', false)
+    .where((own) => {
+      void own.whereNull('ap.id').orWhere(isFalse('ap.is_template'));
+    })
+    .count('*');
+  const questions = db('agent_requests as q')
+    .whereRaw('q.workspace_id = orders.workspace_id and q.order_id = orders.id')
+    .where(isOneOf('q.kind', ['question']))
+    .where(isOneOf('q.status', ['open']))
+    .count('*');
+  void query
+    .join('agents', (on) => {
+      on.on('agents.workspace_id', 'orders.workspace_id').on('agents.id', 'orders.agent_id');
+    })
+    .leftJoin('checkins', (on) => {
+      on.on('checkins.workspace_id', 'orders.workspace_id').on(
+        'checkins.id',
+        'orders.latest_checkin_id',
+      );
+    })
+    .select(
+      'orders.*',
+      'agents.last_seen_at',
+      'checkins.id as checkin_id',
+      'checkins.kind as checkin_kind',
+      'checkins.summary as checkin_summary',
+      'checkins.created_by_actor_id as checkin_actor_id',
+      'checkins.agent_id as checkin_agent_id',
+      'checkins.created_at as checkin_at',
+      actions.as('open_action_count'),
+      questions.as('open_question_count'),
+    );
+  return query;
+}
+
+/** The order of an id, or undefined. */
+export function findOrder(
+  hand: ReadHand,
+  workspaceId: string,
+  id: string,
+): Promise<OrderRow | undefined> {
+  return hand.first<OrderRow>((db) =>
+    selectOrder(ordersOf(db, workspaceId).where('orders.id', id), db),
+  );
+}
+
+/** `findOrder` with its row locked until the transaction ends. */
+export async function findOrderForUpdate(
+  hand: WriteHand,
+  workspaceId: string,
+  id: string,
+): Promise<OrderRow | undefined> {
+  await hand.lock((db) =>
+    db('orders').where({ workspace_id: workspaceId, id }).select('id').forNoKeyUpdate(),
+  );
+  return findOrder(hand, workspaceId, id);
+}
+
+/** An agent that may keep orders. */
+export interface Keeper {
+  readonly actor_id: string;
+  readonly name: string;
+}
+
+/**
+ * The agent that an order is to be given to, or undefined when there is none that could keep it. It is kept as it is until the
+ * transaction ends: call it before orders are locked.
+ */
+export function findKeeper(
+  hand: ReadHand,
+  workspaceId: string,
+  agentId: string,
+): Promise<Keeper | undefined> {
+  return hand.first<Keeper>((db) =>
+    db('agents')
+      .join('actors', (on) => {
+        on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
+      })
+      .where({ 'agents.workspace_id': workspaceId, 'agents.id': agentId })
+      .whereNot('agents.state', 'revoked')
+      .select('agents.actor_id', 'actors.name')
+      .forKeyShare('agents'),
+  );
+}
+
+/** An order to store. */
+export type NewOrder = Omit<
+  OrderRow,
+  | 'last_seen_at'
+  | 'checkin_id'
+  | 'checkin_kind'
+  | 'checkin_summary'
+  | 'checkin_actor_id'
+  | 'checkin_agent_id'
+  | 'checkin_at'
+  | 'open_action_count'
+  | 'open_question_count'
+>;
+
+/** Changes columns of a locked order; its version grows by one. */
+export async function updateOrderRow(
+  hand: WriteHand,
+  { workspace_id, id }: Pick<OrderRow, 'workspace_id' | 'id'>,
+  changes: Partial<NewOrder>,
+): Promise<void> {
+  await hand.write((db) =>
+    db('orders')
+      .where({ workspace_id, id })
+      .update({ ...changes, version: db.raw('version + 1') }),
+  );
+}
+
+/** Whose check-in is late: `next_checkin_due_at` has passed. */
+export function checkinOverdue(now: string): Condition {
+  return (orders) =>
+    void orders.where('orders.state', 'active').where('orders.next_checkin_due_at', '<', now);
+}
+
+/** Whose check-in is not late, among them all orders without a cadence. */
+export function checkinNotOverdue(now: string): Condition {
+  return (orders) =>
+    void orders
+      .whereNot('orders.state', 'active')
+      .orWhereNull('orders.next_checkin_due_at')
+      .orWhere('orders.next_checkin_due_at', '>=', now);
+}
+
+/** Stores an order. */
+export async function insertOrder(hand: WriteHand, order: NewOrder): Promise<void> {
+  await hand.write((db) => db('orders').insert(order));
+}

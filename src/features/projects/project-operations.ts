@@ -1,0 +1,155 @@
+import { copyTemplateActions, findOpenLanes, listActionsOfProject } from '../actions';
+import { emit } from '../../shared/events';
+import { copyLinks } from '../../shared/links';
+import { bool } from '../../platform/db/statements/columns';
+import { pageOf } from '../../platform/db/statements/page';
+import { checkReferences } from '../../platform/db/statements/references';
+import { etagOf } from '../../platform/http/responses/preconditions';
+import type { ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
+import { notFound, problem } from '../../platform/problems';
+import { toTimestamp } from '../../platform/time';
+import { findLeave, mustAskLeave, takeLeave } from '../proposals';
+import { toProject } from './project-mapping';
+import { checkMayCopy } from './project-policy';
+import { findProject, insertProject, matchingProjects, type ProjectRow } from './project-store';
+
+/** Lists projects, newest first unless asked otherwise. */
+export const listProjects: ReadHandler<'listProjects'> = async (
+  { query },
+  { hand, workspaceId },
+) => {
+  const { limit, offset, after, sort, ...filters } = query;
+  const { rows, ...envelope } = await pageOf<ProjectRow>(
+    hand,
+    {
+      matching: matchingProjects(hand, workspaceId, filters),
+      select: (projects) => projects.select('projects.*'),
+      id: 'projects.id',
+      sorts: {
+        created_at: { column: 'projects.created_at', holds: 'instant' },
+        updated_at: { column: 'projects.updated_at', holds: 'instant' },
+        due_at: { column: 'projects.due_at', holds: 'instant', nullable: true },
+        title: { column: 'projects.title', holds: 'text' },
+      },
+      defaultSort: '-created_at',
+    },
+    { limit, offset, after, sort },
+  );
+  return {
+    status: 200,
+    body: { items: rows.map(toProject), ...envelope, filters: { ...filters }, hidden_count: 0 },
+  };
+};
+
+/** Creates a project. */
+export const createProject: WriteHandler<'createProject'> = async ({ body }, ctx) => {
+  const { hand, workspaceId, actor } = ctx;
+  const leave = await findLeave(ctx, {
+    operation: 'createProject',
+    request: body,
+    proposalId: body.permitted_proposal_id,
+    required: await mustAskLeave(ctx),
+  });
+  await checkReferences(hand, workspaceId, [
+    { path: 'body/domain_id', thing: 'a domain', table: 'domains', id: body.domain_id },
+  ]);
+  const row = newProject(ctx, {
+    title: body.title,
+    description: body.description ?? null,
+    domain_id: body.domain_id ?? null,
+    is_template: body.is_template ?? false,
+    state: body.state ?? 'active',
+    work_mode: body.work_mode ?? 'sequential',
+    due_at: toTimestamp(body.due_at) ?? null,
+  });
+  await insertProject(hand, row);
+  await takeLeave(ctx, leave);
+  emit(ctx, {
+    kind: 'project.created',
+    subject: { type: 'project', id: row.id, title: row.title },
+    summary: `${actor.name} added the project.`,
+    about: { projectId: row.id },
+  });
+  return created(row);
+};
+
+/** Reads a project. */
+export const getProject: ReadHandler<'getProject'> = async ({ path }, { hand, workspaceId }) => {
+  const row = await findProject(hand, workspaceId, path.id);
+  if (row === undefined) throw notFound('project', path.id);
+  return { status: 200, body: toProject(row), headers: { ETag: etagOf(row.version) } };
+};
+
+/** Duplicates a template: an active project with copies of its open actions and its links (product section 4). */
+export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path, body }, ctx) => {
+  const { hand, workspaceId, actor } = ctx;
+  const template = await findProject(hand, workspaceId, path.id);
+  if (template === undefined) throw notFound('project', path.id);
+  const leave = await findLeave(ctx, {
+    operation: 'duplicateProject',
+    request: { ...body, id: path.id },
+    proposalId: body?.permitted_proposal_id,
+    required: await mustAskLeave(ctx),
+  });
+  if (!bool(template.is_template)) {
+    throw problem('NOT_A_TEMPLATE', 'Only a template can be duplicated. Set is_template first.');
+  }
+  checkMayCopy(actor, await findOpenLanes(hand, { workspaceId, projectId: template.id }));
+  const row = newProject(ctx, {
+    title: body?.title ?? template.title,
+    description: template.description,
+    domain_id: template.domain_id,
+    is_template: false,
+    state: 'active',
+    work_mode: template.work_mode,
+    due_at: template.due_at,
+  });
+  await insertProject(hand, row);
+  await copyLinks(ctx, 'project_id', new Map([[template.id, row.id]]));
+  await copyTemplateActions(ctx, { from: template.id, to: row.id });
+  await takeLeave(ctx, leave);
+  emit(ctx, {
+    kind: 'project.duplicated',
+    subject: { type: 'project', id: row.id, title: row.title },
+    summary: `${actor.name} made the project from the template ${template.title}.`,
+    about: { projectId: row.id },
+  });
+  return created(row);
+};
+
+/** Lists the actions of a project, in its order unless asked otherwise, templates included. */
+export const listProjectActions: ReadHandler<'listProjectActions'> = async (
+  { path, query },
+  ctx,
+) => {
+  const project = await findProject(ctx.hand, ctx.workspaceId, path.id);
+  if (project === undefined) throw notFound('project', path.id);
+  return { status: 200, body: await listActionsOfProject(ctx, project.id, query) };
+};
+
+type OwnFields =
+  'title' | 'description' | 'domain_id' | 'is_template' | 'state' | 'work_mode' | 'due_at';
+
+function newProject(
+  { workspaceId, actor, newId, now }: WriteContext,
+  fields: Pick<ProjectRow, OwnFields>,
+): ProjectRow {
+  return {
+    id: newId('prj'),
+    workspace_id: workspaceId,
+    ...fields,
+    created_by_actor_id: actor.id,
+    updated_by_actor_id: actor.id,
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  };
+}
+
+function created(row: ProjectRow) {
+  return {
+    status: 201,
+    body: toProject(row),
+    headers: { Location: `/v1/projects/${row.id}`, ETag: etagOf(row.version) },
+  } as const;
+}

@@ -1,0 +1,93 @@
+import type { Knex } from 'knex';
+import { containsWords, isFalse, isOneOf, isTrue } from '../../platform/db/statements/columns';
+import type { ReadHand, WriteHand } from '../../platform/db/hands';
+
+/** The columns of the table `projects`. Times are ISO 8601 UTC. */
+export interface ProjectRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly domain_id: string | null;
+  readonly is_template: unknown;
+  readonly state: 'active' | 'paused' | 'completed' | 'dropped';
+  readonly work_mode: 'sequential' | 'parallel';
+  readonly due_at: string | null;
+  readonly created_by_actor_id: string;
+  readonly updated_by_actor_id: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+}
+
+/** Which projects a list is about, as the contract names the filters. */
+export interface ProjectFilters {
+  readonly state?: readonly ProjectRow['state'][];
+  readonly domain_id?: string;
+  readonly is_template?: boolean;
+  readonly q?: string;
+}
+
+/** A query for the projects that match, to narrow, count and page. */
+export function matchingProjects(
+  { dialect }: ReadHand,
+  workspaceId: string,
+  { state, domain_id: domainId, is_template: isTemplate, q }: ProjectFilters = {},
+): (db: Knex) => Knex.QueryBuilder {
+  return (db) => {
+    const query = db('projects').where('projects.workspace_id', workspaceId);
+    if (state !== undefined) void query.where(isOneOf('projects.state', state));
+    if (domainId !== undefined) void query.where('projects.domain_id', domainId);
+    if (isTemplate === true) void query.where(isTrue('projects.is_template'));
+    if (isTemplate === false) void query.where(isFalse('projects.is_template'));
+    if (q !== undefined) {
+      void query.where(containsWords(dialect, ['projects.title', 'projects.description'], q));
+    }
+    return query;
+  };
+}
+
+/** The project of an id, or undefined. */
+export function findProject(
+  hand: ReadHand,
+  workspaceId: string,
+  id: string,
+): Promise<ProjectRow | undefined> {
+  return hand.first<ProjectRow>((db) =>
+    matchingProjects(hand, workspaceId)(db).where('projects.id', id).select('projects.*'),
+  );
+}
+
+/**
+ * `findProject` with its row locked until the transaction ends. Whoever adds an action to the project shares the row's lock and so
+ * comes before or after; a mere reference to it, such as an event's, passes.
+ */
+export function findProjectForUpdate(
+  hand: WriteHand,
+  workspaceId: string,
+  id: string,
+): Promise<ProjectRow | undefined> {
+  return hand.first<ProjectRow>((db) =>
+    matchingProjects(
+      hand,
+      workspaceId,
+    )(db)
+      .where('projects.id', id)
+      .select('projects.*')
+      .forNoKeyUpdate(),
+  );
+}
+
+/** Stores a project. */
+export async function insertProject(hand: WriteHand, project: ProjectRow): Promise<void> {
+  await hand.write((db) => db('projects').insert(project));
+}
+
+/** Changes columns of a project. */
+export async function updateProjectRow(
+  hand: WriteHand,
+  { workspace_id, id }: Pick<ProjectRow, 'workspace_id' | 'id'>,
+  changes: Partial<ProjectRow>,
+): Promise<void> {
+  await hand.write((db) => db('projects').where({ workspace_id, id }).update(changes));
+}

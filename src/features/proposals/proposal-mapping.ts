@@ -1,0 +1,46 @@
+import type { components } from '../../../generated/types';
+import { json } from '../../platform/db/statements/columns';
+import { stateOf, type Payload } from './proposal-rules';
+import type { ProposalRow } from './proposal-store';
+
+/** A proposal in the contract's shape. */
+export function toProposal(row: ProposalRow): components['schemas']['Proposal'] {
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    agent_id: row.agent_id,
+    created_by_actor_id: row.created_by_actor_id,
+    updated_by_actor_id: row.updated_by_actor_id,
+    kind: 'proposal',
+    status: row.status,
+    state: stateOf(row),
+    operation: row.operation,
+    payload: toPayload(row.payload),
+    permitted_payload: row.permitted_payload === null ? null : toPayload(row.permitted_payload),
+    title: row.question,
+    description: row.description,
+    action_id: row.action_id,
+    project_id: row.project_id,
+    order_id: row.order_id,
+    decided_at: row.responded_at,
+    decided_by_actor_id: row.responded_by_actor_id,
+    decision_comment: row.response_comment,
+    consumed_at: row.consumed_at,
+    withdrawn_at: row.closed_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    created_by_actor_name: row.creator_name,
+    created_by_agent_id: row.creator_agent_id,
+    created_by_user_id: row.creator_user_id,
+    version: row.version,
+  };
+}
+
+/** The payload of a JSON text, which holds an object. */
+export function toPayload(text: string): Payload {
+  const value = json(text);
+  if (typeof value !== 'object' || value === null) {
+    throw new Error('A column that must hold a JSON object holds something else.');
+  }
+  return Object.fromEntries(Object.entries(value));
+}

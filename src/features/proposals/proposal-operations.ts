@@ -1,0 +1,105 @@
+import { emit } from '../../shared/events';
+import { isHiddenAction } from '../../shared/plans';
+import type { ReadHand } from '../../platform/db/hands';
+import { pageOf } from '../../platform/db/statements/page';
+import { checkReferences } from '../../platform/db/statements/references';
+import { etagOf } from '../../platform/http/responses/preconditions';
+import type { ReadHandler, WriteHandler } from '../../platform/operation';
+import { invalidReference, notFound, problem } from '../../platform/problems';
+import { selectRequest } from '../../shared/agent-requests';
+import { toProposal } from './proposal-mapping';
+import { checkOneScope, payloadOf } from './proposal-rules';
+import { findProposal, insertProposal, proposalsOf, type ProposalRow } from './proposal-store';
+
+/** Lists proposals, newest first unless asked otherwise. */
+export const listProposals: ReadHandler<'listProposals'> = async ({ query }, ctx) => {
+  const { hand, workspaceId } = ctx;
+  const { limit, offset, after, sort, ...filters } = query;
+  const { rows, ...envelope } = await pageOf<ProposalRow>(
+    hand,
+    {
+      matching: (db) => proposalsOf(db, workspaceId, filters),
+      select: selectRequest,
+      id: 'agent_requests.id',
+      sorts: {
+        created_at: { column: 'agent_requests.created_at', holds: 'instant' },
+        updated_at: { column: 'agent_requests.updated_at', holds: 'instant' },
+      },
+      defaultSort: '-created_at',
+    },
+    { limit, offset, after, sort },
+  );
+  return {
+    status: 200,
+    body: { items: rows.map(toProposal), ...envelope, filters: { ...filters }, hidden_count: 0 },
+  };
+};
+
+/** Asks leave for one request (product section 4). */
+export const createProposal: WriteHandler<'createProposal'> = async ({ body }, ctx) => {
+  const { hand, workspaceId, actor, newId, now } = ctx;
+  if (actor.kind !== 'agent') {
+    throw problem('WRONG_ACTOR', 'Proposals are made by agents, with a bearer token.');
+  }
+  const scope = {
+    action_id: body.action_id ?? null,
+    project_id: body.project_id ?? null,
+    order_id: body.order_id ?? null,
+  };
+  checkOneScope(scope);
+  await checkReferences(hand, workspaceId, [
+    { path: 'body/action_id', thing: 'an action', table: 'actions', id: scope.action_id },
+    { path: 'body/project_id', thing: 'a project', table: 'projects', id: scope.project_id },
+    { path: 'body/order_id', thing: 'an order', table: 'orders', id: scope.order_id },
+  ]);
+  if (scope.action_id !== null && (await isHiddenAction(ctx, scope.action_id))) {
+    throw invalidReference('body/action_id', 'an action');
+  }
+  const id = newId('ppl');
+  await insertProposal(hand, {
+    id,
+    workspaceId,
+    agentId: actor.agentId,
+    actorId: actor.id,
+    operation: body.operation,
+    payload: payloadOf(body.payload),
+    title: body.title,
+    description: body.description ?? null,
+    scope,
+    now,
+  });
+  const row = await getProposalRow(hand, workspaceId, id);
+  emit(ctx, {
+    kind: 'proposal.created',
+    subject: { type: 'proposal', id, title: row.question },
+    summary: `${actor.name} asks leave to ${body.operation}.`,
+    about: aboutOf(row),
+  });
+  return {
+    status: 201,
+    body: toProposal(row),
+    headers: { Location: `/v1/proposals/${id}`, ETag: etagOf(row.version) },
+  };
+};
+
+/** Reads a proposal. */
+export const getProposal: ReadHandler<'getProposal'> = async ({ path }, ctx) => {
+  const row = await getProposalRow(ctx.hand, ctx.workspaceId, path.id);
+  return { status: 200, body: toProposal(row), headers: { ETag: etagOf(row.version) } };
+};
+
+/** The proposal of an id; 404 when the workspace has none. */
+export async function getProposalRow(
+  hand: ReadHand,
+  workspaceId: string,
+  id: string,
+): Promise<ProposalRow> {
+  const row = await findProposal(hand, workspaceId, id);
+  if (row === undefined) throw notFound('proposal', id);
+  return row;
+}
+
+/** What else an event of a proposal concerns. */
+export function aboutOf(row: Pick<ProposalRow, 'action_id' | 'project_id' | 'order_id'>) {
+  return { actionId: row.action_id, projectId: row.project_id, orderId: row.order_id };
+}

@@ -1,0 +1,43 @@
+import { isOneOf } from '../../platform/db/statements/columns';
+import type { WriteHand } from '../../platform/db/hands';
+import { questionsOf, type QuestionRow } from './question-store';
+
+/** Open questions about any of the actions, at most `limit`, by id, locked until the transaction ends. */
+export function lockOpenQuestionsAbout(
+  hand: WriteHand,
+  workspaceId: string,
+  actionIds: readonly string[],
+  limit: number,
+): Promise<Pick<QuestionRow, 'id' | 'question' | 'action_id'>[]> {
+  return hand.rows((db) =>
+    questionsOf(db, workspaceId)
+      .whereIn('agent_requests.action_id', [...actionIds])
+      .where(isOneOf('agent_requests.status', ['open']))
+      .orderBy('agent_requests.id')
+      .limit(limit)
+      .select('agent_requests.id', 'agent_requests.question', 'agent_requests.action_id')
+      .forNoKeyUpdate(),
+  );
+}
+
+/** Dismisses locked open questions. */
+export async function dismissQuestions(
+  hand: WriteHand,
+  workspaceId: string,
+  ids: readonly string[],
+  { actorId, now }: { readonly actorId: string; readonly now: string },
+): Promise<void> {
+  await hand.write((db) =>
+    db('agent_requests')
+      .where({ workspace_id: workspaceId })
+      .where(isOneOf('status', ['open']))
+      .whereIn('id', [...ids])
+      .update({
+        status: 'resolved',
+        dismissed_at: now,
+        updated_by_actor_id: actorId,
+        updated_at: now,
+        version: db.raw('version + 1'),
+      }),
+  );
+}

@@ -1,0 +1,256 @@
+import type { Knex } from 'knex';
+import { namesHidden } from '../../shared/plans';
+import { isOneOf, jsonText, type Condition } from '../../platform/db/statements/columns';
+import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import { selectRequest, type RequestStatus } from '../../shared/agent-requests';
+import type { QuestionState, QuestionTimeout } from './question-rules';
+
+/** A question as it is stored, with its author. `choices` is a JSON text; times are ISO 8601 UTC. */
+export interface QuestionRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly status: 'open' | 'resolved';
+  readonly agent_id: string | null;
+  readonly created_by_actor_id: string;
+  readonly assigned_actor_id: string | null;
+  readonly updated_by_actor_id: string;
+  readonly action_id: string | null;
+  readonly project_id: string | null;
+  readonly order_id: string | null;
+  readonly question: string;
+  readonly choices: string | null;
+  readonly recommended_choice: string | null;
+  readonly allow_free_text: unknown;
+  readonly on_answer: string;
+  readonly blocking: unknown;
+  readonly response: string | null;
+  readonly response_comment: string | null;
+  readonly responded_at: string | null;
+  readonly responded_by_actor_id: string | null;
+  readonly dismissed_at: string | null;
+  readonly closed_at: string | null;
+  readonly expires_at: string | null;
+  readonly on_timeout: QuestionTimeout;
+  readonly default_response: string | null;
+  /** Whether its time ended it. */
+  readonly timed_out: unknown;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+  readonly creator_name: string | null;
+  readonly creator_agent_id: string | null;
+  readonly creator_user_id: string | null;
+}
+
+/** A question with the names of what it is about; `project_title` is also that of its action's project. */
+export interface QuestionEntryRow extends QuestionRow {
+  readonly action_title: string | null;
+  readonly project_title: string | null;
+  readonly order_name: string | null;
+  readonly agent_name: string | null;
+}
+
+/** The questions of a workspace, to filter, count and page. Their table's name is `agent_requests`. */
+export function questionsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
+  return db('agent_requests')
+    .where('agent_requests.workspace_id', workspaceId)
+    .where(isOneOf('agent_requests.kind', ['question']));
+}
+
+/** What a list of questions may be narrowed to; `none` asks for questions that are for nobody. */
+export interface QuestionFilters {
+  readonly status?: RequestStatus | undefined;
+  readonly state?: readonly QuestionState[] | undefined;
+  readonly agent_id?: string | undefined;
+  readonly action_id?: string | undefined;
+  readonly project_id?: string | undefined;
+  readonly order_id?: string | undefined;
+  readonly assigned_actor_id?: string | undefined;
+}
+
+/** Narrows `questionsOf` to what the filters name. */
+export function filterQuestions(
+  query: Knex.QueryBuilder,
+  { state, status, ...filters }: QuestionFilters,
+): Knex.QueryBuilder {
+  if (status !== undefined) void query.where(isOneOf('agent_requests.status', [status]));
+  if (state !== undefined) {
+    void query.where((either) => {
+      for (const one of state) void either.orWhere(inState[one]);
+    });
+  }
+  for (const name of ['agent_id', 'action_id', 'project_id', 'order_id'] as const) {
+    const id = filters[name];
+    if (id !== undefined) void query.where(`agent_requests.${name}`, id);
+  }
+  const person = filters.assigned_actor_id;
+  if (person === 'none') void query.whereNull('agent_requests.assigned_actor_id');
+  else if (person !== undefined) void query.where('agent_requests.assigned_actor_id', person);
+  return query;
+}
+
+// `stateOf` as conditions.
+const inState: Readonly<Record<QuestionState, Condition>> = {
+  open: isOneOf('agent_requests.status', ['open']),
+  dismissed: (query) => void query.whereNotNull('agent_requests.dismissed_at'),
+  closed: (query) => void query.whereNotNull('agent_requests.closed_at'),
+  answered: (query) =>
+    void query
+      .where(isOneOf('agent_requests.status', ['resolved']))
+      .whereNull('agent_requests.dismissed_at')
+      .whereNull('agent_requests.closed_at'),
+};
+
+/**
+ * Adds the columns of a QuestionEntryRow to `questionsOf`. An action before `start`, that of the
+ * plan's history window, has no title.
+ */
+export function selectQuestionEntry<Q extends Knex.QueryBuilder>(
+  query: Q,
+  db: Knex,
+  start: string | null,
+): Q {
+  const key = 'agent_requests.workspace_id';
+  void selectRequest(query)
+    .leftJoin('actions as about_action', (on) => {
+      on.on('about_action.workspace_id', key).on('about_action.id', 'agent_requests.action_id');
+    })
+    .leftJoin('projects as about_project', (on) => {
+      on.on('about_project.workspace_id', key).on(
+        'about_project.id',
+        db.raw('coalesce(agent_requests.project_id, about_action.project_id)'),
+      );
+    })
+    .leftJoin('orders as about_order', (on) => {
+      on.on('about_order.workspace_id', key).on('about_order.id', 'agent_requests.order_id');
+    })
+    .leftJoin('agents as asking', (on) => {
+      on.on('asking.workspace_id', key).on('asking.id', 'agent_requests.agent_id');
+    })
+    .leftJoin('actors as asking_actor', (on) => {
+      on.on('asking_actor.workspace_id', key).on('asking_actor.id', 'asking.actor_id');
+    })
+    .select({
+      action_title:
+        start === null
+          ? 'about_action.title'
+          : db.raw(`case when ${namesHidden('agent_requests.action_id')} then null else ?? end`, [
+              start,
+              'about_action.title',
+            ]),
+      project_title: 'about_project.title',
+      order_name: 'about_order.name',
+      agent_name: 'asking_actor.name',
+    });
+  return query;
+}
+
+/** The question of an id, or undefined. */
+export function findQuestion(
+  hand: ReadHand,
+  workspaceId: string,
+  id: string,
+): Promise<QuestionRow | undefined> {
+  return hand.first<QuestionRow>((db) =>
+    selectRequest(questionsOf(db, workspaceId).where('agent_requests.id', id)),
+  );
+}
+
+/** Whether an open question keeps the action waiting. Exact while the action's row is locked. */
+export async function hasOpenBlocker(
+  hand: ReadHand,
+  workspaceId: string,
+  actionId: string,
+): Promise<boolean> {
+  const row = await hand.first((db) =>
+    questionsOf(db, workspaceId)
+      .where({
+        'agent_requests.action_id': actionId,
+        'agent_requests.blocking': true,
+      })
+      .where(inState.open)
+      .limit(1)
+      .select('agent_requests.id'),
+  );
+  return row !== undefined;
+}
+
+/** A question to store. */
+export interface NewQuestion {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly agentId: string;
+  readonly createdByActorId: string;
+  readonly assignedActorId: string | null;
+  readonly actionId: string | null;
+  readonly projectId: string | null;
+  readonly orderId: string | null;
+  readonly question: string;
+  readonly choices: readonly string[];
+  readonly recommendedChoice: string | null;
+  readonly allowFreeText: boolean;
+  readonly onAnswer: string;
+  readonly blocking: boolean;
+  readonly expiresAt: string | null;
+  readonly onTimeout: QuestionTimeout;
+  readonly defaultResponse: string | null;
+  readonly now: string;
+}
+
+/** Stores an open question. */
+export async function insertQuestion(hand: WriteHand, question: NewQuestion): Promise<void> {
+  await hand.write((db) =>
+    db('agent_requests').insert({
+      workspace_id: question.workspaceId,
+      id: question.id,
+      kind: 'question',
+      status: 'open',
+      agent_id: question.agentId,
+      created_by_actor_id: question.createdByActorId,
+      updated_by_actor_id: question.createdByActorId,
+      assigned_actor_id: question.assignedActorId,
+      action_id: question.actionId,
+      project_id: question.projectId,
+      order_id: question.orderId,
+      question: question.question,
+      choices: jsonText(question.choices),
+      recommended_choice: question.recommendedChoice,
+      allow_free_text: question.allowFreeText,
+      on_answer: question.onAnswer,
+      blocking: question.blocking,
+      expires_at: question.expiresAt,
+      on_timeout: question.onTimeout,
+      default_response: question.defaultResponse,
+      created_at: question.now,
+      updated_at: question.now,
+      version: 1,
+    }),
+  );
+}
+
+/** A project or order that a question may be about, with who created it; `agent_id` is an order's. */
+export interface PlaceRow {
+  readonly created_by_actor_id: string;
+  readonly creator_kind: 'user' | 'agent' | 'system' | null;
+  readonly agent_id: string | null;
+}
+
+/** The project or order of an id, or undefined. */
+export function findPlace(
+  hand: ReadHand,
+  workspaceId: string,
+  { table, id }: { readonly table: 'projects' | 'orders'; readonly id: string },
+): Promise<PlaceRow | undefined> {
+  return hand.first<PlaceRow>((db) =>
+    db(`${table} as place`)
+      .join('actors as creator', (on) => {
+        on.on('creator.workspace_id', 'place.workspace_id').on(
+          'creator.id',
+          'place.created_by_actor_id',
+        );
+      })
+      .where({ 'place.workspace_id': workspaceId, 'place.id': id })
+      .select('place.created_by_actor_id', 'creator.kind as creator_kind')
+      .select(table === 'orders' ? 'place.agent_id' : db.raw('null as agent_id')),
+  );
+}

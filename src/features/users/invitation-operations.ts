@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { limits } from '../../../generated/limits';
+import type { components } from '../../../generated/types';
+import { emailTaken, findUser, lockWorkspace } from '../auth';
+import { emit } from '../../shared/events';
+import { pageOf } from '../../platform/db/statements/page';
+import type { ReadHandler, WriteHandler } from '../../platform/operation';
+import { notFound } from '../../platform/problems';
+import { SECOND, shift } from '../../platform/time';
+import { hashSecret } from '../../shared/tokens';
+import {
+  findInvitation,
+  insertInvitation,
+  openInvitations,
+  revokeOpen,
+  type InvitationRow,
+} from './invitation-store';
+
+const VALIDITY = limits.invitation_seconds * SECOND;
+
+/** Lists open invitations, newest first unless asked otherwise. */
+export const listInvitations: ReadHandler<'listInvitations'> = async ({ query }, ctx) => {
+  const { hand, workspaceId, now } = ctx;
+  const { rows, ...envelope } = await pageOf<InvitationRow>(
+    hand,
+    {
+      matching: (db) => openInvitations(db, workspaceId, now),
+      select: (invitations) => invitations.select('invitations.*'),
+      id: 'invitations.id',
+      sorts: {
+        created_at: { column: 'invitations.created_at', holds: 'instant' },
+        expires_at: { column: 'invitations.expires_at', holds: 'instant' },
+        email: { column: 'invitations.email', holds: 'text' },
+      },
+      defaultSort: '-created_at',
+    },
+    query,
+  );
+  return {
+    status: 200,
+    body: { items: rows.map(toInvitation), ...envelope, filters: {}, hidden_count: 0 },
+  };
+};
+
+/** Invites a person; the token is in this answer and nowhere else. An open invitation to the address ends. */
+export const createInvitation: WriteHandler<'createInvitation'> = async ({ body }, ctx) => {
+  const { hand, workspaceId, actor, newId, now } = ctx;
+  const email = body.email.toLowerCase();
+  // Of two invitations to an address at the same time the second waits, and takes the first one's place.
+  await lockWorkspace(hand, workspaceId);
+  if ((await findUser(hand, { workspaceId, email })) !== undefined) throw emailTaken(email);
+  await revokeOpen(hand, workspaceId, { email }, now);
+  const token = `cbi_${randomBytes(32).toString('hex')}`;
+  const row: InvitationRow = {
+    id: newId('inv'),
+    workspace_id: workspaceId,
+    email,
+    name: body.name ?? null,
+    role: body.role,
+    secret_hash: hashSecret(token),
+    created_by_actor_id: actor.id,
+    created_at: now,
+    expires_at: shift(now, VALIDITY),
+    accepted_at: null,
+    revoked_at: null,
+  };
+  await insertInvitation(hand, row);
+  emit(ctx, {
+    kind: 'invitation.created',
+    subject: { type: 'invitation', id: row.id, title: email },
+    summary: `${actor.name} invited ${email}.`,
+  });
+  return {
+    status: 201,
+    body: { invitation: toInvitation(row), token },
+    headers: { Location: '/v1/invitations' },
+  };
+};
+
+/** Revokes an invitation at once; one that is over stays as it is. */
+export const revokeInvitation: WriteHandler<'revokeInvitation'> = async ({ path }, ctx) => {
+  const { hand, workspaceId, actor, now } = ctx;
+  const row = await findInvitation(hand, workspaceId, path.id);
+  if (row === undefined) throw notFound('invitation', path.id);
+  if ((await revokeOpen(hand, workspaceId, { id: row.id }, now)) > 0) {
+    emit(ctx, {
+      kind: 'invitation.revoked',
+      subject: { type: 'invitation', id: row.id, title: row.email },
+      summary: `${actor.name} revoked the invitation of ${row.email}.`,
+    });
+  }
+  return { status: 204 };
+};
+
+function toInvitation(row: InvitationRow): components['schemas']['Invitation'] {
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    created_by_actor_id: row.created_by_actor_id,
+    created_at: row.created_at,
+    expires_at: row.expires_at,
+  };
+}

@@ -1,0 +1,99 @@
+import {
+  changeUser,
+  countActiveOwners,
+  findUser,
+  findUserForUpdate,
+  lockWorkspace,
+  toUser,
+  userColumns,
+  usersOf,
+  type UserRow,
+} from '../auth';
+import { emit } from '../../shared/events';
+import { pageOf } from '../../platform/db/statements/page';
+import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
+import type { ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
+import { notFound } from '../../platform/problems';
+import { checkMayUpdate } from './user-policy';
+import { checkOwnersLeft, isActiveOwner } from './user-rules';
+
+/** Lists the people of the workspace, by name unless asked otherwise. */
+export const listUsers: ReadHandler<'listUsers'> = async ({ query }, { hand, workspaceId }) => {
+  const { limit, offset, after, sort, ...filters } = query;
+  const { rows, ...envelope } = await pageOf<UserRow>(
+    hand,
+    {
+      matching: (db) => {
+        const people = usersOf(db, workspaceId);
+        if (filters.role !== undefined) void people.where('users.role', filters.role);
+        if (filters.state === 'active') void people.whereNull('users.deactivated_at');
+        if (filters.state === 'deactivated') void people.whereNotNull('users.deactivated_at');
+        return people;
+      },
+      select: (people) => people.select(...userColumns),
+      id: 'users.id',
+      sorts: {
+        name: { column: 'actors.name', holds: 'text' },
+        email: { column: 'users.email', holds: 'text' },
+        created_at: { column: 'users.created_at', holds: 'instant' },
+      },
+      defaultSort: 'name',
+    },
+    { limit, offset, after, sort },
+  );
+  return {
+    status: 200,
+    body: { items: rows.map(toUser), ...envelope, filters: { ...filters }, hidden_count: 0 },
+  };
+};
+
+/** Reads a person. */
+export const getUser: ReadHandler<'getUser'> = async ({ path }, { hand, workspaceId }) => {
+  const row = await findUser(hand, { workspaceId, userId: path.id });
+  if (row === undefined) throw notFound('user', path.id);
+  return answer(row);
+};
+
+/** Changes a person: a merge. Of an owner and the last one the lock of the workspace tells. */
+export const updateUser: WriteHandler<'updateUser'> = async ({ path, header, body }, ctx) => {
+  const { hand, actor, now, workspaceId } = ctx;
+  if (body.role !== undefined) await lockWorkspace(hand, workspaceId);
+  const row = await getLockedUser(ctx, path.id);
+  checkMayUpdate(actor, row.id, body);
+  matchVersion(header['If-Match'], row.version);
+  const { name = row.name, role = row.role } = body;
+  if (name === row.name && role === row.role) return answer(row);
+  if (role !== 'owner' && isActiveOwner(row)) {
+    checkOwnersLeft(await countActiveOwners(hand, workspaceId));
+  }
+  const after = await changeUser(
+    hand,
+    row,
+    { ...(name === row.name ? {} : { name }), ...(role === row.role ? {} : { role }) },
+    now,
+  );
+  emit(ctx, {
+    kind: 'user.updated',
+    subject: { type: 'user', id: row.id, title: after.name },
+    summary:
+      role === row.role
+        ? `${row.name} is called ${name} now.`
+        : `${actor.name} made ${after.name} ${role === 'owner' ? 'an owner' : 'a member'}.`,
+  });
+  return answer(after);
+};
+
+/** The person of an id with the row locked; 404 when the workspace has none. */
+export async function getLockedUser(
+  { hand, workspaceId }: Pick<WriteContext, 'hand' | 'workspaceId'>,
+  id: string,
+): Promise<UserRow> {
+  const row = await findUserForUpdate(hand, { workspaceId, userId: id });
+  if (row === undefined) throw notFound('user', id);
+  return row;
+}
+
+/** A person as an answer. */
+export function answer(row: UserRow) {
+  return { status: 200, body: toUser(row), headers: { ETag: etagOf(row.version) } } as const;
+}

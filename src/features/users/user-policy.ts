@@ -1,0 +1,17 @@
+import type { Actor, Input } from '../../platform/operation';
+import { problem } from '../../platform/problems';
+
+/** Throws 403 unless the caller may change that of the person: owners the role, everybody their own name. */
+export function checkMayUpdate(
+  actor: Actor,
+  userId: string,
+  { name, role }: Input<'updateUser'>['body'],
+): void {
+  if (actor.kind !== 'user') throw problem('WRONG_ACTOR', 'This is for people.');
+  if (role !== undefined && actor.role !== 'owner') {
+    throw problem('FORBIDDEN', 'Only owners decide about roles.');
+  }
+  if (name !== undefined && actor.userId !== userId) {
+    throw problem('FORBIDDEN', 'People change their names themselves.');
+  }
+}

@@ -1,0 +1,18 @@
+import { problem } from '../../platform/problems';
+
+/** Whether a person is an owner who can do what owners do. */
+export function isActiveOwner({
+  role,
+  deactivated_at: deactivatedAt,
+}: {
+  readonly role: string;
+  readonly deactivated_at: string | null;
+}): boolean {
+  return role === 'owner' && deactivatedAt === null;
+}
+
+/** Throws 409 `LAST_OWNER` when the workspace would be left without an active owner. */
+export function checkOwnersLeft(owners: number): void {
+  if (owners > 1) return;
+  throw problem('LAST_OWNER', 'This is the last active owner. Make somebody else an owner first.');
+}

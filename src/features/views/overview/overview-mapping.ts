@@ -1,0 +1,164 @@
+import type { components } from '../../../../generated/types';
+import { isWorking } from '../../actions';
+import type { QuestionEntryRow } from '../../questions';
+import { strings } from '../../../platform/db/statements/columns';
+import type { ReadContext } from '../../../platform/operation';
+import type { ActivityList, ActivityRow } from '../activity-store';
+import type { Capped } from '../capped-store';
+import { hintFor } from './overview-rules';
+import { toOrderSummary } from './place-mapping';
+import type { OrderRow, OwnProjectRow } from './places-store';
+import { previewOf } from '../preview-rules';
+import type { WorkRow } from './work-store';
+
+type Overview = components['schemas']['AgentOverview'];
+
+/** What an overview is made of. */
+export interface OverviewParts {
+  readonly me: Overview['me'];
+  readonly metrics: Overview['metrics'];
+  readonly counts: { elsewhere: Overview['elsewhere']; otherAgents: Overview['other_agents'] };
+  readonly work: {
+    readonly working: WorkRow | undefined;
+    readonly ready: Capped<WorkRow>;
+    readonly waiting: Capped<WorkRow>;
+    readonly claimable: Capped<WorkRow>;
+  };
+  readonly projects: Capped<OwnProjectRow>;
+  readonly others: Capped<{ readonly title: string }>;
+  readonly questions: Capped<QuestionEntryRow>;
+  readonly orders: Capped<OrderRow>;
+  readonly activity: Record<ActivityList, Capped<ActivityRow>>;
+}
+
+/** The overview as it goes to the wire. */
+export function toOverview(
+  parts: OverviewParts,
+  isFull: boolean,
+  ctx: Pick<ReadContext, 'now' | 'settings'>,
+): Overview {
+  const { working, ready, waiting, claimable } = parts.work;
+  const item = (row: WorkRow): Overview['claimable'][number] => toWorkItem(row, ctx);
+  return {
+    metrics: parts.metrics,
+    me: parts.me,
+    other_agents: parts.counts.otherAgents,
+    my_work: {
+      working: working === undefined ? null : item(working),
+      ready: ready.rows.map(item),
+      waiting: waiting.rows.map(item),
+    },
+    claimable: claimable.rows.map(item),
+    my_projects: parts.projects.rows.map(toOwnProject),
+    other_active_projects: {
+      count: parts.others.rows.length + parts.others.beyond,
+      titles: parts.others.rows.map(({ title }) => title),
+    },
+    my_open_questions: parts.questions.rows.map(toOpenQuestion),
+    orders: parts.orders.rows.map(toOrderSummary),
+    recent_activity: eachList(({ rows }) => rows.map(toActivityEntry), parts.activity),
+    elsewhere: parts.counts.elsewhere,
+    truncated: toTruncated(parts, isFull),
+  };
+}
+
+function toTruncated(parts: OverviewParts, isFull: boolean): Overview['truncated'] {
+  const { working, ready, waiting, claimable } = parts.work;
+  const shown = [...ready.rows, ...waiting.rows, ...claimable.rows];
+  const cut = (text: string | null): boolean => previewOf(text).cut;
+  const actionTexts = [...(working === undefined ? [] : [working]), ...shown].filter((row) =>
+    cut(row.details),
+  ).length;
+  const projectTexts = parts.projects.rows.filter((row) => cut(row.description)).length;
+  const activity = eachList(({ beyond }) => beyond, parts.activity);
+  const myWork = ready.beyond + waiting.beyond;
+  const left = {
+    actions: myWork + claimable.beyond,
+    projects: parts.projects.beyond + parts.others.beyond,
+    questions: parts.questions.beyond,
+    orders: parts.orders.beyond,
+    activity: Object.values(activity).reduce((sum, count) => sum + count, 0),
+    actionTexts,
+    projectTexts,
+  };
+  return {
+    my_work: myWork,
+    claimable: claimable.beyond,
+    other_project_titles: parts.others.beyond,
+    action_details: actionTexts,
+    project_descriptions: projectTexts,
+    recent_activity: activity,
+    hint: hintFor(left, isFull),
+  };
+}
+
+function eachList<T>(
+  take: (list: Capped<ActivityRow>) => T,
+  activity: Record<ActivityList, Capped<ActivityRow>>,
+): Record<ActivityList, T> {
+  return {
+    my_actions: take(activity.my_actions),
+    my_questions: take(activity.my_questions),
+    my_notes: take(activity.my_notes),
+    human_on_my_items: take(activity.human_on_my_items),
+    order_doc_changes: take(activity.order_doc_changes),
+  };
+}
+
+function toWorkItem(
+  row: WorkRow,
+  ctx: Pick<ReadContext, 'now' | 'settings'>,
+): Overview['claimable'][number] {
+  return {
+    id: row.id,
+    title: row.title,
+    project_id: row.project_id,
+    project_title: row.project_title,
+    due_at: row.due_at,
+    defer_until: row.defer_until,
+    assigned_actor_id: row.assigned_actor_id,
+    assigned_actor_name: row.assigned_actor_name,
+    assigned_agent_id: row.assigned_agent_id,
+    last_activity_at: row.last_activity_at,
+    details_preview: previewOf(row.details).text,
+    requirements: strings(row.requirements),
+    is_working: isWorking(row, ctx),
+  };
+}
+
+function toOwnProject(row: OwnProjectRow): Overview['my_projects'][number] {
+  return {
+    id: row.id,
+    title: row.title,
+    open_action_count: row.open_action_count,
+    my_action_count: row.my_action_count,
+    description_preview: previewOf(row.description).text,
+  };
+}
+
+function toOpenQuestion(question: QuestionEntryRow): Overview['my_open_questions'][number] {
+  return {
+    id: question.id,
+    question: question.question,
+    created_at: question.created_at,
+    action_id: question.action_id,
+    action_title: question.action_title,
+    project_id: question.project_id,
+    project_title: question.project_title,
+    order_id: question.order_id,
+    order_name: question.order_name,
+    choices: strings(question.choices),
+    on_answer: question.on_answer,
+  };
+}
+
+function toActivityEntry(row: ActivityRow): Overview['recent_activity']['my_actions'][number] {
+  return {
+    id: row.id,
+    target_id: row.target_id,
+    target_title: row.target_title,
+    actor: { id: row.actor_id, name: row.actor_name },
+    at: row.at,
+    summary: row.summary,
+  };
+}

@@ -1,0 +1,71 @@
+import { limits } from '../../../../generated/limits';
+import type { ViewsHandlers } from '../../../../generated/handlers';
+import type { components } from '../../../../generated/types';
+import { int } from '../../../platform/db/statements/columns';
+import { groupedBy } from '../grouping';
+import {
+  countProjects,
+  countTasks,
+  readDomains,
+  readTasks,
+  type DomainCountRow,
+  type TaskDomainRow,
+  type TaskRow,
+} from './tasks-store';
+
+/** The most domains of the view, and the most rows of each. */
+const most = { domains: 200, rows: limits.task_rows };
+
+/** Stands for "in no domain": the seed's domain ids are strings. */
+const none = { id: 'none', name: 'No domain', description: null };
+
+/** GET /v1/views/tasks: the tasks of a slice by domain. */
+export const getTasksView: ViewsHandlers['getTasksView'] = async (input, ctx) => {
+  const slice = input.query.slice ?? 'active';
+  const [domains, actionCounts, projectCounts, tasks] = await Promise.all([
+    readDomains(ctx, most.domains),
+    countTasks(ctx, slice),
+    countProjects(ctx, slice),
+    readTasks(ctx, slice, most),
+  ]);
+  const actions = byDomain(actionCounts);
+  const projects = byDomain(projectCounts);
+  const rows = groupedBy(tasks, (task) => task.domain_id);
+  const toDomain = (domain: TaskDomainRow, key: string | null): TaskDomain => ({
+    id: domain.id,
+    name: domain.name,
+    description: domain.description,
+    project_count: projects.get(key) ?? 0,
+    action_count: actions.get(key) ?? 0,
+    rows: (rows.get(key) ?? []).map((task) => toTaskRow(task, key === null ? null : domain.name)),
+  });
+  const hasNone = (actions.get(null) ?? 0) + (projects.get(null) ?? 0) > 0;
+  const named = domains.map((domain) => toDomain(domain, domain.id));
+  return {
+    status: 200,
+    body: { domains: hasNone ? [...named, toDomain(none, null)] : named },
+  };
+};
+
+type TaskDomain = components['schemas']['TaskDomain'];
+
+function byDomain(counts: readonly DomainCountRow[]): Map<string | null, number> {
+  return new Map(counts.map(({ domain_id: domain, count }) => [domain, int(count)]));
+}
+
+function toTaskRow(task: TaskRow, domainName: string | null): TaskDomain['rows'][number] {
+  return {
+    action_id: task.id,
+    title: task.title,
+    project_title: task.project_title,
+    assigned_actor_id: task.assigned_actor_id,
+    assigned_actor_name: task.assigned_actor_name,
+    assigned_agent_id: task.assigned_agent_id,
+    assigned_agent_name: task.assigned_agent_id === null ? null : task.assigned_actor_name,
+    touched_at: task.last_activity_at,
+    due_at: task.due_at,
+    domain_id: task.domain_id,
+    domain_name: domainName,
+    order_id: task.order_id,
+  };
+}

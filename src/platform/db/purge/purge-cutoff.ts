@@ -1,0 +1,120 @@
+import { limits } from '../../../../generated/limits';
+import type { FindDegradation } from '../../degradation';
+import { DAY, HOUR, SECOND, shift } from '../../time';
+import { databaseTime } from './clock';
+import { readHand, type ReadHand, type WriteHand } from '../hands';
+import type { Purge } from './purge';
+
+/** A lag that is worth a warning, in milliseconds: an hourly purge is never so late by itself. */
+const MOST_LAG = limits.purge_lag_seconds * SECOND;
+
+/** How far a purge may go. */
+export interface PurgeCutoff {
+  /** What is older is removed. */
+  readonly cutoff: string;
+  /** What would be removed by the clock and the time that rows are kept. */
+  readonly wantedCutoff: string;
+}
+
+interface CutoffRow {
+  readonly name: string;
+  readonly cutoff: string;
+  readonly wanted_cutoff: string;
+  readonly moved_at: string | null;
+}
+
+/** The database's time, which all processes of an installation share. */
+export async function readDatabaseTime(hand: ReadHand): Promise<string> {
+  const row = await hand.first<{ now: string }>((db) =>
+    db.select({ now: databaseTime(db, hand.dialect) }),
+  );
+  if (row === undefined) throw new Error('The database does not tell its time.');
+  return row.now;
+}
+
+/**
+ * Moves the cutoff of a purge towards `wantedCutoff`, and answers where it is. It begins at the
+ * time of the oldest row and moves by a day at most, once in an hour, whichever process asks: a
+ * clock that is wrong by a year removes a day of history in an hour, not the year.
+ */
+export async function advanceCutoff(
+  hand: WriteHand,
+  purge: Purge,
+  { now, wantedCutoff }: { readonly now: string; readonly wantedCutoff: string },
+): Promise<PurgeCutoff> {
+  const { name } = purge;
+  const row = (await findCutoff(hand, name)) ?? (await begin(hand, purge, wantedCutoff));
+  const oldest = row.cutoff > wantedCutoff ? await purge.findOldest(hand) : undefined;
+  const next = nextCutoff(row, { now, wantedCutoff, oldest });
+  // Of several processes at once, one moves it. The others go on with what it was.
+  const moved = await hand.write((db) =>
+    db('purge_cutoffs')
+      .where({ name, cutoff: row.cutoff, moved_at: row.moved_at })
+      .update({ ...next, wanted_cutoff: wantedCutoff }),
+  );
+  const cutoff = earliest(moved > 0 ? next.cutoff : row.cutoff, wantedCutoff);
+  return { cutoff, wantedCutoff };
+}
+
+/** Whether a purge is more than two days behind: after a long pause, or by a wrong clock. */
+export function lags({ cutoff, wantedCutoff }: PurgeCutoff): boolean {
+  return Date.parse(wantedCutoff) - Date.parse(cutoff) > MOST_LAG;
+}
+
+/** Finds whether a purge was more than two days behind when it last ran. */
+export const findLaggingPurge: FindDegradation = async (database) => {
+  const rows = await readHand(database).rows<CutoffRow>((db) =>
+    db('purge_cutoffs').orderBy('name').limit(100),
+  );
+  const names = rows
+    .filter(({ cutoff, wanted_cutoff }) => lags({ cutoff, wantedCutoff: wanted_cutoff }))
+    .map(({ name }) => name);
+  if (names.length === 0) return undefined;
+  return {
+    code: 'purge_behind',
+    message: `The removal of old rows is more than two days behind (${names.join(', ')}). It catches up by a day an hour. If the server has run all the time, check the clock of the database’s machine.`,
+  };
+};
+
+function nextCutoff(
+  { cutoff, moved_at }: CutoffRow,
+  {
+    now,
+    wantedCutoff,
+    oldest = wantedCutoff,
+  }: { readonly now: string; readonly wantedCutoff: string; readonly oldest: string | undefined },
+): Pick<CutoffRow, 'cutoff' | 'moved_at'> {
+  // A time in the future was noted by a clock that was wrong, and must not stop the purge.
+  const movedAt = moved_at === null ? null : earliest(moved_at, now);
+  // The clock was ahead, or rows are now kept longer. What has come since must be as safe from the
+  // next wrong clock as if the cutoff began here.
+  if (cutoff > wantedCutoff) {
+    return { cutoff: latest(wantedCutoff, earliest(cutoff, oldest)), moved_at: movedAt };
+  }
+  if (movedAt !== null && shift(movedAt, HOUR) > now) return { cutoff, moved_at: movedAt };
+  return { cutoff: earliest(wantedCutoff, shift(cutoff, DAY)), moved_at: now };
+}
+
+async function begin(hand: WriteHand, purge: Purge, wantedCutoff: string): Promise<CutoffRow> {
+  const oldest = (await purge.findOldest(hand)) ?? wantedCutoff;
+  const row: CutoffRow = {
+    name: purge.name,
+    cutoff: earliest(oldest, wantedCutoff),
+    wanted_cutoff: wantedCutoff,
+    moved_at: null,
+  };
+  await hand.write((db) => db('purge_cutoffs').insert(row).onConflict('name').ignore());
+  return (await findCutoff(hand, purge.name)) ?? row;
+}
+
+function findCutoff(hand: ReadHand, name: string): Promise<CutoffRow | undefined> {
+  return hand.first<CutoffRow>((db) => db('purge_cutoffs').where({ name }));
+}
+
+function earliest(one: string, other: string): string {
+  return one < other ? one : other;
+}
+
+function latest(one: string, other: string): string {
+  return one < other ? other : one;
+}

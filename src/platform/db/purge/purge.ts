@@ -1,0 +1,50 @@
+import type { ReadHand, WriteHand } from '../hands';
+
+const PAGE = 1000;
+
+/** Rows that are removed once they are old enough. */
+export interface Purge {
+  /** Its key in `purge_cutoffs`. */
+  readonly name: string;
+  /** Milliseconds that a row is kept after its time. */
+  readonly keptFor: number;
+  /** The time of the oldest row; undefined when there is none. */
+  readonly findOldest: (hand: ReadHand) => Promise<string | undefined>;
+  /**
+   * Removes about 1,000 of the rows that are older than `cutoff`, the oldest first; answers how
+   * many.
+   */
+  readonly remove: (hand: WriteHand, cutoff: string) => Promise<number>;
+}
+
+/**
+ * The purge of a table, whose rows are kept for so many milliseconds after the time in `column`.
+ * Rows without that time stay. The column needs an index.
+ */
+export function purgeByAge(table: string, column: string, keptFor: number): Purge {
+  return {
+    name: table,
+    keptFor,
+    async findOldest(hand) {
+      const row = await hand.first<{ oldest: string | null }>((db) =>
+        db(table).min({ oldest: column }),
+      );
+      return row?.oldest ?? undefined;
+    },
+    async remove(hand, cutoff) {
+      const last = await hand.first<Record<string, string>>((db) =>
+        db(table)
+          .where(column, '<', cutoff)
+          .orderBy(column)
+          .offset(PAGE - 1)
+          .limit(1)
+          .select(column),
+      );
+      const upTo = last?.[column];
+      return hand.write((db) => {
+        const rows = db(table).where(column, '<', cutoff);
+        return (upTo === undefined ? rows : rows.where(column, '<=', upTo)).delete();
+      });
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3Client, {
+  type ClientStatement,
+} from 'knex/lib/dialects/better-sqlite3/index.js';
+import { Prepared } from '../statements/prepared';
+import { addSearchFunctions } from './search-functions';
+import { sqliteDriver } from './sqlite-driver';
+import { createPrivately } from './sqlite-file';
+import { isLockTimeout } from '../faults/violations';
+import { writeLimit } from '../statements/written-limit';
+
+const mostPrepared = 500;
+/** Milliseconds that a statement waits for others of the file. */
+export const mostWaitedMs = 5_000;
+
+// Statements are prepared once a connection: preparing costs more than most of them do.
+const preparedOn = new WeakMap<BetterSqlite3.Database, Map<string, Prepared>>();
+
+function prepare(connection: BetterSqlite3.Database, sql: string): Prepared {
+  const statements = preparedOn.get(connection) ?? new Map<string, Prepared>();
+  preparedOn.set(connection, statements);
+  const known = statements.get(sql);
+  if (known !== undefined) return known;
+  // What was prepared may have other columns afterwards.
+  if (/^\s*(alter|create|drop)\b/i.test(sql)) statements.clear();
+  const [oldest] = statements.size >= mostPrepared ? statements.keys() : [];
+  if (oldest !== undefined) statements.delete(oldest);
+  const prepared = new Prepared(connection.prepare<unknown[], unknown[]>(sql));
+  statements.set(sql, prepared);
+  return prepared;
+}
+
+function run(
+  connection: BetterSqlite3.Database,
+  statement: ClientStatement,
+  bindings: unknown[],
+): ClientStatement {
+  const prepared = prepare(connection, statement.sql);
+  if (prepared.isQuery) {
+    statement.response = prepared.rows(bindings);
+  } else {
+    const changes = prepared.write(bindings);
+    statement.response = { changes };
+    statement.context = { changes };
+  }
+  return statement;
+}
+
+// To change the journal of a new file needs the file for oneself, and of several who try it at once SQLite refuses some without waiting.
+async function writeAhead(connection: BetterSqlite3.Database): Promise<void> {
+  connection.pragma('busy_timeout = 0');
+  const end = performance.now() + mostWaitedMs;
+  for (;;) {
+    try {
+      connection.pragma('journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isLockTimeout(error) || performance.now() > end) throw error;
+      await pause(10);
+    }
+  }
+}
+
+/**
+ * Knex's better-sqlite3 client with what Callboard asks of SQLite: foreign keys that are checked, answered
+ * writes that survive a power cut, and writers that queue at BEGIN instead of failing half-way.
+ */
+export class SqliteClient extends BetterSqlite3Client {
+  override initializeDriver(): void {
+    this.driver = sqliteDriver();
+  }
+
+  override async acquireRawConnection(): Promise<BetterSqlite3.Database> {
+    const settings: { filename?: unknown } = this.connectionSettings;
+    const { filename } = settings;
+    if (typeof filename === 'string' && filename !== ':memory:') createPrivately(filename);
+    const connection: BetterSqlite3.Database = await super.acquireRawConnection();
+    await writeAhead(connection);
+    connection.pragma(`busy_timeout = ${mostWaitedMs}`);
+    connection.pragma('foreign_keys = ON');
+    connection.pragma(`synchronous = ${this.isDurable() ? 'FULL' : 'OFF'}`);
+    // SQLite's own lower() knows ASCII only.
+    connection.function('unicode_lower', { deterministic: true }, (text) =>
+      typeof text === 'string' ? text.toLowerCase() : text,
+    );
+    addSearchFunctions(connection);
+    return connection;
+  }
+
+  override async _query(
+    connection: BetterSqlite3.Database,
+    statement: ClientStatement,
+  ): Promise<unknown> {
+    // A transaction that reads before it writes would otherwise fail with SQLITE_BUSY_SNAPSHOT, which no
+    // timeout can wait for.
+    if (statement.sql === 'BEGIN;') statement.sql = 'BEGIN IMMEDIATE;';
+    try {
+      return run(connection, statement, this._formatBindings(statement.bindings));
+    } catch (error) {
+      // The connection goes back to the pool: a transaction that could not commit must not stay open on it.
+      if (statement.sql === 'COMMIT;' && connection.inTransaction) connection.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  override queryCompiler(builder: unknown, bindings?: unknown) {
+    return writeLimit(super.queryCompiler(builder, bindings));
+  }
+
+  /** Like Knex's, except that an insert answers how many rows it made and not the last rowid. */
+  override processResponse(statement: ClientStatement, runner: unknown): unknown {
+    if (statement.method === 'insert' && statement.returning === undefined) {
+      return statement.context?.changes ?? 0;
+    }
+    return super.processResponse(statement, runner);
+  }
+
+  private isDurable(): boolean {
+    const settings: { options?: { durable?: boolean } } = this.connectionSettings;
+    return settings.options?.durable !== false;
+  }
+}

@@ -1,0 +1,237 @@
+import type { Knex } from 'knex';
+import { isOneOf } from '../../platform/db/statements/columns';
+import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import { keepStatement } from '../../platform/db/statements/kept-statement';
+
+/** An actor with what stands behind it. */
+export interface ActorRow {
+  readonly id: string;
+  readonly kind: 'user' | 'agent' | 'system';
+  readonly name: string;
+  readonly agent_id: string | null;
+  readonly user_id: string | null;
+}
+
+/**
+ * Joins the actor that `column` names, once, under `alias`; select what it gives with `actorColumns(alias)`.
+ * Every table of the query must be qualified with its alias; `table` holds `workspace_id` and `column`.
+ */
+export function joinActor<Q extends Knex.QueryBuilder>(
+  query: Q,
+  table: string,
+  column: string,
+  alias: string,
+): Q {
+  void query
+    .leftJoin(`actors as ${alias}`, (on) => {
+      on.on(`${alias}.workspace_id`, `${table}.workspace_id`).on(
+        `${alias}.id`,
+        `${table}.${column}`,
+      );
+    })
+    .leftJoin(`agents as ${alias}_agent`, (on) => {
+      on.on(`${alias}_agent.workspace_id`, `${alias}.workspace_id`).on(
+        `${alias}_agent.actor_id`,
+        `${alias}.id`,
+      );
+    })
+    .leftJoin(`users as ${alias}_user`, (on) => {
+      on.on(`${alias}_user.workspace_id`, `${alias}.workspace_id`).on(
+        `${alias}_user.actor_id`,
+        `${alias}.id`,
+      );
+    });
+  return query;
+}
+
+/** The columns that `joinActor(…, alias)` adds: `<alias>_kind`, `_name`, `_agent_id`, `_user_id`. */
+export function actorColumns(alias: string): string[] {
+  return [
+    `${alias}.kind as ${alias}_kind`,
+    `${alias}.name as ${alias}_name`,
+    `${alias}_agent.id as ${alias}_agent_id`,
+    `${alias}_user.id as ${alias}_user_id`,
+  ];
+}
+
+function actors(db: Knex, workspaceId: string): Knex.QueryBuilder {
+  return db('actors')
+    .leftJoin('agents', (on) => {
+      on.on('agents.workspace_id', 'actors.workspace_id').on('agents.actor_id', 'actors.id');
+    })
+    .leftJoin('users', (on) => {
+      on.on('users.workspace_id', 'actors.workspace_id').on('users.actor_id', 'actors.id');
+    })
+    .where('actors.workspace_id', workspaceId)
+    .select(
+      'actors.id',
+      'actors.kind',
+      'actors.name',
+      'agents.id as agent_id',
+      'users.id as user_id',
+    );
+}
+
+const actorOfId = keepStatement<'workspaceId' | 'actorId'>((db, given) =>
+  actors(db, given('workspaceId')).where('actors.id', given('actorId')),
+);
+
+/** The actor of that id in the workspace, or undefined. */
+export function findActor(
+  hand: ReadHand,
+  workspaceId: string,
+  actorId: string,
+): Promise<ActorRow | undefined> {
+  return hand.first<ActorRow>(actorOfId({ workspaceId, actorId }));
+}
+
+const actorsOfIds = keepStatement<'workspaceId'>((db, given, ids) =>
+  actors(db, given('workspaceId')).whereIn('actors.id', [...ids]),
+);
+
+/** The actors of those ids, by their ids. */
+export async function findActors(
+  hand: ReadHand,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ActorRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await hand.rows<ActorRow>(actorsOfIds({ workspaceId }, ids));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const actorOfAgent = keepStatement<'workspaceId' | 'agentId'>((db, given) =>
+  actors(db, given('workspaceId')).where('agents.id', given('agentId')),
+);
+
+/** The actor of an agent, or undefined when the workspace has no such agent. */
+export function findActorOfAgent(
+  hand: ReadHand,
+  workspaceId: string,
+  agentId: string,
+): Promise<ActorRow | undefined> {
+  return hand.first<ActorRow>(actorOfAgent({ workspaceId, agentId }));
+}
+
+/** What may have become of an agent. */
+type AgentState = 'pending' | 'active' | 'paused' | 'revoked';
+
+const lockOfAgents = keepStatement<'workspaceId'>((db, given, agentIds) =>
+  db('agents')
+    .where({ workspace_id: given('workspaceId') })
+    .whereIn('id', [...agentIds])
+    .orderBy('id')
+    .select('id', 'state')
+    .forKeyShare(),
+);
+
+/**
+ * Keeps agents as they are until the transaction ends: whoever pauses or revokes one waits. Answers their states by their ids. Call it
+ * before other rows are locked.
+ */
+export async function holdAgents(
+  hand: WriteHand,
+  workspaceId: string,
+  agentIds: readonly string[],
+): Promise<ReadonlyMap<string, AgentState>> {
+  if (agentIds.length === 0) return new Map();
+  const rows = await hand.rows<{ id: string; state: AgentState }>(
+    lockOfAgents({ workspaceId }, agentIds),
+  );
+  return new Map(rows.map(({ id, state }) => [id, state]));
+}
+
+/** `holdAgents` for one; undefined when the workspace has no such agent. */
+export async function holdAgent(
+  hand: WriteHand,
+  workspaceId: string,
+  agentId: string,
+): Promise<AgentState | undefined> {
+  return (await holdAgents(hand, workspaceId, [agentId])).get(agentId);
+}
+
+const lockOfPerson = keepStatement<'workspaceId' | 'userId'>((db, given) =>
+  db('users')
+    .where({ workspace_id: given('workspaceId'), id: given('userId') })
+    .select('deactivated_at')
+    .forKeyShare(),
+);
+
+/**
+ * Keeps a person as they are until the transaction ends: whoever deactivates them waits. Answers whether the workspace has such a person
+ * and they are not deactivated. Call it before other rows are locked.
+ */
+export async function holdActivePerson(
+  hand: WriteHand,
+  workspaceId: string,
+  userId: string,
+): Promise<boolean> {
+  const row = await hand.first<{ deactivated_at: string | null }>(
+    lockOfPerson({ workspaceId, userId }),
+  );
+  return row !== undefined && row.deactivated_at === null;
+}
+
+/** An agent as the one who works; `capabilities` is a JSON array. */
+export interface WorkerRow {
+  readonly id: string;
+  readonly actor_id: string;
+  readonly name: string;
+  readonly state: AgentState;
+  readonly capabilities: string;
+}
+
+const workerOfId = keepStatement<'workspaceId' | 'agentId'>((db, given) =>
+  db('agents')
+    .join('actors', (on) => {
+      on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
+    })
+    .where({ 'agents.workspace_id': given('workspaceId'), 'agents.id': given('agentId') })
+    .select('agents.id', 'agents.actor_id', 'agents.state', 'agents.capabilities', 'actors.name'),
+);
+
+/** The agent of that id in the workspace, or undefined. */
+export async function findWorker(
+  hand: ReadHand,
+  workspaceId: string,
+  agentId: string,
+): Promise<WorkerRow | undefined> {
+  return hand.first<WorkerRow>(workerOfId({ workspaceId, agentId }));
+}
+
+const systemActor = keepStatement<'workspaceId'>((db, given) =>
+  actors(db, given('workspaceId')).where(isOneOf('actors.kind', ['system'])),
+);
+
+/** The system actor of the workspace; every workspace is made with one. */
+export function findSystemActor(
+  hand: ReadHand,
+  workspaceId: string,
+): Promise<ActorRow | undefined> {
+  return hand.first<ActorRow>(systemActor({ workspaceId }));
+}
+
+/** The ids of the system actors of those workspaces, by the ids of the workspaces. */
+export async function findSystemActors(
+  hand: ReadHand,
+  workspaceIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await hand.rows<{ id: string; workspace_id: string }>((db) =>
+    db('actors')
+      .whereIn('workspace_id', [...workspaceIds])
+      .where(isOneOf('kind', ['system']))
+      .select('id', 'workspace_id'),
+  );
+  return new Map(rows.map(({ id, workspace_id }) => [workspace_id, id]));
+}
+
+/** The active owner of the workspace who has been there longest. */
+export function findOwner(hand: ReadHand, workspaceId: string): Promise<ActorRow | undefined> {
+  return hand.first<ActorRow>((db) =>
+    actors(db, workspaceId)
+      .where('users.role', 'owner')
+      .whereNull('users.deactivated_at')
+      .orderBy('users.id')
+      .limit(1),
+  );
+}

@@ -1,0 +1,11 @@
+/**
+ * Which documents a caller may see. Private documents are visible to their creator, to people and to sysadmin agents. Everything
+ * that refers to a document (links, notes, events, search results) follows the same rule.
+ */
+export { privateDocumentsOf, type PrivateOf } from './visibility-policy';
+export {
+  aboutSeenDocuments,
+  findVisibleDocumentIds,
+  onSeenDocuments,
+  seenWith,
+} from './visibility-store';

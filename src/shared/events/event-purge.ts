@@ -1,0 +1,67 @@
+import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import type { Purge } from '../../platform/db/purge/purge';
+import { DAY } from '../../platform/time';
+
+/** The purge of events, which are kept for so many days. */
+export function eventPurge(days: number): Purge {
+  return { name: 'events', keptFor: days * DAY, findOldest, remove };
+}
+
+async function findOldest(hand: ReadHand): Promise<string | undefined> {
+  // One look into the index of each workspace, not a scan of all events.
+  const row = await hand.first<{ oldest: string | null }>((db) =>
+    db
+      .from(
+        db('event_positions')
+          .select(
+            db('events')
+              .whereRaw('events.workspace_id = event_positions.workspace_id')
+              .min('created_at')
+              .as('oldest'),
+          )
+          .as('first'),
+      )
+      .min({ oldest: 'first.oldest' }),
+  );
+  return row?.oldest ?? undefined;
+}
+
+/**
+ * Deletes up to 1,000 of the events from before `cutoff` in a workspace that has any, the first
+ * ones, and notes how far. Answers how many; 0 when there are none anywhere.
+ */
+async function remove(hand: WriteHand, cutoff: string): Promise<number> {
+  const oldest = await hand.first<{ workspace_id: string }>((db) =>
+    db('event_positions')
+      .whereExists((old) =>
+        old
+          .from('events')
+          .whereRaw('events.workspace_id = event_positions.workspace_id')
+          .where('events.created_at', '<', cutoff)
+          .select(db.raw('1')),
+      )
+      .orderBy('workspace_id')
+      .select('workspace_id'),
+  );
+  if (oldest === undefined) return 0;
+  const key = { workspace_id: oldest.workspace_id };
+  // Requests overlap: one that began before another may commit after it. What comes first in the
+  // feed goes first.
+  const upTo = await hand.first<{ position: number | null }>((db) =>
+    db
+      .from(
+        db('events')
+          .where(key)
+          .orderBy('position')
+          .limit(1000)
+          .select('position', 'created_at')
+          .as('first'),
+      )
+      .where('first.created_at', '<', cutoff)
+      .max({ position: 'first.position' }),
+  );
+  if (upTo === undefined || upTo.position === null) return 0;
+  const { position } = upTo;
+  await hand.write((db) => db('event_positions').where(key).update({ forgotten: position }));
+  return hand.write((db) => db('events').where(key).where('position', '<=', position).delete());
+}

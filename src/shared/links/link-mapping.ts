@@ -1,0 +1,21 @@
+import type { components } from '../../../generated/types';
+import type { LinkRow } from './link-store';
+
+/** A link in the contract's shape. */
+export function toLink(row: LinkRow): components['schemas']['Link'] {
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    url: row.url,
+    document_id: row.document_id,
+    title: row.title,
+    action_id: row.action_id,
+    project_id: row.project_id,
+    order_id: row.order_id,
+    created_by_actor_id: row.created_by_actor_id,
+    updated_by_actor_id: row.updated_by_actor_id,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    version: row.version,
+  };
+}

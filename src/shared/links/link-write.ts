@@ -1,0 +1,109 @@
+import { findVisibleDocumentIds, privateDocumentsOf } from '../document-visibility';
+import { emit, type EventKind, type NewEvent } from '../events';
+import type { WriteContext } from '../../platform/operation';
+import { problem } from '../../platform/problems';
+import { checkTarget, nameOf, type Place, type Target } from './link-rules';
+import { findLinksOf, insertLinks, type LinkRow } from './link-store';
+
+/**
+ * Attaches links to a place that the caller may attach to. Throws 422 `INVALID_REFERENCE` for a link without exactly one target, and
+ * for a document that the caller does not see; `pathOf` says where a link of that number stands in the body.
+ */
+export async function attachLinks(
+  ctx: WriteContext,
+  place: Place,
+  targets: readonly Target[],
+  pathOf: (index: number) => string,
+): Promise<LinkRow[]> {
+  if (targets.length === 0) return [];
+  targets.forEach((target, index) => checkTarget(target, pathOf(index)));
+  await checkDocuments(ctx, targets, pathOf);
+  const links = targets.map(({ url, document_id, title }) =>
+    newLink(ctx, {
+      url: url ?? null,
+      document_id: document_id ?? null,
+      title: title ?? null,
+      action_id: place.action_id ?? null,
+      project_id: place.project_id ?? null,
+      order_id: place.order_id ?? null,
+    }),
+  );
+  await store(ctx, links);
+  return links;
+}
+
+/** Copies what is attached to some actions or projects to others: `copies` maps the old ids to the new ones, at most 500. */
+export async function copyLinks(
+  ctx: WriteContext,
+  column: 'action_id' | 'project_id',
+  copies: ReadonlyMap<string, string>,
+): Promise<void> {
+  const ids = [...copies.keys()];
+  const found = await findLinksOf(ctx.hand, ctx.workspaceId, { column, ids });
+  if (found.length === 0) return;
+  const links = found.map(({ url, document_id, title, ...old }) => {
+    const nowhere = { action_id: null, project_id: null, order_id: null };
+    const to = copies.get(old[column] ?? '') ?? null;
+    return newLink(ctx, { url, document_id, title, ...nowhere, [column]: to });
+  });
+  await store(ctx, links);
+}
+
+/** An event about a link. */
+export function linkEvent(link: LinkRow, kind: EventKind, summary: string): NewEvent {
+  return {
+    kind,
+    subject: { type: 'link', id: link.id, title: nameOf(link) },
+    summary,
+    about: {
+      actionId: link.action_id,
+      projectId: link.project_id,
+      orderId: link.order_id,
+      documentId: link.document_id,
+    },
+  };
+}
+
+async function checkDocuments(
+  { hand, workspaceId, actor }: WriteContext,
+  targets: readonly Target[],
+  pathOf: (index: number) => string,
+): Promise<void> {
+  const ids = targets.flatMap(({ document_id: id }) => (id === undefined ? [] : [id]));
+  if (ids.length === 0) return;
+  const visible = await findVisibleDocumentIds(
+    hand,
+    { workspaceId, ids },
+    privateDocumentsOf(actor),
+  );
+  const issues = targets.flatMap(({ document_id: id }, index) => {
+    if (id === undefined || visible.has(id)) return [];
+    const path = `${pathOf(index)}/document_id`;
+    const message = `${path} does not name a document that you can see.`;
+    return [{ path, code: 'INVALID_REFERENCE', message }];
+  });
+  const [first] = issues;
+  if (first !== undefined) throw problem('INVALID_REFERENCE', first.message, { issues });
+}
+
+function newLink(
+  { workspaceId, actor, newId, now }: WriteContext,
+  fields: Pick<LinkRow, 'url' | 'document_id' | 'title' | 'action_id' | 'project_id' | 'order_id'>,
+): LinkRow {
+  return {
+    id: newId('lnk'),
+    workspace_id: workspaceId,
+    ...fields,
+    created_by_actor_id: actor.id,
+    updated_by_actor_id: actor.id,
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  };
+}
+
+async function store(ctx: WriteContext, links: readonly LinkRow[]): Promise<void> {
+  await insertLinks(ctx.hand, links);
+  const summary = `${ctx.actor.name} attached a link.`;
+  emit(ctx, ...links.map((link) => linkEvent(link, 'link.created', summary)));
+}

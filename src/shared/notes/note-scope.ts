@@ -1,0 +1,76 @@
+import type { components } from '../../../generated/types';
+import { emit, type NewEvent } from '../events';
+import { pageOf, type PageRequest } from '../../platform/db/statements/page';
+import { etagOf } from '../../platform/http/responses/preconditions';
+import type { ReadContext, WriteContext } from '../../platform/operation';
+import { shorten } from '../../platform/text';
+import { toNote } from './note-mapping';
+import {
+  getNoteRow,
+  insertNotes,
+  notesOn,
+  selectNote,
+  type NoteOn,
+  type NoteRow,
+} from './note-store';
+
+/** A page of the notes on a thing that the caller sees, newest first unless asked otherwise. */
+export async function listNotesOn(
+  { hand, workspaceId }: ReadContext,
+  on: NoteOn,
+  query: PageRequest & { readonly include_archived?: boolean },
+) {
+  const { limit, offset, after, sort, include_archived: withArchived = false } = query;
+  const { rows, ...envelope } = await pageOf<NoteRow>(
+    hand,
+    {
+      matching: (db) => {
+        const notes = notesOn(db, workspaceId, on);
+        return withArchived ? notes : notes.whereNull('notes.archived_at');
+      },
+      select: selectNote,
+      id: 'notes.id',
+      sorts: { created_at: { column: 'notes.created_at', holds: 'instant' } },
+      defaultSort: '-created_at',
+    },
+    { limit, offset, after, sort },
+  );
+  return {
+    status: 200,
+    body: {
+      items: rows.map(toNote),
+      ...envelope,
+      filters: { include_archived: withArchived },
+      hidden_count: 0,
+    },
+  } as const;
+}
+
+/** What a note is written on: something that the caller sees, its name, and what else its event concerns. */
+export interface NoteSubject {
+  readonly on: NoteOn;
+  readonly title: string;
+  readonly about: NonNullable<NewEvent['about']>;
+}
+
+/** Writes a note by hand, and tells of it. The answer is that of its creation. */
+export async function writeNote(
+  ctx: WriteContext,
+  { on, title, about }: NoteSubject,
+  body: string,
+) {
+  const { hand, workspaceId, actor, newId, now } = ctx;
+  const id = newId('not');
+  await insertNotes(hand, [
+    { id, workspaceId, kind: 'note', ...on, createdByActorId: actor.id, body, now },
+  ]);
+  emit(ctx, {
+    kind: 'note.created',
+    subject: { type: 'note', id, title },
+    summary: `${actor.name}: ${shorten(body)}`,
+    about,
+  });
+  const note: components['schemas']['Note'] = toNote(await getNoteRow(hand, workspaceId, id));
+  const headers = { Location: `/v1/notes/${id}`, ETag: etagOf(note.version) };
+  return { status: 201, body: note, headers } as const;
+}

@@ -1,0 +1,181 @@
+import type { Knex } from 'knex';
+import { actorColumns, joinActor } from '../actors';
+import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import { insertRows } from '../../platform/db/statements/insert';
+import { keepStatement } from '../../platform/db/statements/kept-statement';
+import { notFound } from '../../platform/problems';
+
+/** Why a note was written. */
+export type NoteKind = 'note' | 'heartbeat' | 'completion' | 'system';
+
+/** A note as it is stored, with its author. */
+export interface NoteRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly kind: NoteKind;
+  readonly action_id: string | null;
+  readonly agent_request_id: string | null;
+  readonly document_id: string | null;
+  readonly order_id: string | null;
+  readonly project_id: string | null;
+  readonly source_proposal_id: string | null;
+  readonly created_by_actor_id: string;
+  readonly body: string;
+  readonly created_at: string;
+  readonly edited_at: string | null;
+  readonly archived_at: string | null;
+  readonly version: number;
+  readonly author_name: string | null;
+  readonly author_agent_id: string | null;
+  readonly author_user_id: string | null;
+}
+
+/** A note without what is known of its author. */
+export type StoredNote = Omit<NoteRow, 'author_name' | 'author_agent_id' | 'author_user_id'>;
+
+/** What a note is on. */
+export type NoteOn =
+  | { readonly actionId: string }
+  | { readonly projectId: string }
+  | { readonly orderId: string }
+  | { readonly documentId: string }
+  | { readonly requestId: string };
+
+/** A note to store. */
+export type NewNote = NoteOn & {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly kind: NoteKind;
+  readonly createdByActorId: string;
+  readonly body: string;
+  readonly now: string;
+};
+
+/** The notes on a thing, archived ones too, to filter, count and page. */
+export function notesOn(db: Knex, workspaceId: string, on: NoteOn): Knex.QueryBuilder {
+  const notes = db('notes').where('notes.workspace_id', workspaceId);
+  for (const [column, id] of Object.entries(columnsOf(on))) void notes.where(`notes.${column}`, id);
+  return notes;
+}
+
+function columnsOf(on: NoteOn): Readonly<Record<string, string>> {
+  if ('actionId' in on) return { action_id: on.actionId };
+  if ('projectId' in on) return { project_id: on.projectId };
+  if ('orderId' in on) return { order_id: on.orderId };
+  if ('documentId' in on) return { document_id: on.documentId };
+  return { agent_request_id: on.requestId };
+}
+
+/** Adds the columns of a NoteRow. */
+export function selectNote<Q extends Knex.QueryBuilder>(query: Q): Q {
+  void joinActor(query, 'notes', 'created_by_actor_id', 'author').select(
+    'notes.*',
+    ...actorColumns('author'),
+  );
+  return query;
+}
+
+const noteOfId = keepStatement<'workspaceId' | 'id'>((db, given) =>
+  selectNote(
+    db('notes').where({ 'notes.workspace_id': given('workspaceId'), 'notes.id': given('id') }),
+  ),
+);
+
+/** The note of an id; 404 when the workspace has none. */
+export async function getNoteRow(
+  hand: ReadHand,
+  workspaceId: string,
+  id: string,
+): Promise<NoteRow> {
+  const note = await hand.first<NoteRow>(noteOfId({ workspaceId, id }));
+  if (note === undefined) throw notFound('note', id);
+  return note;
+}
+
+/** Locks a note until the transaction ends: read it again to see what the one before did. */
+export async function lockNote(
+  hand: WriteHand,
+  { workspace_id, id }: Pick<NoteRow, 'workspace_id' | 'id'>,
+): Promise<void> {
+  await hand.lock((db) => db('notes').where({ workspace_id, id }).select('id').forNoKeyUpdate());
+}
+
+/** Changes columns of a note. */
+export async function updateNoteRow(
+  hand: WriteHand,
+  { workspace_id, id }: Pick<NoteRow, 'workspace_id' | 'id'>,
+  changes: Partial<Pick<NoteRow, 'body' | 'edited_at' | 'archived_at' | 'version'>>,
+): Promise<void> {
+  await hand.write((db) => db('notes').where({ workspace_id, id }).update(changes));
+}
+
+/** The newest notes on an action that are not archived: of any kind, and without heartbeats. */
+export async function findNewestNotes(
+  hand: ReadHand,
+  workspaceId: string,
+  actionId: string,
+): Promise<{
+  readonly latest_note_id: string | null;
+  readonly last_activity_note_id: string | null;
+}> {
+  const found = await hand.first<{
+    latest_note_id: string | null;
+    last_activity_note_id: string | null;
+  }>((db) => {
+    const newest = (): Knex.QueryBuilder =>
+      notesOn(db, workspaceId, { actionId })
+        .whereNull('notes.archived_at')
+        .orderBy([
+          { column: 'notes.created_at', order: 'desc' },
+          { column: 'notes.id', order: 'desc' },
+        ])
+        .limit(1)
+        .select('notes.id');
+    return db.select(
+      newest().whereNot('notes.kind', 'heartbeat').as('latest_note_id'),
+      newest().as('last_activity_note_id'),
+    );
+  });
+  return found ?? { latest_note_id: null, last_activity_note_id: null };
+}
+
+/** What the thing is called that a note is on. */
+export async function findTitleOfSubject(
+  hand: ReadHand,
+  { workspace_id, id }: Pick<NoteRow, 'workspace_id' | 'id'>,
+): Promise<string> {
+  const row = await hand.first<{ title: string | null }>((db) => {
+    const query = db('notes').where({ 'notes.workspace_id': workspace_id, 'notes.id': id });
+    for (const table of ['actions', 'projects', 'orders', 'documents', 'agent_requests'] as const) {
+      void query.leftJoin(table, (on) => {
+        on.on(`${table}.workspace_id`, 'notes.workspace_id').on(
+          `${table}.id`,
+          `notes.${table.slice(0, -1)}_id`,
+        );
+      });
+    }
+    return query.select({
+      title: db.raw(
+        'coalesce(actions.title, projects.title, orders.name, documents.title, agent_requests.question)',
+      ),
+    });
+  });
+  return row?.title ?? '';
+}
+
+/** Stores notes in as few statements as the databases allow. */
+export async function insertNotes(hand: WriteHand, notes: readonly NewNote[]): Promise<void> {
+  await insertRows(
+    hand,
+    'notes',
+    notes.map((note) => ({
+      workspace_id: note.workspaceId,
+      id: note.id,
+      kind: note.kind,
+      ...columnsOf(note),
+      created_by_actor_id: note.createdByActorId,
+      body: note.body,
+      created_at: note.now,
+    })),
+  );
+}

@@ -1,0 +1,32 @@
+import { DAY, shift } from '../../platform/time';
+
+/** What decides how far back finished actions are shown. */
+export interface History {
+  readonly now: string;
+  /** `history_days` of the plan; null is without limit. */
+  readonly historyDays: number | null;
+}
+
+/**
+ * The start of the plan's history window (product section 4, "Plans"), ISO 8601 UTC; null when the
+ * plan has none.
+ */
+export function historyStart({ now, historyDays }: History): string | null {
+  return historyDays === null ? null : shift(now, -historyDays * DAY);
+}
+
+/** Whether an action ended before `start`. A dropped action ended when it last changed. */
+export function isBeyondHistory(
+  action: {
+    readonly status: string;
+    readonly completed_at: string | null;
+    readonly updated_at: string;
+  },
+  start: string | null,
+): boolean {
+  return (
+    start !== null &&
+    (action.status === 'done' || action.status === 'dropped') &&
+    (action.completed_at ?? action.updated_at) < start
+  );
+}

@@ -1,0 +1,70 @@
+import type { Condition } from '../../platform/db/statements/columns';
+import type { ReadHand } from '../../platform/db/hands';
+import { historyStart, type History } from './history-rules';
+
+// `isBeyondHistory` in SQL. The statuses are literals, as `isOneOf` has them.
+const beyond =
+  "actions.status in ('done', 'dropped') and coalesce(actions.completed_at, actions.updated_at) < ?";
+
+/** A column with the id of an action, in a table or alias that has a `workspace_id`. */
+type ActionColumn = `${'events' | 'links' | 'notes' | 'agent_requests'}.action_id` | 'entry.id';
+
+/** True for actions that the history window from `start` on shows. */
+export function withinHistory(start: string | null): Condition {
+  return (query) => {
+    if (start === null) return;
+    void query
+      .whereNotIn('actions.status', ['done', 'dropped'])
+      .orWhereRaw('coalesce(actions.completed_at, actions.updated_at) >= ?', [start]);
+  };
+}
+
+/** True for actions that the history window from `start` on hides. */
+export function beyondHistory(start: string): Condition {
+  return (query) => void query.whereRaw(beyond, [start]);
+}
+
+/**
+ * True for rows that name no action, or an action that the history window from `start` on shows.
+ */
+export function onShownActions(
+  start: string | null,
+  table: 'events' | 'links' | 'notes',
+): Condition {
+  return (query) => {
+    if (start !== null) void query.whereRaw(`not ${namesHidden(`${table}.action_id`)}`, [start]);
+  };
+}
+
+/** True for rows whose column names an action that the history window from `start` on hides. */
+export function onHiddenActions(start: string, column: ActionColumn): Condition {
+  return (query) => void query.whereRaw(namesHidden(column), [start]);
+}
+
+/**
+ * SQL that is true where the column names an action that the history window hides; its one
+ * parameter is the start of the window. A scalar subquery: of "exists", Postgres may read all ended
+ * actions first.
+ */
+export function namesHidden(column: ActionColumn): string {
+  const [table = ''] = column.split('.');
+  return `coalesce((select ${beyond} from actions
+    where actions.workspace_id = ${table}.workspace_id and actions.id = ${column}), false)`;
+}
+
+/** Whether the history window hides the action of an id. False when there is none of that id. */
+export async function isHiddenAction(
+  {
+    hand,
+    workspaceId,
+    ...history
+  }: History & { readonly hand: ReadHand; readonly workspaceId: string },
+  id: string,
+): Promise<boolean> {
+  const start = historyStart(history);
+  if (start === null) return false;
+  const row = await hand.first((db) =>
+    db('actions').where({ workspace_id: workspaceId, id }).where(beyondHistory(start)).select('id'),
+  );
+  return row !== undefined;
+}

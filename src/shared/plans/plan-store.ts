@@ -1,0 +1,62 @@
+import type { Knex } from 'knex';
+import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import { keepStatement } from '../../platform/db/statements/kept-statement';
+import { isOpen } from '../statuses';
+import type { Cap, Plan } from './plan-rules';
+
+const lockedPlan = keepStatement<'workspaceId'>((db, given) =>
+  db('workspaces')
+    .where({ id: given('workspaceId') })
+    .select('plan')
+    .forNoKeyUpdate(),
+);
+
+/** The workspace's plan, with its row locked until the transaction ends, so that counts below it are exact. */
+export async function lockPlan(hand: WriteHand, workspaceId: string): Promise<Plan> {
+  const row = await hand.first<{ plan: Plan }>(lockedPlan({ workspaceId }));
+  return row?.plan ?? 'unlimited';
+}
+
+const planOfWorkspace = keepStatement<'workspaceId'>((db, given) =>
+  db('workspaces')
+    .where({ id: given('workspaceId') })
+    .select('plan'),
+);
+
+/** The workspace's plan. */
+export async function findPlan(hand: ReadHand, workspaceId: string): Promise<Plan> {
+  const row = await hand.first<{ plan: Plan }>(planOfWorkspace({ workspaceId }));
+  return row?.plan ?? 'unlimited';
+}
+
+const counted: Record<Cap, (db: Knex, workspaceId: string) => Knex.QueryBuilder> = {
+  active_orders: (db, workspaceId) =>
+    db('orders').where({ workspace_id: workspaceId, state: 'active' }),
+  active_domains: (db, workspaceId) =>
+    db('domains').where({ workspace_id: workspaceId, state: 'active' }),
+  open_agent_actions: (db, workspaceId) =>
+    db('actions')
+      .join('agents', (on) => {
+        on.on('agents.workspace_id', 'actions.workspace_id').on(
+          'agents.actor_id',
+          'actions.assigned_actor_id',
+        );
+      })
+      .where('actions.workspace_id', workspaceId)
+      .where(isOpen('actions.status')),
+};
+
+/** How many of what the cap limits the workspace has now. Beyond `ceiling` the count stops: it is enough to know. */
+export async function countFor(
+  hand: ReadHand,
+  workspaceId: string,
+  cap: Cap,
+  ceiling: number,
+): Promise<number> {
+  const row = await hand.first<{ count: number }>((db) =>
+    db
+      .count({ count: '*' })
+      .from(counted[cap](db, workspaceId).select(db.raw('1 as one')).limit(ceiling).as('counted')),
+  );
+  return Number(row?.count ?? 0);
+}

@@ -1,0 +1,41 @@
+import type { WriteHand } from '../../platform/db/hands';
+import type { Scope } from '../../platform/operation';
+import { formatToken, hashSecret, newTokenParts } from './bearer-token';
+import { insertToken, type TokenRow } from './token-store';
+
+/** A token to make. */
+export interface TokenRequest {
+  readonly workspaceId: string;
+  readonly agentId: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** ISO 8601 UTC; null is never. */
+  readonly expiresAt: string | null;
+  readonly createdByActorId: string;
+  readonly now: string;
+  readonly newId: (prefix: string) => string;
+}
+
+/** Makes a token. The secret is in the answer only: the database keeps its hash. */
+export async function issueToken(
+  hand: WriteHand,
+  request: TokenRequest,
+): Promise<{ token: string; row: Omit<TokenRow, 'scopes'> & { scopes: readonly Scope[] } }> {
+  const parts = newTokenParts();
+  const row = {
+    id: request.newId('tok'),
+    workspace_id: request.workspaceId,
+    agent_id: request.agentId,
+    public_id: parts.publicId,
+    name: request.name,
+    scopes: request.scopes,
+    expires_at: request.expiresAt,
+    last_used_at: null,
+    revoked_at: null,
+    rotated_at: null,
+    created_by_actor_id: request.createdByActorId,
+    created_at: request.now,
+  };
+  await insertToken(hand, { ...row, secret_hash: hashSecret(parts.secret) });
+  return { token: formatToken(parts), row };
+}

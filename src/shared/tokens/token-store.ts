@@ -1,0 +1,264 @@
+import type { Knex } from 'knex';
+import type { Plan } from '../plans';
+import { bool, jsonText, strings, type Condition } from '../../platform/db/statements/columns';
+import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import { keepStatement } from '../../platform/db/statements/kept-statement';
+import { purgeByAge, type Purge } from '../../platform/db/purge/purge';
+import type { AgentActor, OwnWindows, Scope } from '../../platform/operation';
+import { DAY } from '../../platform/time';
+import { nextTimeout } from '../agent-requests';
+
+/** A token as it is stored. */
+export interface TokenRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly agent_id: string;
+  /** The part of the token that finds it; it proves nothing. */
+  readonly public_id: string;
+  readonly name: string;
+  readonly scopes: string;
+  readonly expires_at: string | null;
+  readonly last_used_at: string | null;
+  readonly revoked_at: string | null;
+  readonly rotated_at: string | null;
+  readonly created_by_actor_id: string;
+  readonly created_at: string;
+}
+
+/** A token that somebody presents, with the agent behind it, and the plan and the windows of the workspace. */
+export interface PresentedToken extends OwnWindows {
+  readonly tokenId: string;
+  readonly actorId: string;
+  readonly plan: Plan;
+  readonly secretHash: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly lastUsedAt: string | null;
+  /** When time alone ends something in the workspace next; null is never. */
+  readonly nextTimeout: string | null;
+  /** Undefined when the agent is revoked. */
+  readonly actor: AgentActor | undefined;
+}
+
+interface PresentedRow extends TokenRow, OwnWindows {
+  readonly plan: Plan;
+  readonly secret_hash: string;
+  readonly actor_id: string;
+  readonly actor_name: string;
+  readonly agent_state: AgentActor['state'] | 'revoked';
+  readonly access_mode: 'worker' | 'sysadmin';
+  readonly capabilities: string;
+  readonly requires_proposals: unknown;
+  readonly next_timeout: string | null;
+}
+
+/** The scopes of a token's column. */
+export function scopesOf(text: string): Scope[] {
+  return strings(text).filter((scope): scope is Scope => scope === 'read' || scope === 'write');
+}
+
+const presentedToken = keepStatement<'publicId'>((db, given) =>
+  db('tokens')
+    .join('agents', (on) => {
+      on.on('agents.workspace_id', 'tokens.workspace_id').on('agents.id', 'tokens.agent_id');
+    })
+    .join('actors', (on) => {
+      on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
+    })
+    .join('workspaces', 'workspaces.id', 'tokens.workspace_id')
+    .where('tokens.public_id', given('publicId'))
+    .select(
+      'tokens.*',
+      'actors.id as actor_id',
+      'actors.name as actor_name',
+      'agents.state as agent_state',
+      'agents.access_mode',
+      'agents.capabilities',
+      'agents.requires_proposals',
+      'workspaces.plan',
+      'workspaces.working_seconds',
+      'workspaces.stalled_seconds',
+      nextTimeout(db, 'tokens.workspace_id'),
+    ),
+);
+
+/** The token of a public id with its agent, in one statement, or undefined. */
+export async function findPresentedToken(
+  hand: ReadHand,
+  publicId: string,
+): Promise<PresentedToken | undefined> {
+  const row = await hand.first<PresentedRow>(presentedToken({ publicId }));
+  if (row === undefined) return undefined;
+  return {
+    tokenId: row.id,
+    actorId: row.actor_id,
+    secretHash: row.secret_hash,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    lastUsedAt: row.last_used_at,
+    nextTimeout: row.next_timeout,
+    plan: row.plan,
+    working_seconds: row.working_seconds,
+    stalled_seconds: row.stalled_seconds,
+    actor: row.agent_state === 'revoked' ? undefined : actorOf(row, row.agent_state),
+  };
+}
+
+function actorOf(row: PresentedRow, state: AgentActor['state']): AgentActor {
+  return {
+    kind: 'agent',
+    id: row.actor_id,
+    workspaceId: row.workspace_id,
+    name: row.actor_name,
+    agentId: row.agent_id,
+    accessMode: row.access_mode,
+    state,
+    capabilities: strings(row.capabilities),
+    requiresProposals: bool(row.requires_proposals),
+    tokenId: row.id,
+    scopes: scopesOf(row.scopes),
+  };
+}
+
+/** Notes the use of a token and its agent's presence. Of several at once one counts: it answers true. */
+export async function markUsed(
+  hand: WriteHand,
+  actor: AgentActor,
+  now: string,
+  minuteAgo: string,
+): Promise<boolean> {
+  const marked = await hand.write((db) =>
+    db('tokens')
+      .where({ workspace_id: actor.workspaceId, id: actor.tokenId })
+      .where((either) => {
+        void either.whereNull('last_used_at').orWhere('last_used_at', '<=', minuteAgo);
+      })
+      .update({ last_used_at: now }),
+  );
+  if (marked === 0) return false;
+  await hand.write((db) =>
+    db('agents')
+      .where({ workspace_id: actor.workspaceId, id: actor.agentId })
+      .update({ last_seen_at: now }),
+  );
+  return true;
+}
+
+/** Makes a pending agent active; true when it was pending. */
+export async function activateAgent(
+  hand: WriteHand,
+  actor: AgentActor,
+  now: string,
+): Promise<boolean> {
+  const changed = await hand.write((db) =>
+    db('agents')
+      .where({ workspace_id: actor.workspaceId, id: actor.agentId, state: 'pending' })
+      .update({ state: 'active', updated_at: now, version: db.raw('version + 1') }),
+  );
+  return changed > 0;
+}
+
+/** Stores a token. */
+export async function insertToken(
+  hand: WriteHand,
+  row: Omit<TokenRow, 'scopes'> & {
+    readonly scopes: readonly Scope[];
+    readonly secret_hash: string;
+  },
+): Promise<void> {
+  await hand.write((db) => db('tokens').insert({ ...row, scopes: jsonText(row.scopes) }));
+}
+
+/** The tokens of an agent, for a page. */
+export function tokensOf(db: Knex, workspaceId: string, agentId: string): Knex.QueryBuilder {
+  return db('tokens').where({ 'tokens.workspace_id': workspaceId, 'tokens.agent_id': agentId });
+}
+
+/** The tokens of a workspace, or the one of them with that public id, for a page. */
+export function tokensOfWorkspace(
+  db: Knex,
+  workspaceId: string,
+  publicId: string | undefined,
+): Knex.QueryBuilder {
+  const tokens = db('tokens').where({ 'tokens.workspace_id': workspaceId });
+  return publicId === undefined ? tokens : tokens.where('tokens.public_id', publicId);
+}
+
+/** The token of an id, or undefined. */
+export function findToken(
+  hand: ReadHand,
+  workspaceId: string,
+  id: string,
+): Promise<TokenRow | undefined> {
+  return hand.first<TokenRow>((db) => db('tokens').where({ workspace_id: workspaceId, id }));
+}
+
+/** Revokes those of an agent's tokens that have not ended yet; answers them. */
+export async function revokeTokensOf(
+  hand: WriteHand,
+  workspaceId: string,
+  agentId: string,
+  now: string,
+): Promise<Pick<TokenRow, 'id' | 'name'>[]> {
+  const tokens = await hand.rows<Pick<TokenRow, 'id' | 'name'>>((db) =>
+    db('tokens')
+      .where({ workspace_id: workspaceId, agent_id: agentId })
+      .where(notEnded(now))
+      .orderBy('id')
+      .select('id', 'name')
+      .forNoKeyUpdate(),
+  );
+  await hand.write((db) =>
+    db('tokens')
+      .where({ workspace_id: workspaceId, agent_id: agentId })
+      .where(notEnded(now))
+      .update({ revoked_at: now }),
+  );
+  return tokens;
+}
+
+function notEnded(now: string): Condition {
+  return (tokens) =>
+    void tokens
+      .whereNull('revoked_at')
+      .where((either) => void either.whereNull('expires_at').orWhere('expires_at', '>', now));
+}
+
+/**
+ * Marks a token as replaced and ends it at `expiresAt`. False when it has ended or was replaced already: of several at once one
+ * succeeds.
+ */
+export async function markRotated(
+  hand: WriteHand,
+  { workspace_id, id }: Pick<TokenRow, 'workspace_id' | 'id'>,
+  { now, expiresAt }: { readonly now: string; readonly expiresAt: string },
+): Promise<boolean> {
+  const changed = await hand.write((db) =>
+    db('tokens')
+      .where({ workspace_id, id, rotated_at: null })
+      .where(notEnded(now))
+      .update({ rotated_at: now, expires_at: expiresAt }),
+  );
+  return changed > 0;
+}
+
+/** Revokes a token; false when it was revoked already. */
+export async function markRevoked(
+  hand: WriteHand,
+  workspaceId: string,
+  id: string,
+  now: string,
+): Promise<boolean> {
+  const changed = await hand.write((db) =>
+    db('tokens')
+      .where({ workspace_id: workspaceId, id })
+      .whereNull('revoked_at')
+      .update({ revoked_at: now }),
+  );
+  return changed > 0;
+}
+
+/** The purge of tokens that were revoked so many days ago. */
+export function tokenPurge(days: number): Purge {
+  return purgeByAge('tokens', 'revoked_at', days * DAY);
+}

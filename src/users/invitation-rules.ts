@@ -1,9 +1,0 @@
-import { problem } from '../platform/problems';
-
-/** 422 for a token that is wrong, used, revoked or expired: all the same answer. */
-export function notValid() {
-  return problem(
-    'INVITATION_NOT_VALID',
-    'This invitation is not valid, or not any more. Ask for a new one.',
-  );
-}
