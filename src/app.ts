@@ -11,7 +11,7 @@ import type { Config } from './platform/config';
 import type { Database } from './platform/db/connect';
 import { findLaggingPurge } from './platform/db/purge/purge-cutoff';
 import type { FindDegradation } from './platform/degradation';
-import { createAnswerCheck } from './platform/http/responses/answer-check';
+import { createResponseCheck } from './platform/http/responses/response-check';
 import { createRateLimit } from './platform/http/requests/rate-limit';
 import { createRouter, prepareRoutes, type Routes } from './platform/http/routing/router';
 import { createRunner } from './platform/http/run';
@@ -24,7 +24,11 @@ import { linksHandlers, notesHandlers } from './features/notes-and-links';
 import { ordersHandlers } from './features/orders';
 import { projectsHandlers } from './features/projects';
 import { proposalsHandlers } from './features/proposals';
-import { dismissQuestionsAbout, questionsHandlers, settleDueQuestions } from './features/questions';
+import {
+  dismissQuestionsAbout,
+  questionsHandlers,
+  resolveExpiredQuestions,
+} from './features/questions';
 import { searchHandlers } from './features/search';
 import { readContract, serviceHandlers, type Contract } from './features/service';
 import { usersHandlers } from './features/users';
@@ -123,7 +127,7 @@ export async function createApp(parts: AppParts): Promise<Express> {
       settings: { workingSeconds: config.workingSeconds, stalledSeconds: config.stalledSeconds },
       secureCookies,
       passwordCost: parts.passwordCost ?? passwordCost,
-      catchUp: settleDueQuestions,
+      resolveExpired: resolveExpiredQuestions,
     }),
   });
   return createServer({
@@ -133,7 +137,7 @@ export async function createApp(parts: AppParts): Promise<Express> {
     logAddresses: config.logAddresses,
     headers: transportHeaders(config.publicUrl),
     checkAnswer:
-      parts.checkResponses === true ? createAnswerCheck(document, operationFacts) : undefined,
+      parts.checkResponses === true ? createResponseCheck(document, operationFacts) : undefined,
     stopping: parts.stopping,
     limits: parts.unsentLimits,
   });

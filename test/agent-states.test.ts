@@ -1,5 +1,5 @@
 import type { components } from '../generated/types';
-import { transact } from '../src/platform/db/hands';
+import { transact } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client, type ApiClient, type Called } from './support/client';
@@ -430,7 +430,7 @@ describeOnEachDatabase('The states of an agent', (database) => {
           status: 'ready',
         }),
       );
-      await transact(database(), (hand) => insertRows(hand, 'actions', rows));
+      await transact(database(), (transaction) => insertRows(transaction, 'actions', rows));
       const statements = await countStatements(database(), async () => {
         expect((await call('revokeAgent', agent.id)).status).toBe(200);
       });

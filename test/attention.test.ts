@@ -1,5 +1,5 @@
 import type { components } from '../generated/types';
-import { transact } from '../src/platform/db/hands';
+import { transact } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
 import { DAY, SECOND, shift } from '../src/platform/time';
 import {
@@ -159,7 +159,7 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     await ask();
     const count = () => countStatements(database(), () => ask());
     const few = await count();
-    await transact(database(), (hand) => insertRows(hand, 'actions', rows));
+    await transact(database(), (transaction) => insertRows(transaction, 'actions', rows));
     const attention = await ask();
     expect(attention.counts).toEqual({ ...nothing, ready: 100, claimable: 30 });
     expect(JSON.stringify(attention).length).toBeLessThan(1024);

@@ -7,7 +7,7 @@ import { writeWhole } from '../src/cli/files/whole-file';
 import { createClient, unwrap } from '../src/client';
 import { loadConfig } from '../src/platform/config';
 import { copySqlite } from '../src/platform/db/sqlite/backup';
-import { transact, type WriteHand } from '../src/platform/db/hands';
+import { transact, type Transaction } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
 import { openSqlite } from '../src/platform/db/sqlite/sqlite-driver';
 import { startApp } from './support/app';
@@ -42,17 +42,17 @@ function look(path: string, sql: string): unknown[] {
 }
 
 /** A workspace with its system actor, like every one that the service makes. */
-async function insertWhole(hand: WriteHand, id: string): Promise<void> {
-  await insertOneOfEach(hand, id);
+async function insertWhole(transaction: Transaction, id: string): Promise<void> {
+  await insertOneOfEach(transaction, id);
   const system = { id: 'atr_system', kind: 'system', name: 'Callboard' };
-  await insertRows(hand, 'actors', [{ workspace_id: id, ...system, created_at: rowsAt }]);
+  await insertRows(transaction, 'actors', [{ workspace_id: id, ...system, created_at: rowsAt }]);
 }
 
 describe('callboard backup', () => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await openTestDatabase('sqlite');
-    await transact(database, (hand) => insertWhole(hand, 'wsp_1'));
+    await transact(database, (transaction) => insertWhole(transaction, 'wsp_1'));
   });
   afterEach(async () => {
     await database.close();
@@ -173,7 +173,7 @@ describe('callboard export and import', () => {
     const source = await openTestDatabase('postgres');
     const target = await openTestDatabase('sqlite');
     try {
-      await transact(source, (hand) => insertWhole(hand, 'wsp_1'));
+      await transact(source, (transaction) => insertWhole(transaction, 'wsp_1'));
       expect(await exportCommand(at(source.url), file, {})).toMatch(
         /^Exported the workspace wsp_1: \d+ rows in \d+\.\d s\.$/,
       );
@@ -215,7 +215,7 @@ describe('callboard export and import', () => {
     const source = await openTestDatabase('sqlite');
     const target = await openTestDatabase('postgres');
     try {
-      await transact(source, (hand) => insertWhole(hand, 'wsp_1'));
+      await transact(source, (transaction) => insertWhole(transaction, 'wsp_1'));
       const { out, err } = await run(['export', '-'], { DATABASE_URL: source.url });
       expect(err).toMatch(/^Exported the workspace wsp_1/);
       expect(out.trimEnd().split('\n').at(-1)).toContain('"sha256"');
@@ -235,8 +235,8 @@ describe('callboard export and import', () => {
       expect(await sentence(exportCommand(config, file, {}))).toBe(
         'There is no workspace in this database.',
       );
-      await transact(database, (hand) => insertWorkspace(hand, 'wsp_1'));
-      await transact(database, (hand) => insertWorkspace(hand, 'wsp_2'));
+      await transact(database, (transaction) => insertWorkspace(transaction, 'wsp_1'));
+      await transact(database, (transaction) => insertWorkspace(transaction, 'wsp_2'));
       expect(await sentence(exportCommand(config, file, {}))).toBe(
         'There are several workspaces: say which by --workspace ID: wsp_1, wsp_2.',
       );

@@ -1,4 +1,4 @@
-import { transact } from '../src/platform/db/hands';
+import { transact } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
 import { DAY, shift } from '../src/platform/time';
 import {
@@ -36,9 +36,9 @@ describeOnEachDatabase('getCommandView', (database) => {
 
   async function insert(table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
     const key = { workspace_id: person.owner.workspaceId };
-    await transact(database(), (hand) =>
+    await transact(database(), (transaction) =>
       insertRows(
-        hand,
+        transaction,
         table,
         rows.map((row) => ({ ...row, ...key })),
       ),

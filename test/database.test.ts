@@ -12,7 +12,12 @@ import {
   type Condition,
 } from '../src/platform/db/statements/columns';
 import { connect } from '../src/platform/db/connect';
-import { openWriteHand, readHand, transact, type WriteHand } from '../src/platform/db/hands';
+import {
+  openTransaction,
+  createReader,
+  transact,
+  type Transaction,
+} from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
 import { openSqlite } from '../src/platform/db/sqlite/sqlite-driver';
 import { isLockTimeout, violation } from '../src/platform/db/faults/violations';
@@ -54,7 +59,7 @@ test('SQLite is opened when others have let go of a new file', async () => {
   other.exec('begin exclusive');
   const database = connect(`sqlite:${file}`);
   try {
-    const opened = readHand(database).rows((db) => db('things'));
+    const opened = createReader(database).rows((db) => db('things'));
     await Promise.all([opened, pause(50).then(() => other.exec('commit'))]);
     expect(await database.knex.raw('pragma journal_mode')).toEqual([{ journal_mode: 'wal' }]);
   } finally {
@@ -97,7 +102,7 @@ describe('a database URL', () => {
 
   it('of a server that does not answer reads as unavailable', async () => {
     const database = connect('postgres://me:secret@127.0.0.1:1/calls');
-    const error = await caught(readHand(database).rows((db) => db('actions')));
+    const error = await caught(createReader(database).rows((db) => db('actions')));
     expect(isBusy(error)).toBe(true);
     expect(String(error)).not.toMatch(/secret/);
     await database.close();
@@ -106,7 +111,7 @@ describe('a database URL', () => {
 
 describeOnEachDatabase('hands', (database) => {
   const names = (): Promise<string[]> =>
-    readHand(database())
+    createReader(database())
       .rows<{ id: string }>((db) => db('workspaces').select('id').orderBy('id'))
       .then((rows) => rows.map(({ id }) => id));
 
@@ -115,15 +120,15 @@ describeOnEachDatabase('hands', (database) => {
   });
 
   it('begin no transaction before the first statement, and one for several at once', async () => {
-    const { hand, commit } = openWriteHand(database());
+    const { transaction, commit } = openTransaction(database());
     expect(await countStatements(database(), commit)).toBe(0);
-    await expect(hand.rows((db) => db('workspaces'))).rejects.toThrow(/after the end/);
+    await expect(transaction.rows((db) => db('workspaces'))).rejects.toThrow(/after the end/);
 
-    const second = openWriteHand(database());
+    const second = openTransaction(database());
     const { statements } = await recordStatements(database(), async () => {
       await Promise.all(
         ['wsp_1', 'wsp_2', 'wsp_3'].map((id) =>
-          second.hand.write((db) => db('workspaces').insert(workspaceRow(id))),
+          second.transaction.write((db) => db('workspaces').insert(workspaceRow(id))),
         ),
       );
       await second.commit();
@@ -139,8 +144,8 @@ describeOnEachDatabase('hands', (database) => {
   });
 
   it('commit after the statements that nobody waited for', async () => {
-    const { hand, commit } = openWriteHand(database());
-    const written = hand.write((db) => db('workspaces').insert(workspaceRow('wsp_1')));
+    const { transaction, commit } = openTransaction(database());
+    const written = transaction.write((db) => db('workspaces').insert(workspaceRow('wsp_1')));
     await commit();
     expect(await written).toBe(1);
     expect(await names()).toEqual(['wsp_1']);
@@ -148,24 +153,24 @@ describeOnEachDatabase('hands', (database) => {
 
   it('write last what nobody waits for: with all else, or nothing of it', async () => {
     const add = (id: string) => (db: Knex) => db('workspaces').insert(workspaceRow(id));
-    await transact(database(), async (hand) => {
-      hand.writeLast(add('wsp_2'));
-      await hand.write(add('wsp_1'));
+    await transact(database(), async (transaction) => {
+      transaction.writeLast(add('wsp_2'));
+      await transaction.write(add('wsp_1'));
     });
     expect(await names()).toEqual(['wsp_1', 'wsp_2']);
-    const broken = transact(database(), async (hand) => {
-      hand.writeLast(add('wsp_3'));
-      hand.writeLast(add('wsp_1'));
-      hand.writeLast(add('wsp_4'));
-      await hand.write(add('wsp_5'));
+    const broken = transact(database(), async (transaction) => {
+      transaction.writeLast(add('wsp_3'));
+      transaction.writeLast(add('wsp_1'));
+      transaction.writeLast(add('wsp_4'));
+      await transaction.write(add('wsp_5'));
     });
     expect(violation(await caught(broken))?.kind).toBe('unique');
     expect(await names()).toEqual(['wsp_1', 'wsp_2']);
   });
 
   it('leave nothing behind when the work throws', async () => {
-    const work = transact(database(), async (hand) => {
-      await insertWorkspace(hand, 'wsp_1');
+    const work = transact(database(), async (transaction) => {
+      await insertWorkspace(transaction, 'wsp_1');
       throw new Error('changed my mind');
     });
     await expect(work).rejects.toThrow('changed my mind');
@@ -173,14 +178,14 @@ describeOnEachDatabase('hands', (database) => {
   });
 
   it('commit nothing after a failed statement, caught or not', async () => {
-    const work = transact(database(), async (hand) => {
-      await insertWorkspace(hand, 'wsp_1');
-      await caught(hand.write((db) => db('workspaces').insert(workspaceRow('wsp_1'))));
+    const work = transact(database(), async (transaction) => {
+      await insertWorkspace(transaction, 'wsp_1');
+      await caught(transaction.write((db) => db('workspaces').insert(workspaceRow('wsp_1'))));
     });
     await expect(work).rejects.toThrow(/has failed/);
-    const goingOn = transact(database(), async (hand) => {
-      await caught(hand.write((db) => db('workspaces').insert({ id: 'wsp_1' })));
-      await hand.rows((db) => db('workspaces'));
+    const goingOn = transact(database(), async (transaction) => {
+      await caught(transaction.write((db) => db('workspaces').insert({ id: 'wsp_1' })));
+      await transaction.rows((db) => db('workspaces'));
     });
     await expect(goingOn).rejects.toThrow(/earlier statement/);
     expect(await names()).toEqual([]);
@@ -193,12 +198,12 @@ describeOnEachDatabase('hands', (database) => {
     );
     const part = (id: string, whole: string | null = null) => [{ id, whole }];
     const works = Array.from({ length: 60 }, (_, n) =>
-      transact(database(), async (hand) => {
+      transact(database(), async (transaction) => {
         const refused = n % 4 === 0;
-        await insertRows(hand, 'parts', part(`a${n}`, refused ? 'none' : null));
+        await insertRows(transaction, 'parts', part(`a${n}`, refused ? 'none' : null));
         if (refused) return;
         await nextTurn();
-        await insertRows(hand, 'parts', part(`b${n}`));
+        await insertRows(transaction, 'parts', part(`b${n}`));
         if (n % 4 === 1) throw new Error('changed my mind');
       }),
     );
@@ -214,52 +219,54 @@ describeOnEachDatabase('hands', (database) => {
   });
 
   it('count the rows that a write touched', async () => {
-    await transact(database(), async (hand) => {
+    await transact(database(), async (transaction) => {
       const rows = ['wsp_1', 'wsp_2'].map(workspaceRow);
-      expect(await hand.write((db) => db('workspaces').insert(rows))).toBe(2);
+      expect(await transaction.write((db) => db('workspaces').insert(rows))).toBe(2);
       expect(
-        await hand.write((db) => db('workspaces').insert(rows).onConflict('id').ignore()),
+        await transaction.write((db) => db('workspaces').insert(rows).onConflict('id').ignore()),
       ).toBe(0);
       expect(
-        await hand.write((db) =>
+        await transaction.write((db) =>
           db('workspaces').insert(workspaceRow('wsp_1')).onConflict('id').merge(['name']),
         ),
       ).toBe(1);
-      expect(await hand.write((db) => db('workspaces').update({ name: 'New' }))).toBe(2);
+      expect(await transaction.write((db) => db('workspaces').update({ name: 'New' }))).toBe(2);
       expect(
-        await hand.write((db) => db('workspaces').where({ id: 'none' }).update({ name: 'New' })),
+        await transaction.write((db) =>
+          db('workspaces').where({ id: 'none' }).update({ name: 'New' }),
+        ),
       ).toBe(0);
       expect(
-        await hand.write((db) =>
+        await transaction.write((db) =>
           db.raw('update workspaces set name = ? where id = ?', ['x', 'wsp_1']),
         ),
       ).toBe(1);
       expect(
-        await hand.rows((db) =>
+        await transaction.rows((db) =>
           db('workspaces').where({ id: 'wsp_1' }).update({ version: 7 }).returning('version'),
         ),
       ).toEqual([{ version: 7 }]);
-      expect(await hand.write((db) => db('workspaces').delete())).toBe(2);
+      expect(await transaction.write((db) => db('workspaces').delete())).toBe(2);
     });
   });
 
   it('insert more rows than one statement takes', async () => {
-    await transact(database(), async (hand) => {
-      await insertWorkspace(hand, 'wsp_1');
+    await transact(database(), async (transaction) => {
+      await insertWorkspace(transaction, 'wsp_1');
       const rows = Array.from({ length: 2_345 }, (_, n) => actionRow('wsp_1', `act_${n}`));
-      expect(await insertRows(hand, 'actions', rows)).toBe(2_345);
-      expect(await insertRows(hand, 'actions', [])).toBe(0);
+      expect(await insertRows(transaction, 'actions', rows)).toBe(2_345);
+      expect(await insertRows(transaction, 'actions', [])).toBe(0);
     });
-    const counted = await readHand(database()).first<{ n: number }>((db) =>
+    const counted = await createReader(database()).first<{ n: number }>((db) =>
       db('actions').count({ n: '*' }),
     );
     expect(counted).toEqual({ n: 2_345 });
   });
 
   it('read values in one form', async () => {
-    await transact(database(), async (hand) => {
-      await insertWorkspace(hand, 'wsp_1');
-      await insertRows(hand, 'actions', [
+    await transact(database(), async (transaction) => {
+      await insertWorkspace(transaction, 'wsp_1');
+      await insertRows(transaction, 'actions', [
         actionRow('wsp_1', 'act_1', {
           is_template: true,
           input_payload: '{"b":1,"a":[2]}',
@@ -268,7 +275,9 @@ describeOnEachDatabase('hands', (database) => {
         }),
       ]);
     });
-    const row = await readHand(database()).first<Record<string, unknown>>((db) => db('actions'));
+    const row = await createReader(database()).first<Record<string, unknown>>((db) =>
+      db('actions'),
+    );
     expect(row).toMatchObject({
       created_at: at,
       due_at: '2026-11-21T06:17:00.000Z',
@@ -281,15 +290,17 @@ describeOnEachDatabase('hands', (database) => {
   });
 
   it('that read cannot write', async () => {
-    const hand = readHand(database());
-    await expect(hand.rows((db) => db('workspaces').delete())).rejects.toThrow(/write hand/);
-    await expect(hand.rows((db) => db.raw('delete from workspaces'))).rejects.toThrow(/write hand/);
-    expect(await hand.first((db) => db.raw('select 1 as one'))).toEqual({ one: 1 });
-    expect(await hand.first((db) => db('workspaces').first())).toBeUndefined();
+    const reader = createReader(database());
+    await expect(reader.rows((db) => db('workspaces').delete())).rejects.toThrow(/write hand/);
+    await expect(reader.rows((db) => db.raw('delete from workspaces'))).rejects.toThrow(
+      /write hand/,
+    );
+    expect(await reader.first((db) => db.raw('select 1 as one'))).toEqual({ one: 1 });
+    expect(await reader.first((db) => db('workspaces').first())).toBeUndefined();
   });
 
   it('let one writer at a time through, in one process and in two', async () => {
-    await transact(database(), (hand) => insertWorkspace(hand, 'wsp_1'));
+    await transact(database(), (transaction) => insertWorkspace(transaction, 'wsp_1'));
     await Promise.all(Array.from({ length: 20 }, () => increment(database())));
     const script = join(__dirname, 'support', 'increment-process.ts');
     const other = run(process.execPath, [...typescript, script, database().url, '200']);
@@ -301,20 +312,20 @@ describeOnEachDatabase('hands', (database) => {
       own += 1;
     }
     await finished;
-    const found = await readHand(database()).first<{ version: number }>((db) =>
+    const found = await createReader(database()).first<{ version: number }>((db) =>
       db('workspaces').select('version'),
     );
     expect(found?.version).toBe(1 + 20 + 200 + own);
   }, 20_000);
 
   it('tell a lock from other errors', async () => {
-    await transact(database(), (hand) => insertWorkspace(hand, 'wsp_1'));
+    await transact(database(), (transaction) => insertWorkspace(transaction, 'wsp_1'));
     const other = connect(database().url);
-    const held = openWriteHand(database());
-    await held.hand.write((db) => db('workspaces').update({ name: 'held' }));
-    const waiting = async (hand: WriteHand): Promise<unknown> => {
-      await hand.write((db) => db.raw("set local lock_timeout = '50ms'"));
-      return hand.write((db) => db('workspaces').update({ name: 'late' }));
+    const held = openTransaction(database());
+    await held.transaction.write((db) => db('workspaces').update({ name: 'held' }));
+    const waiting = async (transaction: Transaction): Promise<unknown> => {
+      await transaction.write((db) => db.raw("set local lock_timeout = '50ms'"));
+      return transaction.write((db) => db('workspaces').update({ name: 'late' }));
     };
     if (other.dialect === 'sqlite') await other.knex.raw('pragma busy_timeout = 50');
     const error = await caught(
@@ -333,9 +344,13 @@ describeOnEachDatabase('hands', (database) => {
 
   it('tell which constraint a write broke', async () => {
     const broken = async (...rows: Record<string, unknown>[]) =>
-      violation(await caught(transact(database(), (hand) => insertRows(hand, 'actors', rows))));
+      violation(
+        await caught(
+          transact(database(), (transaction) => insertRows(transaction, 'actors', rows)),
+        ),
+      );
     const actor = { workspace_id: 'wsp_1', id: 'atr_9', kind: 'user', name: 'Bo', created_at: at };
-    await transact(database(), (hand) => insertWorkspace(hand, 'wsp_1'));
+    await transact(database(), (transaction) => insertWorkspace(transaction, 'wsp_1'));
     expect(await broken(actor, actor)).toMatchObject({
       kind: 'unique',
       columns: ['workspace_id', 'id'],
@@ -351,14 +366,14 @@ describeOnEachDatabase('hands', (database) => {
     expect(await broken({ ...actor, workspace_id: 'wsp_0' })).toMatchObject({
       kind: 'foreign_key',
     });
-    const unknown = await caught(readHand(database()).rows((db) => db('nothing')));
+    const unknown = await caught(createReader(database()).rows((db) => db('nothing')));
     expect([isBusy(unknown), violation(unknown)]).toEqual([false, undefined]);
   });
 
   it('search words and JSON arrays alike', async () => {
-    await transact(database(), async (hand) => {
-      await insertWorkspace(hand, 'wsp_1');
-      await insertRows(hand, 'actions', [
+    await transact(database(), async (transaction) => {
+      await insertWorkspace(transaction, 'wsp_1');
+      await insertRows(transaction, 'actions', [
         actionRow('wsp_1', 'act_1', {
           title: 'Grüße NÄHEN',
           details: '100%_sure!',
@@ -369,7 +384,7 @@ describeOnEachDatabase('hands', (database) => {
       ]);
     });
     const found = async (condition: Condition): Promise<string> => {
-      const rows = await readHand(database()).rows<{ id: string }>((db) =>
+      const rows = await createReader(database()).rows<{ id: string }>((db) =>
         db('actions').where(condition).orderBy('id').select('id'),
       );
       return rows.map(({ id }) => id.slice(-1)).join('');

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openWriteHand, readHand } from '../src/platform/db/hands';
+import { openTransaction, createReader } from '../src/platform/db/transaction';
 import { startApp, type TestApp } from './support/app';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
 import { aWorkspace } from './support/given';
@@ -20,7 +20,7 @@ describe('On Postgres, two that wait for each other', () => {
 
   const waits = async (): Promise<void> => {
     const waiting = (): Promise<object | undefined> =>
-      readHand(database).first((db) =>
+      createReader(database).first((db) =>
         db('pg_stat_activity')
           .where({ wait_event_type: 'Lock' })
           .whereRaw('datname = current_database()')
@@ -32,18 +32,20 @@ describe('On Postgres, two that wait for each other', () => {
   test('both do what they wanted: the request begins anew', async () => {
     const { agent, worker, person } = await aWorkspace(app, database);
     const { id } = await person.ok('createAction', { body: { title: 'Hang', status: 'ready' } });
-    const other = openWriteHand(database);
-    await other.hand.rows((db) => db('actions').where({ id }).select('id').forUpdate());
+    const other = openTransaction(database);
+    await other.transaction.rows((db) => db('actions').where({ id }).select('id').forUpdate());
     const claiming = worker.ok('claimNextAction', { path: { id: agent.id }, body: {} });
     await waits();
     // The request has locked its agent, and waits for the action.
-    await other.hand.rows((db) => db('agents').where({ id: agent.id }).select('id').forUpdate());
-    await other.hand.write((db) => db('actions').where({ id }).update({ title: 'Hang it' }));
+    await other.transaction.rows((db) =>
+      db('agents').where({ id: agent.id }).select('id').forUpdate(),
+    );
+    await other.transaction.write((db) => db('actions').where({ id }).update({ title: 'Hang it' }));
     await other.commit();
     const { action, reason } = await claiming;
     expect([reason, action?.id, action?.title]).toEqual(['claimed', id, 'Hang it']);
     expect(app.logs.filter((line) => line.includes('begins anew'))).toHaveLength(1);
-    const claims = await readHand(database).rows((db) =>
+    const claims = await createReader(database).rows((db) =>
       db('events').where({ action_id: id, kind: 'action.claimed' }),
     );
     expect(claims).toHaveLength(1);

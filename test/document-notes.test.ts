@@ -1,6 +1,6 @@
 import type { components } from '../generated/types';
 import { migrations } from '../src/platform/db/migrations';
-import { transact } from '../src/platform/db/hands';
+import { transact } from '../src/platform/db/transaction';
 import { migrate } from '../src/platform/db/schema/schema';
 import { violation } from '../src/platform/db/faults/violations';
 import { addAgent, startApp, type TestApp } from './support/app';
@@ -218,7 +218,7 @@ describe.each(dialects)('the step of notes on documents on %s', (dialect) => {
     try {
       const { knex } = database;
       await migrate(database);
-      await transact(database, (hand) => insertOneOfEach(hand, 'wsp_1'));
+      await transact(database, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
       const step = migrations.find(({ name }) => name.endsWith('document-notes'));
       const pointers = () =>
         knex('actions').orderBy('id').select('id', 'latest_note_id', 'version');

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import type { components } from '../generated/types';
-import { keepHouseOnce } from '../src/cli/serve/housekeeping';
+import { runHousekeeping } from '../src/cli/serve/housekeeping';
 import { emit } from '../src/shared/events';
-import { openWriteHand } from '../src/platform/db/hands';
+import { openTransaction } from '../src/platform/db/transaction';
 import { DAY, shift } from '../src/platform/time';
 import { addAgent, startApp, type TestApp } from './support/app';
 import type { ApiClient } from './support/client';
@@ -204,10 +204,10 @@ describeOnEachDatabase('Events', (database) => {
       const { workspaceId, owner } = given;
       const after = await endOfFeed();
       const tell = (title: string) => {
-        const open = openWriteHand(database());
+        const open = openTransaction(database());
         emit(
           {
-            hand: open.hand,
+            transaction: open.transaction,
             workspaceId,
             now: new Date().toISOString(),
             newId: (prefix) => `${prefix}_${title}`,
@@ -267,7 +267,7 @@ describeOnEachDatabase('Events', (database) => {
   async function cleanUntilDone(): Promise<void> {
     const lines: string[] = [];
     const log = pino({ base: null }, { write: (line) => lines.push(line) });
-    await keepHouseOnce({ database: database(), config: { eventDays: 30 }, log });
+    await runHousekeeping({ database: database(), config: { eventDays: 30 }, log });
     expect(lines.join('')).toContain('Removed');
   }
 });

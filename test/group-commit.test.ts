@@ -1,5 +1,10 @@
 import { connect, type Database } from '../src/platform/db/connect';
-import { openWriteHand, readHand, transact, type WriteHand } from '../src/platform/db/hands';
+import {
+  openTransaction,
+  createReader,
+  transact,
+  type Transaction,
+} from '../src/platform/db/transaction';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
 import { insertWorkspace } from './support/rows';
 import { recordStatements } from './support/statements';
@@ -13,12 +18,13 @@ afterEach(() => database.close());
 
 const ids = Array.from({ length: 20 }, (_, index) => `wsp_${String(index).padStart(2, '0')}`);
 const stored = async (of: Database = database): Promise<string[]> => {
-  const rows = await readHand(of).rows<{ id: string }>((db) =>
+  const rows = await createReader(of).rows<{ id: string }>((db) =>
     db('workspaces').select('id').orderBy('id'),
   );
   return rows.map(({ id }) => id);
 };
-const add = (id: string): Promise<void> => transact(database, (hand) => insertWorkspace(hand, id));
+const add = (id: string): Promise<void> =>
+  transact(database, (transaction) => insertWorkspace(transaction, id));
 const count = (statements: readonly string[], begin: string): number =>
   statements.filter((sql) => sql.startsWith(begin)).length;
 
@@ -46,10 +52,10 @@ describe('On SQLite, transactions that arrive together', () => {
   test('fail each for itself', async () => {
     const outcomes = await Promise.allSettled(
       ids.map((id, index) =>
-        transact(database, async (hand) => {
-          await insertWorkspace(hand, id);
+        transact(database, async (transaction) => {
+          await insertWorkspace(transaction, id);
           if (index % 3 === 0) throw new Error('changed my mind');
-          if (index % 3 === 1) await insertWorkspace(hand, id);
+          if (index % 3 === 1) await insertWorkspace(transaction, id);
         }),
       ),
     );
@@ -60,17 +66,17 @@ describe('On SQLite, transactions that arrive together', () => {
   });
 
   test('are all undone when the database refuses their commit, and whoever comes later is not', async () => {
-    const breakCommit = async (hand: WriteHand): Promise<void> => {
-      await hand.rows((db) => db.raw('pragma defer_foreign_keys = on'));
-      await hand.write((db) =>
+    const breakCommit = async (transaction: Transaction): Promise<void> => {
+      await transaction.rows((db) => db.raw('pragma defer_foreign_keys = on'));
+      await transaction.write((db) =>
         db.raw(
           `insert into domains (workspace_id, id, name, created_by_actor_id, updated_by_actor_id, created_at, updated_at)
            values ('wsp_none', 'dom_1', 'x', 'atr_none', 'atr_none', '', '')`,
         ),
       );
     };
-    const refuseWhatIsThere = async (hand: WriteHand): Promise<void> => {
-      const [found] = await hand.rows((db) => db('workspaces').where({ id: 'wsp_01' }));
+    const refuseWhatIsThere = async (transaction: Transaction): Promise<void> => {
+      const [found] = await transaction.rows((db) => db('workspaces').where({ id: 'wsp_01' }));
       throw new Error(found === undefined ? 'It is not there.' : 'It is there already.');
     };
     const outcomes = await Promise.allSettled([
@@ -91,8 +97,8 @@ describe('On SQLite, transactions that arrive together', () => {
   });
 
   test('wait for one that takes its time, and lose nothing to its rollback', async () => {
-    const slow = openWriteHand(database);
-    await insertWorkspace(slow.hand, 'wsp_slow');
+    const slow = openTransaction(database);
+    await insertWorkspace(slow.transaction, 'wsp_slow');
     const others = Promise.all(ids.map(add));
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await stored()).toEqual([]);
@@ -104,8 +110,8 @@ describe('On SQLite, transactions that arrive together', () => {
   test('wait for another process without stopping those who read', async () => {
     const other = connect(database.url);
     try {
-      const { hand, commit } = openWriteHand(other);
-      await insertWorkspace(hand, 'wsp_other');
+      const { transaction, commit } = openTransaction(other);
+      await insertWorkspace(transaction, 'wsp_other');
       const others = Promise.all(ids.map(add));
       for (let read = 0; read < 20; read += 1) {
         const began = performance.now();
@@ -125,8 +131,8 @@ describe('On SQLite, transactions that arrive together', () => {
     await add('wsp_busy');
     const other = connect(database.url, { durable: false, takesTurns: true });
     let isBusy = true;
-    const touch = (hand: WriteHand): Promise<number> =>
-      hand.write((db) => db('workspaces').where({ id: 'wsp_busy' }).increment('version'));
+    const touch = (transaction: Transaction): Promise<number> =>
+      transaction.write((db) => db('workspaces').where({ id: 'wsp_busy' }).increment('version'));
     const lanes = Array.from({ length: 100 }, async () => {
       while (isBusy) await transact(other, touch);
     });
@@ -141,9 +147,9 @@ describe('On SQLite, transactions that arrive together', () => {
     const seen: number[] = [];
     await Promise.all(
       ids.map((id) =>
-        transact(database, async (hand) => {
-          seen.push((await hand.rows((db) => db('workspaces').select('id'))).length);
-          await insertWorkspace(hand, id);
+        transact(database, async (transaction) => {
+          seen.push((await transaction.rows((db) => db('workspaces').select('id'))).length);
+          await insertWorkspace(transaction, id);
         }),
       ),
     );

@@ -1,5 +1,5 @@
 import { connect } from '../src/platform/db/connect';
-import { openWriteHand } from '../src/platform/db/hands';
+import { openTransaction } from '../src/platform/db/transaction';
 import { addAgent, makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
@@ -105,9 +105,9 @@ describe('While Postgres neither answers nor ends its connections,', () => {
 test('/readyz needs none of the connections that requests use', async () => {
   const database = connect(direct.url, { poolSize: 1 });
   const app = await startApp({ ...database, url: direct.url });
-  const { hand, rollback } = openWriteHand(database);
+  const { transaction, rollback } = openTransaction(database);
   try {
-    await hand.rows((db) => db.raw('select 1'));
+    await transaction.rows((db) => db.raw('select 1'));
     await client(app).ok('getReadiness');
   } finally {
     await rollback();

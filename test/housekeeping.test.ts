@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { keepHouseOnce } from '../src/cli/serve/housekeeping';
-import { transact } from '../src/platform/db/hands';
+import { runHousekeeping } from '../src/cli/serve/housekeeping';
+import { transact } from '../src/platform/db/transaction';
 import { purgeByAge } from '../src/platform/db/purge/purge';
 import { DAY, HOUR, shift } from '../src/platform/time';
 import { startApp, type TestApp } from './support/app';
@@ -120,7 +120,7 @@ describeOnEachDatabase('Housekeeping', (database) => {
   const clean = (): Promise<void> => {
     const write = (line: string): void => void lines.push(JSON.parse(line));
     const log = pino({ base: null }, { write });
-    return keepHouseOnce({ database: database(), config: KEPT, log });
+    return runHousekeeping({ database: database(), config: KEPT, log });
   };
   const anHourPasses = async (): Promise<void> => {
     const { knex } = database();
@@ -162,7 +162,7 @@ describeOnEachDatabase('Housekeeping', (database) => {
     }));
     await knex('sign_in_attempts').insert(rows);
     const { remove } = purgeByAge('sign_in_attempts', 'attempted_at', 0);
-    expect(await transact(database(), (hand) => remove(hand, cutoff))).toBe(1);
+    expect(await transact(database(), (transaction) => remove(transaction, cutoff))).toBe(1);
     expect(await knex('sign_in_attempts').min({ at: 'attempted_at' })).toEqual([{ at: cutoff }]);
   });
 

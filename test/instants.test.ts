@@ -1,6 +1,6 @@
 import { hashSecret } from '../src/shared/tokens';
 import { eventPurge } from '../src/shared/events';
-import { transact } from '../src/platform/db/hands';
+import { transact } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
 import { purgeByAge } from '../src/platform/db/purge/purge';
 import { DAY, HOUR, SECOND, shift } from '../src/platform/time';
@@ -353,19 +353,21 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     const { knex } = database();
     const events = await around(async (created_at) => {
       await knex('events').update({ created_at });
-      return (await transact(database(), (hand) => eventPurge(1).remove(hand, frozen))) > 0;
+      return (
+        (await transact(database(), (transaction) => eventPurge(1).remove(transaction, frozen))) > 0
+      );
     });
     expect(events).toEqual([true, false, false]);
 
     const failures = await around(async (attempted_at) => {
       await knex('sign_in_attempts').delete();
-      await transact(database(), (hand) =>
-        insertRows(hand, 'sign_in_attempts', [
+      await transact(database(), (transaction) =>
+        insertRows(transaction, 'sign_in_attempts', [
           { id: 'att_1', account_hash: 'x', address: '127.0.0.1', attempted_at },
         ]),
       );
-      return transact(database(), (hand) =>
-        purgeByAge('sign_in_attempts', 'attempted_at', 0).remove(hand, frozen),
+      return transact(database(), (transaction) =>
+        purgeByAge('sign_in_attempts', 'attempted_at', 0).remove(transaction, frozen),
       );
     });
     expect(failures).toEqual([1, 0, 0]);

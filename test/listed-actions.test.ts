@@ -2,7 +2,7 @@ import { connect as connectTo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '../src/platform/db/connect';
-import { mostWaiting } from '../src/platform/http/connections/in-turn';
+import { maxWaiting } from '../src/platform/http/connections/sequential-requests';
 import { addAgent, startApp, type AgentWithToken, type TestApp } from './support/app';
 import { client } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -206,12 +206,12 @@ describeOnEachDatabase('A list that was asked for before', (database) => {
     const head = `Host: ${app.host}\r\nAuthorization: Bearer ${given.token}\r\n`;
     const list = `GET /v1/actions?limit=${many} HTTP/1.1\r\n${head}`;
     // More than the operating system takes for a client that reads nothing.
-    socket.write(`${list}\r\n`.repeat(mostWaiting));
+    socket.write(`${list}\r\n`.repeat(maxWaiting));
     socket.write(`${list}Connection: close\r\n\r\n`);
     await pause(1000);
     for (let time = 0; time < 3; time += 1) await other.worker.ok('listActions', page);
     const answers = (await text(socket)).split(/(?=HTTP\/1\.1 \d{3} )/);
-    expect(answers).toHaveLength(mostWaiting + 1);
+    expect(answers).toHaveLength(maxWaiting + 1);
     for (const answer of answers) {
       expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ items });
     }

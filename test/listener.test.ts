@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { answerFault } from './support/answer-check';
+import { answerFault } from './support/response-check';
 import { startApp, type TestApp } from './support/app';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
 import { problemOf, type Answered } from './support/exchange';

@@ -1,7 +1,12 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readHand, transact, type Dialect, type WriteHand } from '../src/platform/db/hands';
+import {
+  createReader,
+  transact,
+  type Dialect,
+  type Transaction,
+} from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
 import { migrations, migrationSource } from '../src/platform/db/migrations';
 import { migrate, rollbackAll, rollbackOne, schemaState } from '../src/platform/db/schema/schema';
@@ -39,7 +44,7 @@ async function migrateInProcess(url: string): Promise<string> {
 }
 
 async function tableNames(database: TestDatabase): Promise<string[]> {
-  const rows = await readHand(database).rows<{ name: string }>((db) =>
+  const rows = await createReader(database).rows<{ name: string }>((db) =>
     database.dialect === 'sqlite'
       ? db('sqlite_master').where({ type: 'table' }).select('name')
       : db('information_schema.tables')
@@ -55,7 +60,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
       await migrate(database);
       const step = migrations.find(({ name }) => name.endsWith('checkin-due'));
       await step?.down(database.knex);
-      await transact(database, (hand) => insertOneOfEach(hand, 'wsp_1'));
+      await transact(database, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
       const order = await database.knex('orders').first();
       const more = [
         { id: 'ord_2', state: 'active', checkin_every_seconds: 90, latest_checkin_id: 'chk_1' },
@@ -80,16 +85,16 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     await onEmptyDatabase(dialect, async (database) => {
       expect(await migrate(database)).toEqual(names);
       const schema = await describeSchema(database);
-      await transact(database, (hand) => insertOneOfEach(hand, 'wsp_1'));
+      await transact(database, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
       for (const table of await tableNames(database)) {
-        const found = await readHand(database).rows((db) => db(table).select('*'));
+        const found = await createReader(database).rows((db) => db(table).select('*'));
         expect([table, found.length > 0]).toEqual([table, true]);
       }
       for (const name of names.toReversed()) expect(await rollbackOne(database)).toBe(name);
       expect(await tableNames(database)).toEqual([]);
       expect(await migrate(database)).toEqual(names);
       expect(await describeSchema(database)).toEqual(schema);
-      await transact(database, (hand) => insertOneOfEach(hand, 'wsp_1'));
+      await transact(database, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
       await rollbackAll(database);
       expect(await tableNames(database)).toEqual([]);
     });
@@ -116,9 +121,9 @@ describe.each(dialects)('migrations on %s', (dialect) => {
   it('are not taken back below accounts that share an address', async () => {
     await onEmptyDatabase(dialect, async (database) => {
       await migrate(database);
-      await transact(database, async (hand) => {
-        await insertOneOfEach(hand, 'wsp_1');
-        await insertOneOfEach(hand, 'wsp_2');
+      await transact(database, async (transaction) => {
+        await insertOneOfEach(transaction, 'wsp_1');
+        await insertOneOfEach(transaction, 'wsp_2');
       });
       await database.knex('users').update({ email: 'ada@example.com' });
       const back = names.slice(names.indexOf('20261123120000-accounts'));
@@ -133,16 +138,16 @@ describe.each(dialects)('migrations on %s', (dialect) => {
   it('keep the rows of the steps below the one taken back', async () => {
     await onEmptyDatabase(dialect, async (database) => {
       await migrate(database);
-      await transact(database, (hand) => insertOneOfEach(hand, 'wsp_1'));
+      await transact(database, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
       const [places, ...later] = names.filter((name) => name >= '20261121000100');
       for (const name of later.toReversed()) expect(await rollbackOne(database)).toBe(name);
       expect(places).toBe('20261121000100-places');
-      expect(await readHand(database).rows((db) => db('projects').select('id'))).toEqual([
+      expect(await createReader(database).rows((db) => db('projects').select('id'))).toEqual([
         { id: 'prj_1' },
       ]);
       expect(await migrate(database)).toEqual(later);
-      await transact(database, (hand) =>
-        hand.write((db) => db('actions').insert(actionRow('wsp_1', 'act_9'))),
+      await transact(database, (transaction) =>
+        transaction.write((db) => db('actions').insert(actionRow('wsp_1', 'act_9'))),
       );
     });
   });
@@ -150,7 +155,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
   it('make what documents say their first revision, and keep it on the way back', async () => {
     await onEmptyDatabase(dialect, async (database) => {
       await migrate(database);
-      await transact(database, (hand) => insertOneOfEach(hand, 'wsp_1'));
+      await transact(database, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
       const back = names.slice(names.indexOf('20261121050000-revisions'));
       for (const name of back.toReversed()) expect(await rollbackOne(database)).toBe(name);
       const content = '{"said": "before"}';
@@ -208,7 +213,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
           orders: await found('_order'),
         };
       };
-      await transact(database, (hand) => insertOneOfEach(hand, 'wsp_1'));
+      await transact(database, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
       const kept = await index();
       expect(kept).toMatchObject({
         entries: ['act_1', 'act_2', 'agt_1', 'doc_1', 'ord_1', 'prj_1', 'qst_1'].map((id) => ({
@@ -302,22 +307,22 @@ describe.each(dialects)('migrations on %s', (dialect) => {
 });
 
 describeOnEachDatabase('the schema', (database) => {
-  const write = (work: (hand: WriteHand) => Promise<unknown>): Promise<unknown> =>
+  const write = (work: (transaction: Transaction) => Promise<unknown>): Promise<unknown> =>
     transact(database(), work);
-  const broken = async (work: (hand: WriteHand) => Promise<unknown>): Promise<string> => {
+  const broken = async (work: (transaction: Transaction) => Promise<unknown>): Promise<string> => {
     const error: unknown = await write(work).catch((thrown: unknown) => thrown);
     return violation(error)?.kind ?? `no violation: ${String(error)}`;
   };
   const action =
     (id: string, given: Record<string, unknown> = {}) =>
-    (hand: WriteHand) =>
-      insertRows(hand, 'actions', [actionRow('wsp_1', id, given)]);
+    (transaction: Transaction) =>
+      insertRows(transaction, 'actions', [actionRow('wsp_1', id, given)]);
 
   beforeAll(async () => {
-    await write((hand) => insertOneOfEach(hand, 'wsp_1'));
-    await write((hand) => insertOneOfEach(hand, 'wsp_2'));
-    await write((hand) =>
-      insertRows(hand, 'projects', [
+    await write((transaction) => insertOneOfEach(transaction, 'wsp_1'));
+    await write((transaction) => insertOneOfEach(transaction, 'wsp_2'));
+    await write((transaction) =>
+      insertRows(transaction, 'projects', [
         {
           workspace_id: 'wsp_2',
           id: 'prj_only_2',
@@ -339,8 +344,8 @@ describeOnEachDatabase('the schema', (database) => {
     expect(await broken(action('act_key_2', { source_key: 'key', status: 'waiting' }))).toBe(
       'unique',
     );
-    await write((hand) =>
-      hand.write((db) => db('actions').where({ id: 'act_key' }).update({ status: 'done' })),
+    await write((transaction) =>
+      transaction.write((db) => db('actions').where({ id: 'act_key' }).update({ status: 'done' })),
     );
     await write(action('act_key_3', { source_key: 'key' }));
     await write(action('act_key_4', { source_key: 'key', status: 'dropped' }));
@@ -348,8 +353,8 @@ describeOnEachDatabase('the schema', (database) => {
 
   it('ignores a second open source key when asked to', async () => {
     await write(action('act_once', { source_key: 'once' }));
-    const inserted = await write((hand) =>
-      hand.write((db) =>
+    const inserted = await write((transaction) =>
+      transaction.write((db) =>
         db('actions')
           .insert(actionRow('wsp_1', 'act_twice', { source_key: 'once' }))
           .onConflict(
@@ -370,8 +375,8 @@ describeOnEachDatabase('the schema', (database) => {
       'foreign_key',
     );
     expect(
-      await broken((hand) =>
-        hand.write((db) => db('orders').update({ latest_checkin_id: 'chk_none' })),
+      await broken((transaction) =>
+        transaction.write((db) => db('orders').update({ latest_checkin_id: 'chk_none' })),
       ),
     ).toBe('foreign_key');
   });
@@ -383,31 +388,32 @@ describeOnEachDatabase('the schema', (database) => {
   });
 
   it('has one agent or user for an actor, one system actor, and no two agents of one name', async () => {
-    const copy = (table: string, given: Record<string, unknown>) => async (hand: WriteHand) => {
-      const row = await hand.first<Record<string, unknown>>((db) =>
-        db(table).where({ workspace_id: 'wsp_1' }).whereNot({ id: 'atr_1' }),
-      );
-      await insertRows(hand, table, [{ ...row, ...given }]);
-    };
+    const copy =
+      (table: string, given: Record<string, unknown>) => async (transaction: Transaction) => {
+        const row = await transaction.first<Record<string, unknown>>((db) =>
+          db(table).where({ workspace_id: 'wsp_1' }).whereNot({ id: 'atr_1' }),
+        );
+        await insertRows(transaction, table, [{ ...row, ...given }]);
+      };
     expect(await broken(copy('agents', { id: 'agt_9' }))).toBe('unique');
     expect(await broken(copy('users', { id: 'usr_9', email: 'bo@wsp.example' }))).toBe('unique');
     expect(await broken(copy('users', { id: 'usr_9', email: 'Bo@wsp.example' }))).toBe('check');
     expect(await broken(copy('actors', { id: 'atr_9', kind: 'agent' }))).toBe('unique');
     await write(copy('actors', { id: 'atr_system', kind: 'system' }));
     expect(await broken(copy('actors', { id: 'atr_9', kind: 'system' }))).toBe('unique');
-    await write((hand) => insertWorkspace(hand, 'wsp_3'));
+    await write((transaction) => insertWorkspace(transaction, 'wsp_3'));
   });
 
   it('orders text by code point, as ids and cursors need', async () => {
     const titles = ['b', 'B', 'a', 'Ä', 'A'];
-    await write((hand) =>
+    await write((transaction) =>
       insertRows(
-        hand,
+        transaction,
         'actions',
         titles.map((title, n) => actionRow('wsp_3', `act_${n}`, { title })),
       ),
     );
-    const found = await readHand(database()).rows<{ title: string }>((db) =>
+    const found = await createReader(database()).rows<{ title: string }>((db) =>
       db('actions').where({ workspace_id: 'wsp_3' }).orderBy('title').select('title'),
     );
     expect(found.map(({ title }) => title)).toEqual(['A', 'B', 'a', 'b', 'Ä']);

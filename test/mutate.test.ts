@@ -99,7 +99,7 @@ describe('planted mistakes', () => {
   });
 
   test('are counted', () => {
-    const [mutant] = sampleOf(packageRoot(), 'actions', 1, 1);
+    const [mutant] = sampleOf(packageRoot(), 'features/actions', 1, 1);
     if (mutant === undefined) throw new Error('There is no change.');
     const of = (verdict: Verdict['verdict']): Verdict => ({ mutant, verdict, by: '', seconds: 1 });
     expect(summary([of('noticed'), of('noticed'), of('noticed'), of('survived')])).toBe(

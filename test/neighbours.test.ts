@@ -1,4 +1,4 @@
-import { transact } from '../src/platform/db/hands';
+import { transact } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
 import { DAY, shift } from '../src/platform/time';
 import { addAgent, addToken, startApp, type TestApp } from './support/app';
@@ -22,7 +22,7 @@ const searched = [
 describeOnEachDatabase('The index of the search', (database) => {
   beforeAll(async () => {
     for (const workspace of ['wsp_1', 'wsp_2']) {
-      await transact(database(), (hand) => insertOneOfEach(hand, workspace));
+      await transact(database(), (transaction) => insertOneOfEach(transaction, workspace));
     }
   });
 
@@ -174,12 +174,12 @@ describeOnEachDatabase('What ends or goes', (database) => {
   test('a deactivated person leaves the sessions of others', async () => {
     const member = { id: 'usr_other', actor_id: 'atr_other' };
     const { workspaceId } = given;
-    await transact(database(), async (hand) => {
+    await transact(database(), async (transaction) => {
       const key = { workspace_id: workspaceId, created_at: at };
-      await insertRows(hand, 'actors', [
+      await insertRows(transaction, 'actors', [
         { ...key, id: member.actor_id, kind: 'user', name: 'Other' },
       ]);
-      await insertRows(hand, 'users', [
+      await insertRows(transaction, 'users', [
         {
           ...key,
           ...member,

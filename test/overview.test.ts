@@ -1,5 +1,5 @@
 import type { components } from '../generated/types';
-import { transact } from '../src/platform/db/hands';
+import { transact } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
 import { DAY, shift } from '../src/platform/time';
 import {
@@ -376,9 +376,9 @@ describeOnEachDatabase('getAgentOverview', (database) => {
       created_at: at,
       updated_at: at,
     };
-    await transact(database(), async (hand) => {
+    await transact(database(), async (transaction) => {
       await insertRows(
-        hand,
+        transaction,
         'projects',
         Array.from({ length: 24 }, (_, index) => ({
           ...authored,
@@ -389,13 +389,13 @@ describeOnEachDatabase('getAgentOverview', (database) => {
           work_mode: 'parallel',
         })),
       );
-      await insertRows(hand, 'actions', [
+      await insertRows(transaction, 'actions', [
         ...rows(21, 100, { details: 'd'.repeat(281) }),
         ...rows(22, 200, { status: 'waiting' }),
         ...rows(23, 300, { assigned_actor_id: null }),
       ]);
       await insertRows(
-        hand,
+        transaction,
         'events',
         Array.from({ length: 15 }, (_, index) => ({
           workspace_id: workspaceId,
@@ -463,7 +463,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
         status: 'ready',
       }),
     );
-    await transact(database(), (hand) => insertRows(hand, 'actions', rows));
+    await transact(database(), (transaction) => insertRows(transaction, 'actions', rows));
     const view = await overview({ full: true });
     expect(view.claimable).toHaveLength(1000);
     expect(view.truncated).toMatchObject({

@@ -1,5 +1,10 @@
 import * as fc from 'fast-check';
-import { readHand, transact, type ReadHand, type Statement } from '../src/platform/db/hands';
+import {
+  createReader,
+  transact,
+  type Reader,
+  type Statement,
+} from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
 import {
   pageOf,
@@ -76,10 +81,10 @@ describeOnEachDatabase('a page', (database) => {
   let made = 0;
   const fill = async (rows: readonly Partial<Row>[]): Promise<string> => {
     const workspace = `wsp_${(made += 1)}`;
-    await transact(database(), async (hand) => {
-      await insertWorkspace(hand, workspace);
+    await transact(database(), async (transaction) => {
+      await insertWorkspace(transaction, workspace);
       await insertRows(
-        hand,
+        transaction,
         'actions',
         rows.map((row, n) => actionRow(workspace, `act_${n}`, row)),
       );
@@ -87,7 +92,7 @@ describeOnEachDatabase('a page', (database) => {
     return workspace;
   };
   const take = (workspace: string, request: PageRequest): Promise<Page<Row>> =>
-    pageOf<Row>(readHand(database()), source(workspace), request);
+    pageOf<Row>(createReader(database()), source(workspace), request);
   const refusal = async (request: PageRequest): Promise<unknown> => {
     const error: unknown = await take('wsp_none', request).catch((thrown: unknown) => thrown);
     return error instanceof Problem ? [error.code, error.issues[0]?.path] : error;
@@ -171,8 +176,8 @@ describeOnEachDatabase('a page', (database) => {
   it('counts to 10,000 and leaves the total out above', async () => {
     const workspace = await fill(Array.from({ length: 10_000 }, () => ({})));
     expect((await take(workspace, { limit: 1 })).total).toBe(10_000);
-    await transact(database(), (hand) =>
-      insertRows(hand, 'actions', [actionRow(workspace, 'act_more')]),
+    await transact(database(), (transaction) =>
+      insertRows(transaction, 'actions', [actionRow(workspace, 'act_more')]),
     );
     const page = await take(workspace, { limit: 1, offset: 10_000 });
     expect(page.rows).toHaveLength(1);
@@ -221,12 +226,12 @@ describeOnEachDatabase('a page', (database) => {
       matching: (db) => matching(db).whereNot('actions.title', 'gone'),
       cache: cacheRows<Row>({ version: 'actions.version' }, 10),
     } satisfies PageSource<Row>;
-    const hand = readHand(database());
+    const reader = createReader(database());
     let runs = 0;
-    const slow: ReadHand = {
-      ...hand,
+    const slow: Reader = {
+      ...reader,
       rows: async <Found>(statement: Statement) => {
-        const rows = await hand.rows<Found>(statement);
+        const rows = await reader.rows<Found>(statement);
         runs += 1;
         if (runs === 1) {
           const left = { workspace_id: workspace, title: 'b' };

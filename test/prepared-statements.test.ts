@@ -1,5 +1,5 @@
 import { connect, type Database } from '../src/platform/db/connect';
-import { readHand, transact } from '../src/platform/db/hands';
+import { createReader, transact } from '../src/platform/db/transaction';
 import { isBusy } from '../src/platform/db/faults/availability';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
 
@@ -17,8 +17,8 @@ describe('on Postgres, a statement', () => {
     // All statements on the same connection.
     database = connect(made.url, { poolSize: 1 });
     const now = new Date().toISOString();
-    await transact(database, (hand) =>
-      hand.write((db) =>
+    await transact(database, (transaction) =>
+      transaction.write((db) =>
         db('workspaces').insert({
           id: 'wsp_1',
           name: 'W',
@@ -35,15 +35,15 @@ describe('on Postgres, a statement', () => {
   });
 
   const read = (id = 'wsp_1') =>
-    readHand(database).first<Workspace>((db) => db('workspaces').where({ id }));
+    createReader(database).first<Workspace>((db) => db('workspaces').where({ id }));
   const prepared = async (): Promise<string[]> => {
-    const rows = await readHand(database).rows<{ statement: string }>((db) =>
+    const rows = await createReader(database).rows<{ statement: string }>((db) =>
       db.raw("select statement from pg_prepared_statements where name like 'callboard_%'"),
     );
     return rows.map(({ statement }) => statement);
   };
   const rowsAmong = (many: number) =>
-    readHand(database).rows((db) =>
+    createReader(database).rows((db) =>
       db('workspaces')
         .select('id')
         .whereIn(
@@ -71,8 +71,8 @@ describe('on Postgres, a statement', () => {
     for (const _ of [1, 2, 3]) await read();
     await addColumn();
     const within = () =>
-      transact(database, (hand) =>
-        hand.first<Workspace>((db) => db('workspaces').where({ id: 'wsp_1' })),
+      transact(database, (transaction) =>
+        transaction.first<Workspace>((db) => db('workspaces').where({ id: 'wsp_1' })),
       );
     const error: unknown = await within().catch((reason: unknown) => reason);
     expect(isBusy(error)).toBe(true);
@@ -108,7 +108,7 @@ describe('on SQLite, a statement that is prepared', () => {
     await made.close();
   });
 
-  const read = () => readHand(made).rows((db) => db('things').orderBy('id'));
+  const read = () => createReader(made).rows((db) => db('things').orderBy('id'));
   const things = async (database: Database, change: string) => {
     await database.knex.raw(change);
   };
@@ -133,7 +133,9 @@ describe('on SQLite, a statement that is prepared', () => {
   });
 
   it('answers the last of the columns that have the same name', async () => {
-    const rows = await readHand(made).rows((db) => db.raw('select 1 as one, 2 as two, 3 as one'));
+    const rows = await createReader(made).rows((db) =>
+      db.raw('select 1 as one, 2 as two, 3 as one'),
+    );
     expect(rows).toEqual([{ one: 3, two: 2 }]);
   });
 

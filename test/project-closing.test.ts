@@ -1,4 +1,4 @@
-import { openWriteHand } from '../src/platform/db/hands';
+import { openTransaction } from '../src/platform/db/transaction';
 import { startApp, type TestApp } from './support/app';
 import type { Called } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -44,9 +44,9 @@ describeOnEachDatabase('Closing a project while actions are added to it', (datab
 
   // Somebody closes the project, and has not finished yet.
   const whileClosing = async (projectId: string, work: () => Promise<Called>) => {
-    const { hand, commit } = openWriteHand(database());
+    const { transaction, commit } = openTransaction(database());
     const key = { workspace_id: given.workspaceId, id: projectId };
-    await hand.rows((db) => db('projects').where(key).select('id').forNoKeyUpdate());
+    await transaction.rows((db) => db('projects').where(key).select('id').forNoKeyUpdate());
     const order: string[] = [];
     const added = work().then((answer) => {
       order.push('added');
@@ -56,7 +56,7 @@ describeOnEachDatabase('Closing a project while actions are added to it', (datab
       setTimeout(resolve, 300);
     });
     order.push('closed');
-    await hand.write((db) => db('projects').where(key).update({ state: 'completed' }));
+    await transaction.write((db) => db('projects').where(key).update({ state: 'completed' }));
     await commit();
     return { answer: await added, order };
   };

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { components } from '../generated/types';
-import { keepHouse } from '../src/cli/serve/housekeeping';
+import { startHousekeeping } from '../src/cli/serve/housekeeping';
 import { HOUR, shift } from '../src/platform/time';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
@@ -341,7 +341,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       const asked = await byDefault({ action_id: action.id });
       await runOut(asked.id);
       const log = pino({ level: 'silent' });
-      const stop = keepHouse({ database: database(), config: { eventDays: 90 }, log });
+      const stop = startHousekeeping({ database: database(), config: { eventDays: 90 }, log });
       while ((await stored(asked.id)).status === 'open') await setTimeout(10);
       await stop();
       expect(await stored(asked.id)).toMatchObject({ status: 'resolved', response: 'The old one' });

@@ -1,4 +1,4 @@
-import { readHand, transact } from '../src/platform/db/hands';
+import { createReader, transact } from '../src/platform/db/transaction';
 import { cacheRows } from '../src/platform/db/statements/row-cache';
 import { describeOnEachDatabase } from './support/dialects';
 
@@ -11,11 +11,11 @@ describeOnEachDatabase('a cache of rows', (database) => {
   const row = (version: number): Row => ({ version, name: `Version ${version}` });
   const open = (most = 2) => {
     const cache = cacheRows<Row>({ version: 'things.version' }, most);
-    const hand = readHand(database());
+    const reader = createReader(database());
     return {
       cache,
-      add: (id: string, version: number) => cache.add(hand, id, row(version)),
-      find: (id: string, version: number) => cache.find(hand, id, { version }),
+      add: (id: string, version: number) => cache.add(reader, id, row(version)),
+      find: (id: string, version: number) => cache.find(reader, id, { version }),
     };
   };
 
@@ -40,18 +40,18 @@ describeOnEachDatabase('a cache of rows', (database) => {
 
   it('does not keep what is long', () => {
     const { cache, find } = open();
-    const hand = readHand(database());
-    cache.add(hand, 'a', { version: 1, name: 'a'.repeat(4_000) });
-    cache.add(hand, 'b', { version: 1, name: 'b'.repeat(4_001) });
+    const reader = createReader(database());
+    cache.add(reader, 'a', { version: 1, name: 'a'.repeat(4_000) });
+    cache.add(reader, 'b', { version: 1, name: 'b'.repeat(4_001) });
     expect([find('a', 1)?.name.length, find('b', 1)]).toEqual([4_000, undefined]);
   });
 
   it('keeps and finds nothing within a transaction', async () => {
     const { cache, add, find } = open();
     add('a', 1);
-    await transact(database(), async (hand) => {
-      expect(cache.find(hand, 'a', { version: 1 })).toBeUndefined();
-      cache.add(hand, 'b', row(1));
+    await transact(database(), async (transaction) => {
+      expect(cache.find(transaction, 'a', { version: 1 })).toBeUndefined();
+      cache.add(transaction, 'b', row(1));
     });
     expect([find('a', 1), find('b', 1)]).toEqual([row(1), undefined]);
   });

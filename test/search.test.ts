@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { limits } from '../generated/limits';
 import type { components } from '../generated/types';
-import { readHand, transact } from '../src/platform/db/hands';
+import { createReader, transact } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
 import { DAY, shift } from '../src/platform/time';
 import { addAgent, startApp, type TestApp } from './support/app';
@@ -37,7 +37,7 @@ describeOnEachDatabase('Search', (database) => {
     (await hits(q, rest, by)).map(({ title }) => title);
   const explain = async (sql: string, bindings: (string | number)[]): Promise<string> => {
     const prefix = database().dialect === 'postgres' ? 'explain' : 'explain query plan';
-    const rows = await readHand(database()).rows((db) =>
+    const rows = await createReader(database()).rows((db) =>
       db.raw(`${prefix} ${sql.replace(/\$\d+/g, '?')}`, bindings),
     );
     return JSON.stringify(rows);
@@ -194,8 +194,8 @@ describeOnEachDatabase('Search', (database) => {
       });
 
       test('nothing of a write that was taken back', async () => {
-        const taken = transact(database(), async (hand) => {
-          await insertRows(hand, 'actions', [rowOf('act_back', 'Ephemeral')]);
+        const taken = transact(database(), async (transaction) => {
+          await insertRows(transaction, 'actions', [rowOf('act_back', 'Ephemeral')]);
           throw new Error('No.');
         });
         await expect(taken).rejects.toThrow('No.');
@@ -205,7 +205,7 @@ describeOnEachDatabase('Search', (database) => {
 
       test('nothing of a row that is gone', async () => {
         const row = rowOf('act_gone', 'Vanishing');
-        await transact(database(), (hand) => insertRows(hand, 'actions', [row]));
+        await transact(database(), (transaction) => insertRows(transaction, 'actions', [row]));
         expect(await titles('vanishing')).toEqual(['Vanishing']);
         const { knex } = database();
         await knex('actions').where({ id: 'act_gone' }).delete();
@@ -548,7 +548,7 @@ describeOnEachDatabase('Search', (database) => {
       const rows = Array.from({ length: 10_020 }, (_, n) =>
         rowOf(`act_${String(n).padStart(6, '0')}`, n === 0 ? 'Legion once' : `Legion ${n}`, many),
       );
-      await transact(database(), (hand) => insertRows(hand, 'actions', rows));
+      await transact(database(), (transaction) => insertRows(transaction, 'actions', rows));
       const first = await search('legion', { limit: 1 }, many.person);
       expect(first.items).toMatchObject([{ title: 'Legion 10019' }]);
       expect(first).not.toHaveProperty('total');

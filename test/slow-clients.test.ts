@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect as connectTo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { mostWaiting } from '../src/platform/http/connections/in-turn';
+import { maxWaiting } from '../src/platform/http/connections/sequential-requests';
 import { unsentLimits, type UnsentLimits } from '../src/platform/http/connections/unsent';
 import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { client, credentialHeaders } from './support/client';
@@ -94,14 +94,14 @@ describe('Clients that send ahead or read slowly', () => {
   };
 
   describe('pipelining', () => {
-    test(`${mostWaiting + 1} requests are answered in their order`, async () => {
+    test(`${maxWaiting + 1} requests are answered in their order`, async () => {
       const app = await start();
       const socket = await connect(app);
-      const ids = Array.from({ length: mostWaiting + 1 }, (_, n) => `request-${n}`);
+      const ids = Array.from({ length: maxWaiting + 1 }, (_, n) => `request-${n}`);
       socket.write(
         ids
           .map((id, n) => {
-            const last = n === mostWaiting ? { Connection: 'close' } : {};
+            const last = n === maxWaiting ? { Connection: 'close' } : {};
             const path = n % 3 === 0 ? '/readyz' : n % 3 === 1 ? '/healthz' : '/v1/me';
             return headOf(`GET ${path}`, { 'X-Request-Id': id, ...last });
           })
@@ -139,10 +139,10 @@ describe('Clients that send ahead or read slowly', () => {
     test('a client that sends more ahead is cut', async () => {
       const app = await start();
       const socket = await connect(app);
-      socket.write(headOf('GET /readyz').repeat(5 * mostWaiting));
+      socket.write(headOf('GET /readyz').repeat(5 * maxWaiting));
       const received = await text(socket).catch(() => '');
-      expect(received.split('HTTP/1.1 200').length).toBeLessThanOrEqual(mostWaiting + 1);
-      expect(ended(app).length).toBeLessThanOrEqual(mostWaiting + 1);
+      expect(received.split('HTTP/1.1 200').length).toBeLessThanOrEqual(maxWaiting + 1);
+      expect(ended(app).length).toBeLessThanOrEqual(maxWaiting + 1);
     });
 
     test('what nobody reads is not made: the next request begins when the response is sent', async () => {

@@ -1,4 +1,4 @@
-import { transact } from '../src/platform/db/hands';
+import { transact } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
 import { DAY, shift } from '../src/platform/time';
 import { addAgent, makeWorkspace, startApp, type Person, type TestApp } from './support/app';
@@ -172,7 +172,7 @@ describeOnEachDatabase('getTasksView', (database) => {
         last_activity_at: shift(inDays(-2), -index * 1000),
       }),
     );
-    await transact(database(), (hand) => insertRows(hand, 'actions', rows));
+    await transact(database(), (transaction) => insertRows(transaction, 'actions', rows));
 
     const { domains } = await api.ok('getTasksView');
     expect(
@@ -202,7 +202,7 @@ describeOnEachDatabase('getTasksView', (database) => {
       created_at: at,
       updated_at: at,
     }));
-    await transact(database(), (hand) => insertRows(hand, 'domains', domains));
+    await transact(database(), (transaction) => insertRows(transaction, 'domains', domains));
     await add('In the last one', { domain_id: nth('dom', 202) });
     await add('In none');
     const view = await api.ok('getTasksView');

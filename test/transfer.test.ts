@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { connect } from '../src/platform/db/connect';
-import { readHand, transact, withSnapshot, type Dialect } from '../src/platform/db/hands';
+import { createReader, transact, withSnapshot, type Dialect } from '../src/platform/db/transaction';
 import { migrations } from '../src/platform/db/migrations';
 import type { OperationId } from '../src/platform/operation';
 import { exportLines } from '../src/cli/transfer';
@@ -69,7 +69,7 @@ describe.each(dialects)('what an export carries, on %s', (dialect) => {
     await database.close();
   });
   const query = <Row>(sqlite: string, postgres: string): Promise<Row[]> =>
-    readHand(database).rows<Row>((db) => db.raw(dialect === 'sqlite' ? sqlite : postgres));
+    createReader(database).rows<Row>((db) => db.raw(dialect === 'sqlite' ? sqlite : postgres));
 
   it('is every table of the database, but for those named', async () => {
     const found = await query<{ name: string }>(
@@ -138,9 +138,9 @@ describe.each(dialects)('what an export carries, on %s', (dialect) => {
     const other = await openTestDatabase(otherOf(dialect));
     try {
       for (const { name } of transferTables) {
-        const columns = await readColumns(readHand(database), name);
+        const columns = await readColumns(createReader(database), name);
         expect(columns.length).toBeGreaterThan(0);
-        expect([name, columns]).toEqual([name, await readColumns(readHand(other), name)]);
+        expect([name, columns]).toEqual([name, await readColumns(createReader(other), name)]);
         if (dialect === 'sqlite') continue;
         const types = await database.knex(name).columnInfo();
         const times = columns.filter(({ kind }) => kind === 'instant').map((column) => column.name);
@@ -177,8 +177,8 @@ describe.each(dialects)(
         body: { title: 'Once', details: hostile, client_request_id: 'once' },
       });
       // Another workspace at each end, which is none of the move's business.
-      await transact(from, (hand) => insertOneOfEach(hand, 'wsp_elsewhere'));
-      await transact(to, (hand) => insertOneOfEach(hand, other));
+      await transact(from, (transaction) => insertOneOfEach(transaction, 'wsp_elsewhere'));
+      await transact(to, (transaction) => insertOneOfEach(transaction, other));
       // Reading notes when tokens and sessions were used, unless that was less than a minute ago.
       const used = new Date(Date.now() + 3_600_000).toISOString();
       await from.knex('tokens').update({ last_used_at: used });
@@ -262,10 +262,12 @@ describe.each(dialects)('an export on %s', (dialect) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await openTestDatabase(dialect);
-    await transact(database, async (hand) => {
-      await insertWorkspace(hand, 'wsp_1');
+    await transact(database, async (transaction) => {
+      await insertWorkspace(transaction, 'wsp_1');
       for (let n = 0; n < 500; n += 1) {
-        await hand.write((db) => db('actions').insert(actionRow('wsp_1', `act_${1000 + n}`)));
+        await transaction.write((db) =>
+          db('actions').insert(actionRow('wsp_1', `act_${1000 + n}`)),
+        );
       }
     });
   });
@@ -278,8 +280,8 @@ describe.each(dialects)('an export on %s', (dialect) => {
     const second = connect(database.url);
     try {
       const parts: string[] = [];
-      await withSnapshot(second, async (hand) => {
-        for await (const part of exportLines(hand, 'wsp_1', () => undefined)) {
+      await withSnapshot(second, async (reader) => {
+        for await (const part of exportLines(reader, 'wsp_1', () => undefined)) {
           parts.push(part);
           if (!part.includes('"table":"actions"')) continue;
           const title = `Changed after ${parts.length}`;
@@ -295,12 +297,12 @@ describe.each(dialects)('an export on %s', (dialect) => {
   });
 
   it('cannot write, and leaves the connection as it was when the work fails', async () => {
-    const write = withSnapshot(database, (hand) =>
-      hand.rows((db) => db('actions').delete().returning('id')),
+    const write = withSnapshot(database, (reader) =>
+      reader.rows((db) => db('actions').delete().returning('id')),
     );
     expect(await sentence(write)).toMatch(/runs queries only/);
-    await transact(database, (hand) =>
-      hand.write((db) => db('actions').where({ id: 'act_1000' }).update({ title: 'Free' })),
+    await transact(database, (transaction) =>
+      transaction.write((db) => db('actions').where({ id: 'act_1000' }).update({ title: 'Free' })),
     );
   });
 });
@@ -313,8 +315,8 @@ describe.each(dialects)('an import on %s', (dialect) => {
   beforeAll(async () => {
     source = await openTestDatabase(dialect);
     database = await openTestDatabase(dialect);
-    await transact(source, (hand) => insertOneOfEach(hand, 'wsp_1'));
-    await transact(database, (hand) => insertOneOfEach(hand, 'wsp_2'));
+    await transact(source, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
+    await transact(database, (transaction) => insertOneOfEach(transaction, 'wsp_2'));
     lines = (await exported(source.url, 'wsp_1')).trimEnd().split('\n');
   });
   afterAll(async () => {

@@ -7,7 +7,7 @@ import { ensureServeSchema } from '../src/cli/serve/serve-schema';
 import { exportCommand } from '../src/cli/transfer/transfer-commands';
 import { loadConfig } from '../src/platform/config';
 import { connect } from '../src/platform/db/connect';
-import { transact } from '../src/platform/db/hands';
+import { transact } from '../src/platform/db/transaction';
 import { migrations } from '../src/platform/db/migrations';
 import { migrate, rollbackOne, schemaState } from '../src/platform/db/schema/schema';
 import { openSqlite } from '../src/platform/db/sqlite/sqlite-driver';
@@ -80,7 +80,7 @@ async function makeOlder(): Promise<void> {
   const database = connect(`sqlite:${file}`);
   try {
     await migrate(database);
-    await transact(database, (hand) => insertWorkspace(hand, 'wsp_1'));
+    await transact(database, (transaction) => insertWorkspace(transaction, 'wsp_1'));
     await rollbackOne(database);
   } finally {
     await database.close();
@@ -127,7 +127,7 @@ describe('serve on an older SQLite file', () => {
       await ensureServeSchema(database, silent);
       expect(readdirSync(folder)).not.toContain('callboard.db.before-migration');
       for (const id of ['wsp_1', 'wsp_2']) {
-        await transact(database, (hand) => insertWorkspace(hand, id));
+        await transact(database, (transaction) => insertWorkspace(transaction, id));
         await rollbackOne(database);
         await ensureServeSchema(database, silent);
       }

@@ -1,4 +1,4 @@
-import { placeOf, soughtIn, wordsOf } from '../src/platform/words';
+import { placeOf, searchWordsIn, wordsOf } from '../src/platform/words';
 import { describeOnEachDatabase } from './support/dialects';
 
 describe('soughtIn', () => {
@@ -34,7 +34,7 @@ describe('soughtIn', () => {
     ],
     ['"" *', []],
   ])('%j', (text, words) => {
-    expect(soughtIn(text).map(({ word, begins }) => [word, begins])).toEqual(words);
+    expect(searchWordsIn(text).map(({ word, begins }) => [word, begins])).toEqual(words);
   });
 });
 
@@ -50,20 +50,20 @@ describe('placeOf', () => {
     ['ham', '🎭Ham', 2],
     ['x ham', 'Hams and ham', 0],
   ])('%j in %j is at %s', (q, text, place) => {
-    expect(placeOf(soughtIn(q), text)).toBe(place);
+    expect(placeOf(searchWordsIn(q), text)).toBe(place);
   });
 });
 
 test('of a query the first 16 different words are sought', () => {
   const words = Array.from({ length: 17 }, (_, index) => `w${String.fromCharCode(97 + index)}`);
-  const sought = soughtIn([...words, ...words].join(' '));
+  const sought = searchWordsIn([...words, ...words].join(' '));
   expect(sought).toEqual(words.slice(0, 16).map((word) => ({ word, begins: false })));
-  expect(soughtIn(words.slice(0, 16).join(' ')).at(-1)).toEqual({ word: 'wp', begins: true });
+  expect(searchWordsIn(words.slice(0, 16).join(' ')).at(-1)).toEqual({ word: 'wp', begins: true });
 });
 
 test.each(['한국어 ', 'é à ', 'ﷺ 𝄞', '👩‍👩‍👧 ﬁ'])('a word is found far behind %j', (filler) => {
   const text = `${filler.repeat(999)} Ziel`;
-  expect(placeOf(soughtIn('ziel'), text)).toBe(text.indexOf('Ziel'));
+  expect(placeOf(searchWordsIn('ziel'), text)).toBe(text.indexOf('Ziel'));
 });
 
 describeOnEachDatabase('search_words', (database) => {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Dialect } from '../../src/platform/db/hands';
+import type { Dialect } from '../../src/platform/db/transaction';
 
 /** What a run of the benchmark is told. */
 export interface Options {

@@ -1,5 +1,8 @@
 import { isRecord } from '../../src/platform/json';
-import { errorCodeOf, type AnswerShown } from '../../src/platform/http/responses/answer-check';
+import {
+  errorCodeOf,
+  type CheckedResponse,
+} from '../../src/platform/http/responses/response-check';
 import { asObject, valueAt } from '../generate/json';
 import type { FoundOperation } from '../generate/operations';
 import { errorDetails } from './documented';
@@ -13,7 +16,7 @@ export type HeadersSent = Readonly<Record<string, unknown>>;
 /** The documented things that a request and its answer, which keeps to the contract, show. */
 export type Observer = (
   operation: string | undefined,
-  answer: AnswerShown,
+  answer: CheckedResponse,
   sent: HeadersSent,
 ) => DocumentedItem[];
 
@@ -56,7 +59,7 @@ export function createObserver(document: unknown): Observer {
     return made;
   };
 
-  const detailsSeen = (answer: AnswerShown, body: unknown): DocumentedItem[] => {
+  const detailsSeen = (answer: CheckedResponse, body: unknown): DocumentedItem[] => {
     const code = errorCodeOf(answer);
     if (code === '' || !isRecord(body)) return [];
     return values.seen(errorDetails, 'ErrorDetails', { [code]: body['details'] });
@@ -90,7 +93,7 @@ export function createObserver(document: unknown): Observer {
   }
 }
 
-function jsonOf({ headers, text }: AnswerShown): unknown {
+function jsonOf({ headers, text }: CheckedResponse): unknown {
   if (!String(headers['content-type']).startsWith('application/json')) return undefined;
   return JSON.parse(text);
 }

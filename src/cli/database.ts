@@ -1,7 +1,7 @@
 import { connect, type Database } from '../platform/db/connect';
 import type { Config } from '../platform/config';
 import { isBusy } from '../platform/db/faults/availability';
-import { readHand } from '../platform/db/hands';
+import { createReader } from '../platform/db/transaction';
 import { isUnused, migrate, schemaState } from '../platform/db/schema/schema';
 import { storageFault } from '../platform/db/faults/storage-faults';
 import { isLockTimeout } from '../platform/db/faults/violations';
@@ -51,7 +51,7 @@ const mostSilences = 3;
 function watch(database: Database): () => void {
   let silences = 0;
   const timer = setInterval(() => {
-    readHand(database.probe())
+    createReader(database.probe())
       .first((db) => db.raw('select 1'))
       .then(
         () => (silences = 0),

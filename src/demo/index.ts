@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { ulid } from 'ulid';
 import { createWorkspace, findOldestPassword, hashPassword, passwordCost } from '../features/auth';
 import type { Database } from '../platform/db/connect';
-import { readHand, transact } from '../platform/db/hands';
+import { createReader, transact } from '../platform/db/transaction';
 import type { AgentActor, Settings, UserActor } from '../platform/operation';
 import { DAY, SECOND, shift } from '../platform/time';
 import { activateAgent, issueToken, markUsed } from '../shared/tokens';
@@ -34,7 +34,7 @@ export async function createDemo(
   const now = new Date().toISOString();
   const email = 'ada@example.com';
   // To hash a password is slow: not in vain at every start of a server with the sample.
-  if ((await findOldestPassword(readHand(database), email)) !== undefined) return undefined;
+  if ((await findOldestPassword(createReader(database), email)) !== undefined) return undefined;
   const password = randomBytes(9).toString('base64url');
   const passwordHash = await hashPassword(password, passwordCost);
   const ada = await createWorkspace(
@@ -65,8 +65,8 @@ function report(
   agent: AgentActor,
   at: string,
 ): Promise<string> {
-  return transact(database, async (hand) => {
-    const { token, row } = await issueToken(hand, {
+  return transact(database, async (transaction) => {
+    const { token, row } = await issueToken(transaction, {
       workspaceId: ada.workspaceId,
       agentId: agent.agentId,
       name: 'sample',
@@ -76,8 +76,8 @@ function report(
       now: at,
       newId: (prefix) => `${prefix}_${ulid(Date.parse(at))}`,
     });
-    await markUsed(hand, { ...agent, tokenId: row.id }, at, at);
-    await activateAgent(hand, agent, at);
+    await markUsed(transaction, { ...agent, tokenId: row.id }, at, at);
+    await activateAgent(transaction, agent, at);
     return token;
   });
 }

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import type { Logger } from 'pino';
 import type { Database } from '../platform/db/connect';
-import { transact } from '../platform/db/hands';
+import { transact } from '../platform/db/transaction';
 import type { Actor, Settings, WriteContext } from '../platform/operation';
 import { DAY, shift } from '../platform/time';
 
@@ -45,7 +45,7 @@ export function createTimeline(stage: Stage): Timeline {
   return {
     plan: (daysAgo, work) => void steps.push({ daysAgo, work }),
     act: (actor, daysAgo, operation, path, body) =>
-      transact(stage.database, (hand) => {
+      transact(stage.database, (transaction) => {
         const now = shift(stage.now, -Math.round(daysAgo * DAY));
         return operation(
           { path, query: {}, header: {}, body },
@@ -61,7 +61,8 @@ export function createTimeline(stage: Stage): Timeline {
             address: '127.0.0.1',
             loggedAddress: undefined,
             deviceTokens: [],
-            hand,
+            transaction,
+            reader: transaction,
           },
         );
       }),

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { operations } from '../../generated/types';
-import type { ReadHand, WriteHand } from './db/hands';
+import type { Reader, Transaction } from './db/transaction';
 
 /** The operationIds of the contract. */
 export type OperationId = keyof operations;
@@ -119,7 +119,7 @@ export interface Settings {
 }
 
 /** A workspace at one point in time. */
-export interface Moment {
+export interface WorkspaceTime {
   readonly workspaceId: string;
   /** ISO 8601 UTC with milliseconds and `Z`. */
   readonly now: string;
@@ -162,10 +162,23 @@ export interface Context extends PublicContext {
   readonly historyDays: number | null;
 }
 
-/** Context of a GET: its hand cannot write. */
-export type ReadContext = Context & { readonly hand: ReadHand };
-/** Context of every other method: one transaction, begun at the hand's first query. */
-export type WriteContext = Context & { readonly hand: WriteHand };
+/** The way to the database of a GET, which cannot write. */
+interface Reads {
+  readonly reader: Reader;
+}
+
+/**
+ * The way to the database of every other method: one transaction, which begins with its first statement. `reader` is the same
+ * transaction, for functions that only read.
+ */
+interface Writes extends Reads {
+  readonly transaction: Transaction;
+}
+
+/** Context of a GET. */
+export type ReadContext = Context & Reads;
+/** Context of every other method. */
+export type WriteContext = Context & Writes;
 
 /** A GET operation. */
 export type ReadHandler<Id extends OperationId> = (
@@ -182,13 +195,13 @@ export type WriteHandler<Id extends OperationId> = (
 /** A GET operation that needs no credentials. */
 export type PublicReadHandler<Id extends OperationId> = (
   input: Input<Id>,
-  ctx: PublicContext & { readonly hand: ReadHand },
+  ctx: PublicContext & Reads,
 ) => Promise<Reply<Id>>;
 
 /** An operation of any other method that needs no credentials. */
 export type PublicWriteHandler<Id extends OperationId> = (
   input: Input<Id>,
-  ctx: PublicContext & { readonly hand: WriteHand },
+  ctx: PublicContext & Writes,
 ) => Promise<Reply<Id>>;
 
 /** What the router needs to know of an operation; generated from the contract. */

@@ -44,7 +44,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** A word that is looked for; `begins` when what begins with it is found too. */
-export interface SoughtWord {
+export interface SearchWord {
   readonly word: string;
   readonly begins: boolean;
 }
@@ -53,23 +53,23 @@ export interface SoughtWord {
  * The largest number of different words of a query that count. Each costs a look into the index and
  * one into the title of every match.
  */
-export const mostSought: number = limits.searched_words;
+export const maxSearchWords: number = limits.searched_words;
 
 /**
  * The words that somebody looks for, the first 16 different ones: the last one of the text, which
  * may be half typed, from two characters on also as a beginning.
  */
-export function soughtIn(text: string): SoughtWord[] {
+export function searchWordsIn(text: string): SearchWord[] {
   const words = [...everyWord(text)];
   const last = words.at(-1);
-  return [...new Set(words)].slice(0, mostSought).map((each) => ({
+  return [...new Set(words)].slice(0, maxSearchWords).map((each) => ({
     word: each,
     begins: each === last && partOfWord.test(each) && first(each, 1) !== each,
   }));
 }
 
 /** Where the first of the words stands in a text, in UTF-16 units, or undefined. */
-export function placeOf(sought: readonly SoughtWord[], text: string): number | undefined {
+export function placeOf(sought: readonly SearchWord[], text: string): number | undefined {
   const folded = fold(text);
   const places = sought.flatMap((each) => placeIn(folded, each) ?? []);
   if (places.length === 0) return undefined;
@@ -88,7 +88,7 @@ function* everyFolded(text: string): Generator<string> {
   for (const [each] of fold(folded).matchAll(word)) yield first(each, most.ofWord);
 }
 
-function placeIn(folded: string, { word: sought, begins }: SoughtWord): number | undefined {
+function placeIn(folded: string, { word: sought, begins }: SearchWord): number | undefined {
   const open = begins || sought.length >= most.ofWord;
   const [lead = ''] = sought;
   const alone = !partOfWord.test(lead);

@@ -4,7 +4,7 @@ import { operationFacts } from '../../generated/handlers';
 import type { Input, OperationId, Reply } from '../../src/platform/operation';
 import { sessionCookieNames } from '../../src/platform/http/requests/session-cookie';
 import type { TestApp } from './app';
-import { checkAnswer, lowerCased } from './answer-check';
+import { checkAnswer, lowerCased } from './response-check';
 import { overTheWire, type Answered } from './exchange';
 
 /** What a request shows to be let in; undefined shows nothing. */

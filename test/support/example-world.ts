@@ -1,6 +1,6 @@
 import { hashPassword } from '../../src/features/auth';
 import type { Database } from '../../src/platform/db/connect';
-import { transact, type WriteHand } from '../../src/platform/db/hands';
+import { transact, type Transaction } from '../../src/platform/db/transaction';
 import { insertRows } from '../../src/platform/db/statements/insert';
 import { hashSecret } from '../../src/shared/tokens';
 import { transferTables } from '../../src/cli/transfer/transfer-tables';
@@ -46,33 +46,33 @@ export async function resetExampleWorld(database: Database): Promise<number> {
   const passwordHash = await hashed;
   const moved = Date.now() - Date.parse(storyNow);
   const rows = worldRows(passwordHash, moved);
-  await transact(database, async (hand) => {
-    await clear(hand);
+  await transact(database, async (transaction) => {
+    await clear(transaction);
     for (const { name, late } of transferTables) {
       const early = (rows[name] ?? []).map((row) => without(row, late));
-      if (early.length > 0) await insertRows(hand, name, early);
+      if (early.length > 0) await insertRows(transaction, name, early);
     }
     for (const { name, late } of transferTables) {
       for (const row of rows[name] ?? []) {
         const given = late.filter((column) => row[column] !== undefined);
         if (given.length === 0) continue;
         const values = Object.fromEntries(given.map((column) => [column, row[column]]));
-        await hand.write((db) => db(name).where({ id: row['id'] }).update(values));
+        await transaction.write((db) => db(name).where({ id: row['id'] }).update(values));
       }
     }
   });
   return moved;
 }
 
-async function clear(hand: WriteHand): Promise<void> {
-  await hand.write((db) => db('sign_in_attempts').delete());
+async function clear(transaction: Transaction): Promise<void> {
+  await transaction.write((db) => db('sign_in_attempts').delete());
   for (const { name, late } of transferTables) {
     if (late.length === 0) continue;
     const nothing = Object.fromEntries(late.map((column) => [column, null]));
-    await hand.write((db) => db(name).update(nothing));
+    await transaction.write((db) => db(name).update(nothing));
   }
   for (const { name } of transferTables.toReversed()) {
-    await hand.write((db) => db(name).delete());
+    await transaction.write((db) => db(name).delete());
   }
 }
 

@@ -1,7 +1,7 @@
 import { request, type Agent, type IncomingHttpHeaders } from 'node:http';
 import type { components } from '../../generated/types';
 import { statusOf } from '../../src/platform/problems';
-import { checkRawAnswer, lowerCased } from './answer-check';
+import { checkRawAnswer, lowerCased } from './response-check';
 import type { TestApp } from './app';
 
 /** An answer as it came over the wire. */

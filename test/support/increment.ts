@@ -1,14 +1,14 @@
 import type { Database } from '../../src/platform/db/connect';
-import { transact } from '../../src/platform/db/hands';
+import { transact } from '../../src/platform/db/transaction';
 
 /** Reads the version of workspace wsp_1, thinks, and writes one more: right only when nobody comes between. */
 export async function increment(database: Database): Promise<void> {
-  await transact(database, async (hand) => {
-    const row = await hand.first<{ version: number }>((db) =>
+  await transact(database, async (transaction) => {
+    const row = await transaction.first<{ version: number }>((db) =>
       db('workspaces').where({ id: 'wsp_1' }).select('version').forNoKeyUpdate(),
     );
     await new Promise(setImmediate);
-    await hand.write((db) =>
+    await transaction.write((db) =>
       db('workspaces')
         .where({ id: 'wsp_1' })
         .update({ version: (row?.version ?? 0) + 1 }),

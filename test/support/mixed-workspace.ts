@@ -1,5 +1,5 @@
 import type { Database } from '../../src/platform/db/connect';
-import { transact } from '../../src/platform/db/hands';
+import { transact } from '../../src/platform/db/transaction';
 import { insertRows } from '../../src/platform/db/statements/insert';
 import type { UserActor } from '../../src/platform/operation';
 import { DAY, shift } from '../../src/platform/time';
@@ -354,7 +354,7 @@ export async function insertMix(
     };
   });
 
-  await transact(database, async (hand) => {
+  await transact(database, async (transaction) => {
     const tables: [string, Row[]][] = [
       ['actors', [...actors, ...people]],
       ['users', users],
@@ -376,10 +376,10 @@ export async function insertMix(
       ['links', links],
       ['events', events],
     ];
-    for (const [table, rows] of tables) await insertRows(hand, table, rows);
+    for (const [table, rows] of tables) await insertRows(transaction, table, rows);
     const newest = `(select id from notes where notes.workspace_id = actions.workspace_id
       and notes.action_id = actions.id order by created_at desc, id desc limit 1)`;
-    await hand.write((db) =>
+    await transaction.write((db) =>
       db('actions')
         .where({ workspace_id: workspaceId })
         .update({ last_activity_note_id: db.raw(newest), latest_note_id: db.raw(newest) }),

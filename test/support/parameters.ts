@@ -3,7 +3,7 @@ import { parameterItem } from '../../scripts/conformance/documented';
 import { operationsById } from '../../scripts/conformance/places';
 import type { JsonRecord } from '../../src/platform/json';
 import type { OperationId } from '../../src/platform/operation';
-import { recordSeen } from './answer-record';
+import { recordSeen } from './response-record';
 import { schemaOf } from './every-read';
 import { operationIds } from './operations';
 

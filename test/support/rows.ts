@@ -1,4 +1,4 @@
-import type { WriteHand } from '../../src/platform/db/hands';
+import type { Transaction } from '../../src/platform/db/transaction';
 import { insertRows } from '../../src/platform/db/statements/insert';
 
 type Row = Record<string, unknown>;
@@ -32,24 +32,25 @@ export function actionRow(workspace: string, id: string, given: Row = {}): Row {
 }
 
 /** A workspace with one person, `atr_1`. */
-export async function insertWorkspace(hand: WriteHand, workspace: string): Promise<void> {
+export async function insertWorkspace(transaction: Transaction, workspace: string): Promise<void> {
   const [key, created] = [{ workspace_id: workspace }, { created_at: at }];
-  await insertRows(hand, 'workspaces', [
+  await insertRows(transaction, 'workspaces', [
     { id: workspace, name: 'Stage', plan: 'free', ...created, updated_at: at },
   ]);
-  await insertRows(hand, 'actors', [
+  await insertRows(transaction, 'actors', [
     { ...key, id: 'atr_1', kind: 'user', name: 'Ada', ...created },
   ]);
 }
 
 /** One row in every table of the workspace, each reference in use, the circular ones too. */
-export async function insertOneOfEach(hand: WriteHand, workspace: string): Promise<void> {
+export async function insertOneOfEach(transaction: Transaction, workspace: string): Promise<void> {
   const key = { workspace_id: workspace };
   const own = (id: string): Row => ({ ...key, id, ...authored });
   const scope = { action_id: 'act_1', project_id: 'prj_1', order_id: 'ord_1' };
-  const insert = (table: string, row: Row): Promise<number> => insertRows(hand, table, [row]);
+  const insert = (table: string, row: Row): Promise<number> =>
+    insertRows(transaction, table, [row]);
 
-  await insertWorkspace(hand, workspace);
+  await insertWorkspace(transaction, workspace);
   await insert('actors', { ...key, id: 'atr_2', kind: 'agent', name: 'Bo', created_at: at });
   await insert('users', {
     ...key,
@@ -274,8 +275,8 @@ export async function insertOneOfEach(hand: WriteHand, workspace: string): Promi
     document_id: 'doc_1',
     created_at: at,
   });
-  await hand.write((db) => db('orders').where(key).update({ latest_checkin_id: 'chk_1' }));
-  await hand.write((db) =>
+  await transaction.write((db) => db('orders').where(key).update({ latest_checkin_id: 'chk_1' }));
+  await transaction.write((db) =>
     db('actions')
       .where({ ...key, id: 'act_1' })
       .update({
@@ -284,7 +285,7 @@ export async function insertOneOfEach(hand: WriteHand, workspace: string): Promi
         last_activity_note_id: 'not_1',
       }),
   );
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('actions')
       .where({ ...key, id: 'act_2' })
       .update({ source_agent_request_id: 'ppl_1' }),

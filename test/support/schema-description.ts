@@ -1,5 +1,5 @@
 import type { Database } from '../../src/platform/db/connect';
-import { readHand } from '../../src/platform/db/hands';
+import { createReader } from '../../src/platform/db/transaction';
 
 // A trigger's definition says nothing of whether it is enabled.
 const onPostgres = `
@@ -24,7 +24,7 @@ export async function describeSchema(database: Database): Promise<Part[]> {
     database.dialect === 'sqlite'
       ? "select name, sql from sqlite_master where name not like 'sqlite_%' order by name"
       : onPostgres;
-  const parts = await readHand(database).rows<Part>((db) => db.raw(sql));
+  const parts = await createReader(database).rows<Part>((db) => db.raw(sql));
   // Knex's own tables come with the first step and stay.
   const own = parts.filter(({ name }) => !name.startsWith('knex_'));
   // SQLite quotes the name of a table that was renamed in its own way.

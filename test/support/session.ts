@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { insertSession } from '../../src/features/auth/sign-in/session-store';
 import type { Database } from '../../src/platform/db/connect';
-import { transact } from '../../src/platform/db/hands';
+import { transact } from '../../src/platform/db/transaction';
 import { newId } from '../../src/platform/ids';
 import type { UserActor } from '../../src/platform/operation';
 import { DAY, shift } from '../../src/platform/time';
@@ -14,8 +14,8 @@ export async function openSession(
 ): Promise<string> {
   const value = randomBytes(32).toString('base64url');
   const now = new Date().toISOString();
-  await transact(database, (hand) =>
-    insertSession(hand, {
+  await transact(database, (transaction) =>
+    insertSession(transaction, {
       workspaceId,
       id: newId('ses', now),
       userId,

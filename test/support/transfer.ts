@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import { connect, type Database } from '../../src/platform/db/connect';
-import { withSnapshot } from '../../src/platform/db/hands';
+import { withSnapshot } from '../../src/platform/db/transaction';
 import { exportLines, importWorkspace } from '../../src/cli/transfer';
 
 /** The text of a workspace's export. */
 export async function exported(url: string, workspaceId: string): Promise<string> {
   const database = connect(url);
   try {
-    return await withSnapshot(database, async (hand) => {
+    return await withSnapshot(database, async (reader) => {
       const parts: string[] = [];
-      for await (const part of exportLines(hand, workspaceId, () => undefined)) parts.push(part);
+      for await (const part of exportLines(reader, workspaceId, () => undefined)) parts.push(part);
       return parts.join('');
     });
   } finally {

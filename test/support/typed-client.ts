@@ -1,5 +1,5 @@
 import { createClient, type CallboardClient, type CallboardClientOptions } from '../../src/client';
-import { checkRawAnswer } from './answer-check';
+import { checkRawAnswer } from './response-check';
 import type { TestApp } from './app';
 import { credentialHeaders, type CredentialShown } from './client';
 

@@ -33,7 +33,7 @@ export function createAccess(driver: Driver) {
   const find = compiled(
     driver,
     { now: sample.now, publicId: '(public id)' },
-    (hand, { publicId }) => findPresentedToken(hand, publicId),
+    (transaction, { publicId }) => findPresentedToken(transaction, publicId),
   );
   const note = compiled(
     driver,
@@ -43,8 +43,13 @@ export function createAccess(driver: Driver) {
       tokenId: sampleActor.tokenId,
       agentId: sampleActor.agentId,
     },
-    (hand, { now, workspaceId, tokenId, agentId }) =>
-      markUsed(hand, { ...sampleActor, workspaceId, tokenId, agentId }, now, minuteBefore(now)),
+    (transaction, { now, workspaceId, tokenId, agentId }) =>
+      markUsed(
+        transaction,
+        { ...sampleActor, workspaceId, tokenId, agentId },
+        now,
+        minuteBefore(now),
+      ),
     ({ now }) => ({ minuteAgo: minuteBefore(now) }),
   );
 

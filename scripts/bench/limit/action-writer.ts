@@ -9,8 +9,8 @@ import { sample } from './sample';
 export function createActionWriter(driver: Driver) {
   const reader = createActionReader(driver);
   const { now, workspaceId, id } = sample;
-  const lock = compiled(driver, { now, workspaceId, id }, (hand, given) =>
-    findActionForUpdate(hand, given.workspaceId, given.id),
+  const lock = compiled(driver, { now, workspaceId, id }, (transaction, given) =>
+    findActionForUpdate(transaction, given.workspaceId, given.id),
   );
   const find = async (
     connection: Connection,

@@ -3,7 +3,7 @@ import { findNotes } from '../../../src/features/actions/action-notes-store';
 import { findAction, type SingleRow } from '../../../src/features/actions/action-store';
 import { findBlockers } from '../../../src/features/actions/blockers/blocker-store';
 import { canBeHeld } from '../../../src/features/actions/lists/held-by-mapping';
-import { findLines } from '../../../src/features/actions/lists/held-by-store';
+import { findSequences } from '../../../src/features/actions/lists/held-by-store';
 import type { NoteRow } from '../../../src/shared/notes';
 import { bool } from '../../../src/platform/db/statements/columns';
 import { compiled } from './compiled';
@@ -22,16 +22,17 @@ export const openAction = {
 export function createActionReader(driver: Driver) {
   const { now, workspaceId, id } = sample;
   const key = { now, workspaceId, id };
-  const row = compiled(driver, key, (hand, { workspaceId, id }) =>
-    findAction(hand, workspaceId, id),
+  const row = compiled(driver, key, (transaction, { workspaceId, id }) =>
+    findAction(transaction, workspaceId, id),
   );
   const notes = compiled(
     driver,
     { now, workspaceId, latest: '(latest)', last: '(last)' },
-    (hand, { workspaceId, latest, last }) => findNotes<NoteRow>(hand, workspaceId, [latest, last]),
+    (transaction, { workspaceId, latest, last }) =>
+      findNotes<NoteRow>(transaction, workspaceId, [latest, last]),
   );
-  const find = compiled(driver, key, (hand, { workspaceId, id }) =>
-    findBlockers(hand, workspaceId, [id]),
+  const find = compiled(driver, key, (transaction, { workspaceId, id }) =>
+    findBlockers(transaction, workspaceId, [id]),
   );
   const blockers = async (connection: Connection, found: SingleRow, at: string) =>
     bool(found.has_blockers)
@@ -40,8 +41,8 @@ export function createActionReader(driver: Driver) {
   const line = compiled(
     driver,
     { now, workspaceId, project: '(project)' },
-    (hand, { now, workspaceId, project }) =>
-      findLines(hand, { now, workspaceId }, [{ ...openAction, project_id: project }]),
+    (transaction, { now, workspaceId, project }) =>
+      findSequences(transaction, { now, workspaceId }, [{ ...openAction, project_id: project }]),
   );
   const lines = async (connection: Connection, found: SingleRow, at: string) =>
     canBeHeld(found) && found.project_work_mode === 'sequential'

@@ -1,4 +1,4 @@
-import { findWorker } from '../../../src/shared/actors';
+import { findAgentActor } from '../../../src/shared/actors';
 import { attentionTag, attentionTo } from '../../../src/features/views/attention/attention-rules';
 import { readAttention } from '../../../src/features/views/attention/attention-store';
 import { compiled } from './compiled';
@@ -9,15 +9,18 @@ import { sample, sourceOf } from './sample';
 /** getAgentAttention of the calling agent. */
 export function createAttention(driver: Driver) {
   const { now, workspaceId, agent, actor, capabilities } = sample;
-  const find = compiled(driver, { now, workspaceId, agent }, (hand, given) =>
-    findWorker(hand, given.workspaceId, given.agent),
+  const find = compiled(driver, { now, workspaceId, agent }, (transaction, given) =>
+    findAgentActor(transaction, given.workspaceId, given.agent),
   );
-  const read = compiled(driver, { now, workspaceId, agent, actor, capabilities }, (hand, given) =>
-    readAttention(sourceOf(hand, given), {
-      id: given.agent,
-      actor_id: given.actor,
-      capabilities: given.capabilities,
-    }),
+  const read = compiled(
+    driver,
+    { now, workspaceId, agent, actor, capabilities },
+    (transaction, given) =>
+      readAttention(sourceOf(transaction, given), {
+        id: given.agent,
+        actor_id: given.actor,
+        capabilities: given.capabilities,
+      }),
   );
   return async ({ actor, id, now }: Call): Promise<Answer> => {
     const { workspaceId } = actor;

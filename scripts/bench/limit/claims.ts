@@ -3,16 +3,16 @@ import {
   updateActionRow,
   type SingleRow,
 } from '../../../src/features/actions/action-store';
-import { renewClaim, takeClaim } from '../../../src/features/actions/claims/claim-store';
+import { renewClaim, insertClaim } from '../../../src/features/actions/claims/claim-store';
 import { defaultLease, noClaim, toClaim } from '../../../src/features/actions/claims/claim-rules';
 import type { Search } from '../../../src/features/actions/claims/queue-search-store';
 import {
   findOffer,
-  lockFirst,
+  lockFirstOfQueue,
   lockSearcher,
 } from '../../../src/features/actions/claims/queue-store';
 import { countWithheld } from '../../../src/features/actions/claims/withheld-store';
-import type { WriteHand } from '../../../src/platform/db/hands';
+import type { Transaction } from '../../../src/platform/db/transaction';
 import { DAY, SECOND } from '../../../src/platform/time';
 import { createActionWriter } from './action-writer';
 import { compiled } from './compiled';
@@ -27,9 +27,9 @@ const { now, workspaceId, id, version, actor, capabilities } = sample;
 export function createHeartbeat(driver: Driver): Write {
   const actions = createActionWriter(driver);
   const lease = DAY / SECOND;
-  const renew = compiled(driver, { now, workspaceId, id, version }, (hand, given) =>
+  const renew = compiled(driver, { now, workspaceId, id, version }, (transaction, given) =>
     renewClaim(
-      hand,
+      transaction,
       { workspace_id: given.workspaceId, id: given.id, claim_lease_seconds: lease },
       { last_activity_at: given.now, assignee_active_at: given.now, version: given.version },
     ),
@@ -58,9 +58,9 @@ export function createRelease(driver: Driver): Write {
   const release = compiled(
     driver,
     { now, workspaceId, id, version, actor, generation },
-    (hand, given) =>
+    (transaction, given) =>
       updateActionRow(
-        hand,
+        transaction,
         { workspace_id: given.workspaceId, id: given.id },
         {
           last_activity_at: given.now,
@@ -128,9 +128,9 @@ export function createClaimNext(driver: Driver): Write {
 }
 
 function createSearch(driver: Driver) {
-  const of = <T>(use: (hand: WriteHand, search: Search) => Promise<T>) =>
-    compiled(driver, { now, workspaceId, actor, capabilities }, (hand, given) =>
-      use(hand, {
+  const of = <T>(use: (transaction: Transaction, search: Search) => Promise<T>) =>
+    compiled(driver, { now, workspaceId, actor, capabilities }, (transaction, given) =>
+      use(transaction, {
         workspaceId: given.workspaceId,
         now: given.now,
         actorId: given.actor,
@@ -142,8 +142,8 @@ function createSearch(driver: Driver) {
   const lock = of(lockSearcher);
   const find = of(findOffer);
   const first = {
-    own: of((hand, search) => lockFirst(hand, search, 'own', false)),
-    pool: of((hand, search) => lockFirst(hand, search, 'pool', false)),
+    own: of((transaction, search) => lockFirstOfQueue(transaction, search, 'own', false)),
+    pool: of((transaction, search) => lockFirstOfQueue(transaction, search, 'pool', false)),
   };
   const count = of(countWithheld);
 
@@ -152,9 +152,9 @@ function createSearch(driver: Driver) {
     const asked = { now, workspaceId, actor: id, capabilities: JSON.stringify(able) };
     const withheld = () => count(connection, asked);
     await lock(connection, asked);
-    const { current, lanes } = await find(connection, asked);
+    const { current, queues } = await find(connection, asked);
     if (current !== undefined) return { next: { id: current, isHeld: true }, withheld };
-    for (const lane of lanes) {
+    for (const lane of queues) {
       const found = await first[lane](connection, asked);
       if (found !== undefined) return { next: { id: found.id, isHeld: false }, withheld };
     }
@@ -163,12 +163,12 @@ function createSearch(driver: Driver) {
 }
 
 function createTake(driver: Driver) {
-  const find = compiled(driver, { now, workspaceId, id }, (hand, given) =>
-    findAction(hand, given.workspaceId, given.id),
+  const find = compiled(driver, { now, workspaceId, id }, (transaction, given) =>
+    findAction(transaction, given.workspaceId, given.id),
   );
-  const claim = compiled(driver, { now, workspaceId, id, version, actor }, (hand, given) =>
-    takeClaim(
-      hand,
+  const claim = compiled(driver, { now, workspaceId, id, version, actor }, (transaction, given) =>
+    insertClaim(
+      transaction,
       { workspace_id: given.workspaceId, id: given.id },
       { actorId: given.actor, leaseSeconds: defaultLease },
       {

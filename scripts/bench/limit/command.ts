@@ -1,14 +1,14 @@
 import { findActors } from '../../../src/shared/actors';
 import { toAgent } from '../../../src/features/agents';
-import type { WriteHand } from '../../../src/platform/db/hands';
+import type { Transaction } from '../../../src/platform/db/transaction';
 import { toQuestionEntry, toRequestRecord } from '../../../src/features/questions';
 import { readAgents } from '../../../src/features/views/overview/agents-store';
 import { assigneesOf, toActionSummary } from '../../../src/features/views/command/command-mapping';
 import { readProjects, readStandalone } from '../../../src/features/views/command/command-store';
 import { groupedBy } from '../../../src/features/views/grouping';
 import { readMetrics } from '../../../src/features/views/metrics-store';
-import { toOrderSummary } from '../../../src/features/views/overview/place-mapping';
-import { readOrders } from '../../../src/features/views/overview/places-store';
+import { toOrderSummary } from '../../../src/features/views/overview/order-summary-mapping';
+import { readOrders } from '../../../src/features/views/overview/projects-and-orders-store';
 import { readProjectActions } from '../../../src/features/views/command/project-actions-store';
 import { readOpenQuestions } from '../../../src/features/views/requests-store';
 import { compiled } from './compiled';
@@ -24,17 +24,19 @@ export function createCommand(driver: Driver) {
   const { now, workspaceId } = sample;
   const of = <T>(
     use: (
-      hand: WriteHand,
+      transaction: Transaction,
       given: { readonly now: string; readonly workspaceId: string },
     ) => Promise<T>,
   ) => compiled(driver, { now, workspaceId }, use, windowsOf);
-  const readFirst = of((hand, given) => readProjects(sourceOf(hand, given), most));
+  const readFirst = of((transaction, given) => readProjects(sourceOf(transaction, given), most));
   const parts = {
-    metrics: of((hand, given) => readMetrics(sourceOf(hand, given))),
-    requests: of((hand, given) => readOpenQuestions(sourceOf(hand, given), undefined, most)),
-    standalone: of((hand, given) => readStandalone(sourceOf(hand, given), most)),
-    agents: of((hand, given) => readAgents(sourceOf(hand, given), most)),
-    orders: of((hand, given) => readOrders(sourceOf(hand, given), undefined, most)),
+    metrics: of((transaction, given) => readMetrics(sourceOf(transaction, given))),
+    requests: of((transaction, given) =>
+      readOpenQuestions(sourceOf(transaction, given), undefined, most),
+    ),
+    standalone: of((transaction, given) => readStandalone(sourceOf(transaction, given), most)),
+    agents: of((transaction, given) => readAgents(sourceOf(transaction, given), most)),
+    orders: of((transaction, given) => readOrders(sourceOf(transaction, given), undefined, most)),
   };
   // One statement for as many projects as there may be.
   const names = Array.from({ length: most }, (_, index) => `project${index}`);
@@ -42,11 +44,12 @@ export function createCommand(driver: Driver) {
   const readActions = compiled(
     driver,
     { ...projectIds, now, workspaceId },
-    (hand, given) => readProjectActions(sourceOf(hand, given), Object.values(projectIds), most),
+    (transaction, given) =>
+      readProjectActions(sourceOf(transaction, given), Object.values(projectIds), most),
     windowsOf,
   );
-  const readAssignees = many(driver, most, async (hand, workspaceId, ids) => [
-    ...(await findActors(hand, workspaceId, ids)).values(),
+  const readAssignees = many(driver, most, async (transaction, workspaceId, ids) => [
+    ...(await findActors(transaction, workspaceId, ids)).values(),
   ]);
 
   return async ({ actor, now }: Call): Promise<Answer> => {

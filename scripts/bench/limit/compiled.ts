@@ -1,10 +1,10 @@
-import type { Statement as Asked, WriteHand } from '../../../src/platform/db/hands';
+import type { Statement as Asked, Transaction } from '../../../src/platform/db/transaction';
 import type { Connection, Driver, Parameter, Statement, Value, Values } from './driver';
 
 /** What a query is of: `now` is ISO 8601 UTC and begins every derived time. */
 export type Given = Values & { readonly now: string };
 
-type Use<G extends Given, T> = (hand: WriteHand, given: G) => Promise<T>;
+type Use<G extends Given, T> = (transaction: Transaction, given: G) => Promise<T>;
 
 /**
  * Statements of Callboard's stores without what makes them: `use` calls the store once with `sample`, its SQL is kept as prepared
@@ -44,18 +44,18 @@ export function compiled<G extends Given, T>(
       if (statement === undefined) throw new Error('The store ran more statements than before.');
       return statement;
     };
-    const hand = handOf(
+    const transaction = handOf(
       driver,
       async () => connection.rows(take(), values),
       async () => connection.write(take(), values),
     );
-    return use(hand, given);
+    return use(transaction, given);
   };
 }
 
 type Run<T> = (statement: Asked) => Promise<T>;
 
-function handOf({ dialect }: Driver, run: Run<unknown>, write: Run<number>): WriteHand {
+function handOf({ dialect }: Driver, run: Run<unknown>, write: Run<number>): Transaction {
   const rows = async <Row>(statement: Parameters<Run<unknown>>[0]): Promise<Row[]> => {
     const found = await run(statement);
     return Array.isArray(found) ? found : [];

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Dialect } from '../../../src/platform/db/hands';
+import type { Dialect } from '../../../src/platform/db/transaction';
 
 /** What a statement takes. */
 export type Value = string | number | null;

@@ -1,4 +1,4 @@
-import type { WriteHand } from '../../../src/platform/db/hands';
+import type { Transaction } from '../../../src/platform/db/transaction';
 import { compiled } from './compiled';
 import type { Driver } from './driver';
 import { sample } from './sample';
@@ -7,14 +7,14 @@ import { sample } from './sample';
 export function many<T>(
   driver: Driver,
   most: number,
-  find: (hand: WriteHand, workspaceId: string, ids: readonly string[]) => Promise<T[]>,
+  find: (transaction: Transaction, workspaceId: string, ids: readonly string[]) => Promise<T[]>,
 ) {
   const names = Array.from({ length: most }, (_, index) => `id${index}`);
   const ids = Object.fromEntries(names.map((name) => [name, `(${name})`]));
   const run = compiled(
     driver,
     { ...ids, now: sample.now, workspaceId: sample.workspaceId },
-    (hand, { workspaceId }) => find(hand, workspaceId, Object.values(ids)),
+    (transaction, { workspaceId }) => find(transaction, workspaceId, Object.values(ids)),
   );
   return async (
     connection: Parameters<typeof run>[0],

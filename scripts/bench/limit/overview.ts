@@ -1,4 +1,4 @@
-import { findWorker } from '../../../src/shared/actors';
+import { findAgentActor } from '../../../src/shared/actors';
 import { strings } from '../../../src/platform/db/statements/columns';
 import { readActivity } from '../../../src/features/views/activity-store';
 import { readMetrics } from '../../../src/features/views/metrics-store';
@@ -9,7 +9,7 @@ import {
   readOrders,
   readOtherProjects,
   readOwnProjects,
-} from '../../../src/features/views/overview/places-store';
+} from '../../../src/features/views/overview/projects-and-orders-store';
 import { readOpenQuestions } from '../../../src/features/views/requests-store';
 import {
   findWorking,
@@ -17,7 +17,7 @@ import {
   readReady,
   readWaiting,
 } from '../../../src/features/views/overview/work-store';
-import type { WriteHand } from '../../../src/platform/db/hands';
+import type { Transaction } from '../../../src/platform/db/transaction';
 import { compiled } from './compiled';
 import type { Driver } from './driver';
 import { Refusal, type Answer, type Call } from './request';
@@ -30,36 +30,46 @@ export function createOverview(driver: Driver) {
   const caps = capsOf(false);
   const { now, workspaceId, id, agent, actor, capabilities } = sample;
   const given: Given = { now, workspaceId, id, agent, actor, capabilities };
-  const of = <T>(use: (hand: WriteHand, given: Given) => Promise<T>) =>
+  const of = <T>(use: (transaction: Transaction, given: Given) => Promise<T>) =>
     compiled(driver, given, use, windowsOf);
 
-  const worker = of((hand, given) => findWorker(hand, given.workspaceId, given.agent));
-  const working = of((hand, given) => findWorking(sourceOf(hand, given), given.actor));
-  const ready = of((hand, given) =>
-    readReady(sourceOf(hand, given), given.actor, undefined, caps.work),
+  const worker = of((transaction, given) =>
+    findAgentActor(transaction, given.workspaceId, given.agent),
+  );
+  const working = of((transaction, given) =>
+    findWorking(sourceOf(transaction, given), given.actor),
+  );
+  const ready = of((transaction, given) =>
+    readReady(sourceOf(transaction, given), given.actor, undefined, caps.work),
   );
   // `id` is that of the action which the agent works on.
-  const readyBeside = of((hand, given) =>
-    readReady(sourceOf(hand, given), given.actor, given.id, caps.work),
+  const readyBeside = of((transaction, given) =>
+    readReady(sourceOf(transaction, given), given.actor, given.id, caps.work),
   );
   const parts = {
-    metrics: of((hand, given) => readMetrics(sourceOf(hand, given))),
-    counts: of((hand, given) => countElsewhere(sourceOf(hand, given), given.actor)),
-    waiting: of((hand, given) => readWaiting(sourceOf(hand, given), given.actor, caps.work)),
-    claimable: of((hand, given) =>
-      readClaimable(sourceOf(hand, given), given.capabilities, caps.work),
+    metrics: of((transaction, given) => readMetrics(sourceOf(transaction, given))),
+    counts: of((transaction, given) => countElsewhere(sourceOf(transaction, given), given.actor)),
+    waiting: of((transaction, given) =>
+      readWaiting(sourceOf(transaction, given), given.actor, caps.work),
     ),
-    projects: of((hand, given) =>
-      readOwnProjects(sourceOf(hand, given), given.actor, caps.projects),
+    claimable: of((transaction, given) =>
+      readClaimable(sourceOf(transaction, given), given.capabilities, caps.work),
     ),
-    others: of((hand, given) => readOtherProjects(sourceOf(hand, given), given.actor, caps.titles)),
-    questions: of((hand, given) =>
-      readOpenQuestions(sourceOf(hand, given), given.agent, caps.questions),
+    projects: of((transaction, given) =>
+      readOwnProjects(sourceOf(transaction, given), given.actor, caps.projects),
     ),
-    orders: of((hand, given) => readOrders(sourceOf(hand, given), given.agent, caps.orders)),
-    activity: of((hand, { now, workspaceId, agent, actor }) =>
+    others: of((transaction, given) =>
+      readOtherProjects(sourceOf(transaction, given), given.actor, caps.titles),
+    ),
+    questions: of((transaction, given) =>
+      readOpenQuestions(sourceOf(transaction, given), given.agent, caps.questions),
+    ),
+    orders: of((transaction, given) =>
+      readOrders(sourceOf(transaction, given), given.agent, caps.orders),
+    ),
+    activity: of((transaction, { now, workspaceId, agent, actor }) =>
       readActivity(
-        hand,
+        transaction,
         {
           workspaceId,
           agentId: agent,

@@ -8,10 +8,10 @@ import {
 import { notTemplate } from '../../../src/features/actions/lists/action-scopes-store';
 import { findBlockers } from '../../../src/features/actions/blockers/blocker-store';
 import { canBeHeld } from '../../../src/features/actions/lists/held-by-mapping';
-import { findLines } from '../../../src/features/actions/lists/held-by-store';
+import { findSequences } from '../../../src/features/actions/lists/held-by-store';
 import { actorIdsOf, mapListed } from '../../../src/features/actions/lists/listed-mapping';
 import { findActors } from '../../../src/shared/actors';
-import { mostCounted } from '../../../src/platform/db/statements/page';
+import { maxCounted } from '../../../src/platform/db/statements/page';
 import { createActionReader, openAction } from './action';
 import { compiled } from './compiled';
 import type { Driver } from './driver';
@@ -38,8 +38,8 @@ const inProject = (project_id: string) => ({ ...openAction, project_id });
 export function createListActions(driver: Driver) {
   const { now, workspaceId } = sample;
   const key = { now, workspaceId, status: '(status)' };
-  const page = compiled(driver, key, (hand, { workspaceId, status }) =>
-    hand.rows<ListedRow>((db) =>
+  const page = compiled(driver, key, (transaction, { workspaceId, status }) =>
+    transaction.rows<ListedRow>((db) =>
       selectListed(
         actionsOf(db, workspaceId).whereIn('actions.status', [status]).where(notTemplate()),
       )
@@ -47,15 +47,15 @@ export function createListActions(driver: Driver) {
         .limit(limit + 1),
     ),
   );
-  const count = compiled(driver, key, (hand, { workspaceId, status }) =>
-    hand.first<{ total: number }>((db) =>
+  const count = compiled(driver, key, (transaction, { workspaceId, status }) =>
+    transaction.first<{ total: number }>((db) =>
       db
         .from(
           actionsOf(db, workspaceId)
             .whereIn('actions.status', [status])
             .where(notTemplate())
             .select(db.raw('1 as one'))
-            .limit(mostCounted + 1)
+            .limit(maxCounted + 1)
             .as('matching'),
         )
         .count({ total: '*' }),
@@ -63,11 +63,11 @@ export function createListActions(driver: Driver) {
   );
   const manyNotes = many(driver, 2 * limit, findStoredNotes);
   const manyBlockers = many(driver, limit, findBlockers);
-  const manyLines = many(driver, limit, async (hand, workspaceId, ids) => [
-    ...(await findLines(hand, { workspaceId, now }, ids.map(inProject))),
+  const manyLines = many(driver, limit, async (transaction, workspaceId, ids) => [
+    ...(await findSequences(transaction, { workspaceId, now }, ids.map(inProject))),
   ]);
-  const manyActors = many(driver, 4 * limit, async (hand, workspaceId, ids) => [
-    ...(await findActors(hand, workspaceId, ids)).values(),
+  const manyActors = many(driver, 4 * limit, async (transaction, workspaceId, ids) => [
+    ...(await findActors(transaction, workspaceId, ids)).values(),
   ]);
 
   return async ({ actor, query, now }: Call): Promise<Answer> => {
@@ -92,8 +92,8 @@ export function createListActions(driver: Driver) {
     const last = rows.at(-1);
     const hasMore = found.length > limit;
     const body = {
-      items: mapListed(rows, { notes, blockers, lines, actors }, time),
-      ...(total > mostCounted ? {} : { total }),
+      items: mapListed(rows, { notes, blockers, sequences: lines, actors }, time),
+      ...(total > maxCounted ? {} : { total }),
       page: {
         offset: 0,
         limit,

@@ -36,8 +36,8 @@ export function windowsOf({ now }: Given): Values {
 
 /** What the stores of views ask for. */
 export function sourceOf(
-  hand: ViewSource['hand'],
+  reader: ViewSource['reader'],
   { now, workspaceId }: { readonly now: string; readonly workspaceId: string },
 ): ViewSource {
-  return { hand, now, workspaceId, settings, historyDays: null };
+  return { reader, now, workspaceId, settings, historyDays: null };
 }

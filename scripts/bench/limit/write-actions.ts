@@ -1,6 +1,6 @@
-import { holds, requiresReview } from '../../../src/features/actions/action-rules';
+import { isBlocking, requiresReview } from '../../../src/features/actions/action-rules';
 import {
-  holdProject,
+  lockProjectShared,
   insertAction,
   changeAction,
 } from '../../../src/features/actions/action-store';
@@ -20,19 +20,19 @@ export function createCreateAction(driver: Driver): Write {
   const actions = createActionWriter(driver);
   const { now, workspaceId, id, actor } = sample;
   const place = { now, workspaceId, project: '(project)' };
-  const check = compiled(driver, place, (hand, { workspaceId, project }) =>
-    checkReferences(hand, workspaceId, [
+  const check = compiled(driver, place, (transaction, { workspaceId, project }) =>
+    checkReferences(transaction, workspaceId, [
       { path: 'body/project_id', thing: 'a project', table: 'projects', id: project },
     ]),
   );
-  const cap = compiled(driver, { now, workspaceId }, (hand, given) =>
-    lockPlan(hand, given.workspaceId),
+  const cap = compiled(driver, { now, workspaceId }, (transaction, given) =>
+    lockPlan(transaction, given.workspaceId),
   );
-  const hold = compiled(driver, place, (hand, { workspaceId, project }) =>
-    holdProject(hand, workspaceId, project),
+  const hold = compiled(driver, place, (transaction, { workspaceId, project }) =>
+    lockProjectShared(transaction, workspaceId, project),
   );
-  const domainOf = compiled(driver, place, (hand, { workspaceId, project }) =>
-    findProjectDomain(hand, workspaceId, project),
+  const domainOf = compiled(driver, place, (transaction, { workspaceId, project }) =>
+    findProjectDomain(transaction, workspaceId, project),
   );
   const insert = compiled(
     driver,
@@ -46,8 +46,8 @@ export function createCreateAction(driver: Driver): Write {
       project: '(project)',
       domain: '(domain)',
     },
-    (hand, { now, workspaceId, id, actor, title, details, project, domain }) =>
-      insertAction(hand, {
+    (transaction, { now, workspaceId, id, actor, title, details, project, domain }) =>
+      insertAction(transaction, {
         id,
         workspace_id: workspaceId,
         title,
@@ -114,9 +114,9 @@ export function createCompleteAction(driver: Driver): Write {
   const finish = compiled(
     driver,
     { now, version, workspaceId, id, actor, result: '(result)' },
-    (hand, { now, version, workspaceId, id, actor, result }) =>
+    (transaction, { now, version, workspaceId, id, actor, result }) =>
       changeAction(
-        hand,
+        transaction,
         { workspace_id: workspaceId, id },
         {
           status: 'done',
@@ -148,7 +148,7 @@ export function createCompleteAction(driver: Driver): Write {
       throw new Refusal(403, 'It is not what the benchmark completes.');
     }
     const held = await actions.blockers(connection, row, now);
-    if (held.some(holds)) throw new Refusal(409, 'The action is blocked.');
+    if (held.some(isBlocking)) throw new Refusal(409, 'The action is blocked.');
     const version = row.version + 1;
     const given = { now, workspaceId, id, actor: actor.id, result, version };
     const after = { ...row, ...(await finish(connection, given)) };

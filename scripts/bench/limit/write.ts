@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { holdAgent } from '../../../src/shared/actors';
+import { lockAgent } from '../../../src/shared/actors';
 import { newId } from '../../../src/platform/ids';
 import { DAY, shift } from '../../../src/platform/time';
 import { compiled } from './compiled';
@@ -34,7 +34,7 @@ export function createWriter(driver: Driver) {
   const hold = compiled(
     driver,
     { now: sample.now, workspaceId: sample.workspaceId, agentId: sample.agent },
-    (hand, { workspaceId, agentId }) => holdAgent(hand, workspaceId, agentId),
+    (transaction, { workspaceId, agentId }) => lockAgent(transaction, workspaceId, agentId),
   );
   const key = `workspace_id = :workspace and actor_id = :actor and operation_id = :operation
     and client_request_id = :request`;

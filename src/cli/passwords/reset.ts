@@ -14,7 +14,7 @@ import {
 import { emit } from '../../shared/events';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
-import { readHand, transact, type WriteHand } from '../../platform/db/hands';
+import { createReader, transact, type Transaction } from '../../platform/db/transaction';
 import { newId } from '../../platform/ids';
 import { ensureSchema, withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
@@ -72,10 +72,10 @@ export async function setPasswordCommand(
         'The password is among those that attackers try first. Choose another one, such as four unrelated words.',
       );
     }
-    const like = await findOldestPassword(readHand(database), email);
+    const like = await findOldestPassword(createReader(database), email);
     const passwordHash = await hashPassword(password, passwordCost, like);
     return change(database, account, async (source, user) => {
-      await storePassword(source.hand, user, { passwordHash, now: source.now });
+      await storePassword(source.transaction, user, { passwordHash, now: source.now });
       emit(source, {
         kind: 'user.password_reset',
         subject: { type: 'user', id: user.id, title: user.name },
@@ -91,7 +91,7 @@ async function getAccount(
   { email, workspace }: ResetOptions,
 ): Promise<UserRow> {
   await ensureSchema(database);
-  const all = await findEveryAccount(readHand(database), email.toLowerCase());
+  const all = await findEveryAccount(createReader(database), email.toLowerCase());
   const [account, another] = all.filter(
     ({ workspace_id: id }) => workspace === undefined || workspace === id,
   );
@@ -119,7 +119,7 @@ function listed(accounts: readonly UserRow[]): string {
 
 /** Who does what the operator asks for: the system actor of the workspace. */
 interface Operator {
-  readonly hand: WriteHand;
+  readonly transaction: Transaction;
   readonly workspaceId: string;
   readonly now: string;
   readonly newId: (prefix: string) => string;
@@ -132,16 +132,19 @@ async function change<T>(
   work: (source: Operator, user: UserRow) => Promise<T>,
 ): Promise<T> {
   const now = new Date().toISOString();
-  return transact(database, async (hand) => {
-    const user = await findUserForUpdate(hand, { workspaceId, userId });
-    const actor = await findSystemActor(hand, workspaceId);
+  return transact(database, async (transaction) => {
+    const user = await findUserForUpdate(transaction, { workspaceId, userId });
+    const actor = await findSystemActor(transaction, workspaceId);
     if (user?.email !== email || actor === undefined) {
       throw new CommandError(`The account of ${email} has just changed. Try again.`);
     }
     if (user.deactivated_at !== null) {
       throw new CommandError(`The account of ${email} is deactivated. An owner can reactivate it.`);
     }
-    return work({ hand, workspaceId, now, newId: (prefix) => newId(prefix, now), actor }, user);
+    return work(
+      { transaction, workspaceId, now, newId: (prefix) => newId(prefix, now), actor },
+      user,
+    );
   });
 }
 

@@ -3,7 +3,7 @@ import { findWorkspaces, hasLocalOwner } from '../../features/auth';
 import { createDemo, type Demo } from '../../demo';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
-import { readHand } from '../../platform/db/hands';
+import { createReader } from '../../platform/db/transaction';
 
 /** What the greeting is about. */
 export interface GreetingParts {
@@ -19,7 +19,7 @@ export interface GreetingParts {
 /** What a person sees in development: where everything is, and how to get going. */
 export async function greeting(parts: GreetingParts): Promise<string> {
   const { config, database, log, url } = parts;
-  const workspaces = await findWorkspaces(readHand(database));
+  const workspaces = await findWorkspaces(createReader(database));
   const settings = { workingSeconds: config.workingSeconds, stalledSeconds: config.stalledSeconds };
   const made =
     workspaces.length === 0 && parts.demo ? await createDemo(database, settings, log) : undefined;

@@ -3,13 +3,13 @@ import { attemptPurge, findWorkspaceIds, resetPurge, sessionPurge } from '../../
 import { eventPurge } from '../../shared/events';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
-import { readHand, transact } from '../../platform/db/hands';
+import { createReader, transact } from '../../platform/db/transaction';
 import type { Purge } from '../../platform/db/purge/purge';
 import { advanceCutoff, lags, readDatabaseTime } from '../../platform/db/purge/purge-cutoff';
-import { answerPurge } from '../../platform/http/idempotency';
+import { storedResponsePurge } from '../../platform/http/idempotency';
 import { newId } from '../../platform/ids';
 import { HOUR, shift } from '../../platform/time';
-import { settleDueQuestions } from '../../features/questions';
+import { resolveExpiredQuestions } from '../../features/questions';
 import { tokenPurge } from '../../shared/tokens';
 import { invitationPurge } from '../../features/users';
 
@@ -26,8 +26,8 @@ export interface Housekeeping {
  * Keeps house now and every hour. Call what it answers to stop; it resolves when nothing runs any
  * more.
  */
-export function keepHouse(parts: Housekeeping): () => Promise<void> {
-  const clean = (): Promise<void> => keepHouseOnce(parts, () => stopped);
+export function startHousekeeping(parts: Housekeeping): () => Promise<void> {
+  const clean = (): Promise<void> => runHousekeeping(parts, () => stopped);
   let stopped = false;
   let running = clean();
   const timer = setInterval(() => {
@@ -45,13 +45,13 @@ export function keepHouse(parts: Housekeeping): () => Promise<void> {
  * Removes what nobody can use any more, and settles what ran out of time in workspaces that nobody
  * looks into. No answer depends on it. A failure goes to the log.
  */
-export async function keepHouseOnce(
+export async function runHousekeeping(
   parts: Housekeeping,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
   const { database, config, log } = parts;
   const purges = [
-    answerPurge,
+    storedResponsePurge,
     attemptPurge,
     eventPurge(config.eventDays),
     invitationPurge,
@@ -74,14 +74,14 @@ async function runPurge(
   { database, log }: Housekeeping,
   isStopped: () => boolean,
 ): Promise<void> {
-  const reached = await transact(database, async (hand) => {
-    const now = await readDatabaseTime(hand);
-    return advanceCutoff(hand, purge, { now, wantedCutoff: shift(now, -purge.keptFor) });
+  const reached = await transact(database, async (transaction) => {
+    const now = await readDatabaseTime(transaction);
+    return advanceCutoff(transaction, purge, { now, wantedCutoff: shift(now, -purge.keptFor) });
   });
   // Each page is a transaction of its own, so that requests come in between.
   let removed = 0;
   for (let last = 1; last > 0 && !isStopped(); removed += last) {
-    last = await transact(database, (hand) => purge.remove(hand, reached.cutoff));
+    last = await transact(database, (transaction) => purge.remove(transaction, reached.cutoff));
   }
   const told = { table: purge.name, ...reached };
   if (removed > 0) log.info({ ...told, removed }, 'Removed rows that are kept no longer');
@@ -97,10 +97,10 @@ async function runPurge(
 async function settleEverywhere(database: Database, isStopped: () => boolean): Promise<void> {
   const now = new Date().toISOString();
   for (let last: string | undefined = ''; last !== undefined && !isStopped();) {
-    const ids = await findWorkspaceIds(readHand(database), last, PAGE);
+    const ids = await findWorkspaceIds(createReader(database), last, PAGE);
     for (const workspaceId of ids) {
       if (isStopped()) return;
-      await settleDueQuestions(database, {
+      await resolveExpiredQuestions(database, {
         workspaceId,
         now,
         newId: (prefix) => newId(prefix, now),

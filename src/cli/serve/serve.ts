@@ -7,7 +7,7 @@ import { SECOND } from '../../platform/time';
 import { databaseProblem } from '../database';
 import { UsageError } from '../failure';
 import { greeting, type GreetingParts } from './greeting';
-import { keepHouse } from './housekeeping';
+import { startHousekeeping } from './housekeeping';
 import { migrateCommand } from '../migrate';
 import { ensureServeSchema } from './serve-schema';
 import { startServer, type Serving } from './server';
@@ -69,7 +69,7 @@ async function untilStopped(
   try {
     const url = await Promise.race([serving.listening, stopped.then(() => undefined)]);
     if (url === undefined) return;
-    stopHousekeeping = keepHouse({ database, config, log });
+    stopHousekeeping = startHousekeeping({ database, config, log });
     await announce({ ...parts, url });
     const signal = await Promise.race([stopped, serving.failed]);
     const seconds = config.shutdownDelaySeconds;

@@ -1,7 +1,7 @@
 import { endToken, findAgentsByName, makeToken, tokenState } from '../../features/agents';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
-import { readHand, transact, type ReadHand } from '../../platform/db/hands';
+import { createReader, transact, type Reader } from '../../platform/db/transaction';
 import { checkBody, prepareRoutes } from '../../platform/http/routing/router';
 import { Problem } from '../../platform/problems';
 import { readContract } from '../../features/service';
@@ -26,12 +26,12 @@ export interface TokenOptions {
 export async function createTokenCommand(config: Config, { agent, workspace, body }: TokenOptions) {
   return withDatabase(config, async (database) => {
     await ensureSchema(database);
-    const found = await chooseAgent(readHand(database), agent, workspace);
+    const found = await chooseAgent(createReader(database), agent, workspace);
     const routes = await prepareRoutes(JSON.parse(readContract().json.bytes.toString('utf8')));
     try {
       checkBody(routes, 'createToken', `/v1/agents/${found.id}/tokens`, body);
-      const { token, row } = await transact(database, async (hand) =>
-        makeToken(await operatorOf(hand, found.workspace_id), found.id, body),
+      const { token, row } = await transact(database, async (transaction) =>
+        makeToken(await operatorOf(transaction, found.workspace_id), found.id, body),
       );
       return {
         id: row.id,
@@ -59,8 +59,8 @@ function asSentence(error: unknown): unknown {
   return error.status === 400 ? new UsageError(message) : new CommandError(message);
 }
 
-async function chooseAgent(hand: ReadHand, name: string, workspaceId: string | undefined) {
-  const agents = await findAgentsByName(hand, { name, workspaceId }, WORKSPACES_SHOWN);
+async function chooseAgent(reader: Reader, name: string, workspaceId: string | undefined) {
+  const agents = await findAgentsByName(reader, { name, workspaceId }, WORKSPACES_SHOWN);
   const [agent, another] = agents;
   if (agent === undefined) {
     const where = workspaceId === undefined ? '' : ` in the workspace ${workspaceId}`;
@@ -115,8 +115,8 @@ export async function revokeTokenCommand(
   return withDatabase(config, async (database) => {
     await ensureSchema(database);
     const token = await locate(database, key);
-    await transact(database, async (hand) =>
-      endToken(await operatorOf(hand, token.workspace_id), token),
+    await transact(database, async (transaction) =>
+      endToken(await operatorOf(transaction, token.workspace_id), token),
     );
     return findingOf(await locate(database, { id: token.id }), key);
   });
@@ -124,7 +124,7 @@ export async function revokeTokenCommand(
 
 async function locate(database: Database, { id, publicId = '' }: TokenKey): Promise<LocatedToken> {
   const wanted = id === undefined ? { public_id: publicId } : { id };
-  const token = await findTokenAnywhere(readHand(database), wanted);
+  const token = await findTokenAnywhere(createReader(database), wanted);
   if (token !== undefined) return token;
   throw new CommandError(
     id === undefined

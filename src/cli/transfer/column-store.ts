@@ -1,4 +1,4 @@
-import type { ReadHand } from '../../platform/db/hands';
+import type { Reader } from '../../platform/db/transaction';
 import type { Column } from './record-rules';
 
 interface StoredColumn {
@@ -11,9 +11,9 @@ interface StoredColumn {
  * The columns of a table in the order of their names, without `workspace_id`. They are read from the database itself, so that no
  * migration can add one that an export forgets. Throws on a type that is not known here.
  */
-export async function readColumns(hand: ReadHand, table: string): Promise<Column[]> {
-  const columns = await hand.rows<StoredColumn>((db) =>
-    hand.dialect === 'sqlite'
+export async function readColumns(reader: Reader, table: string): Promise<Column[]> {
+  const columns = await reader.rows<StoredColumn>((db) =>
+    reader.dialect === 'sqlite'
       ? db.raw(
           `select name, lower(type) as type, "notnull" = 0 as nullable from pragma_table_info(?)
             where name <> 'workspace_id'`,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReadHand } from '../../platform/db/hands';
+import type { Reader } from '../../platform/db/transaction';
 import { migrations } from '../../platform/db/migrations';
 import { readColumns } from './column-store';
 import { readTable } from './export-store';
@@ -11,7 +11,7 @@ import { transferTables } from './transfer-tables';
  * state all the while. The same rows make the same bytes on every database. `onRows` hears how many rows each page had.
  */
 export async function* exportLines(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   onRows: (count: number) => void,
 ): AsyncGenerator<string> {
@@ -26,8 +26,8 @@ export async function* exportLines(
   yield hashed([headerLine({ schema: migrations.at(-1)?.name ?? '', workspaceId })]);
   for (const table of transferTables) {
     counts[table.name] = 0;
-    const columns = await readColumns(hand, table.name);
-    for await (const rows of readTable(hand, table, columns, workspaceId)) {
+    const columns = await readColumns(reader, table.name);
+    for await (const rows of readTable(reader, table, columns, workspaceId)) {
       counts[table.name] = (counts[table.name] ?? 0) + rows.length;
       yield hashed(rows.map((row) => recordLine(table.name, row)));
       onRows(rows.length);

@@ -1,5 +1,5 @@
 import { bool, int } from '../../platform/db/statements/columns';
-import type { ReadHand } from '../../platform/db/hands';
+import type { Reader } from '../../platform/db/transaction';
 import type { Column, Row, Value } from './record-rules';
 import type { TransferTable } from './transfer-tables';
 
@@ -9,7 +9,7 @@ type Stored = Readonly<Record<string, unknown>>;
 
 /** The rows of a workspace in a table, page by page in the order of their keys. */
 export async function* readTable(
-  hand: ReadHand,
+  reader: Reader,
   table: TransferTable,
   columns: readonly Column[],
   workspaceId: string,
@@ -18,7 +18,7 @@ export async function* readTable(
   const scope = table.name === 'workspaces' ? 'id' : 'workspace_id';
   let last: Stored | undefined;
   do {
-    const page = await hand.rows<Stored>((db) => {
+    const page = await reader.rows<Stored>((db) => {
       const query = db(table.name)
         .where(scope, workspaceId)
         .orderBy([...table.key])

@@ -1,28 +1,33 @@
-import type { WriteHand } from '../../platform/db/hands';
+import type { Transaction } from '../../platform/db/transaction';
 import { insertRows } from '../../platform/db/statements/insert';
 import type { Row } from './record-rules';
 import type { TransferTable } from './transfer-tables';
 
 /** An import takes as long as it takes: neither its statements nor their waiting for locks are cut short. */
-export async function liftTimeouts(hand: WriteHand): Promise<void> {
-  if (hand.dialect === 'sqlite') return;
-  await hand.write((db) => db.raw('set local lock_timeout = 0'));
-  await hand.write((db) => db.raw('set local statement_timeout = 0'));
+export async function liftTimeouts(transaction: Transaction): Promise<void> {
+  if (transaction.dialect === 'sqlite') return;
+  await transaction.write((db) => db.raw('set local lock_timeout = 0'));
+  await transaction.write((db) => db.raw('set local statement_timeout = 0'));
 }
 
 /** Whether there is a workspace of that id. */
-export async function isWorkspaceThere(hand: WriteHand, workspaceId: string): Promise<boolean> {
-  const found = await hand.first((db) => db('workspaces').where({ id: workspaceId }).select('id'));
+export async function isWorkspaceThere(
+  transaction: Transaction,
+  workspaceId: string,
+): Promise<boolean> {
+  const found = await transaction.first((db) =>
+    db('workspaces').where({ id: workspaceId }).select('id'),
+  );
   return found !== undefined;
 }
 
 /** Those of the values that other workspaces have in a column which is unique among all of them. */
 export async function findTaken(
-  hand: WriteHand,
+  transaction: Transaction,
   { table, column, workspaceId }: { table: string; column: string; workspaceId: string },
   values: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await hand.rows<{ value: string }>((db) =>
+  const rows = await transaction.rows<{ value: string }>((db) =>
     db(table)
       .whereIn(column, [...values])
       .whereNot({ workspace_id: workspaceId })
@@ -32,9 +37,9 @@ export async function findTaken(
 }
 
 /** Makes a place for the late values of a table, which lasts as long as the transaction. */
-export async function prepareLate(hand: WriteHand, table: TransferTable): Promise<void> {
-  const end = hand.dialect === 'postgres' ? 'on commit drop' : '';
-  await hand.write((db) =>
+export async function prepareLate(transaction: Transaction, table: TransferTable): Promise<void> {
+  const end = transaction.dialect === 'postgres' ? 'on commit drop' : '';
+  await transaction.write((db) =>
     db.raw(`create temporary table ?? ${end} as select ${marks(table)} from ?? limit 0`, [
       placeOf(table),
       ...table.key,
@@ -46,7 +51,7 @@ export async function prepareLate(hand: WriteHand, table: TransferTable): Promis
 
 /** Inserts rows of the workspace; what is late is put aside. */
 export async function insertBatch(
-  hand: WriteHand,
+  transaction: Transaction,
   table: TransferTable,
   workspaceId: string,
   rows: readonly Row[],
@@ -54,14 +59,14 @@ export async function insertBatch(
   const scope = table.name === 'workspaces' ? {} : { workspace_id: workspaceId };
   const nothing = Object.fromEntries(table.late.map((column) => [column, null]));
   await insertRows(
-    hand,
+    transaction,
     table.name,
     rows.map((row) => ({ ...scope, ...row, ...nothing })),
   );
   const kept = [...table.key, ...table.late];
   const late = rows.filter((row) => table.late.some((column) => row[column] !== null));
   await insertRows(
-    hand,
+    transaction,
     placeOf(table),
     late.map((row) => Object.fromEntries(kept.map((column) => [column, row[column]]))),
   );
@@ -69,7 +74,7 @@ export async function insertBatch(
 
 /** Sets the late columns of a table, now that everything is there. */
 export async function setLate(
-  hand: WriteHand,
+  transaction: Transaction,
   table: TransferTable,
   workspaceId: string,
 ): Promise<void> {
@@ -78,7 +83,7 @@ export async function setLate(
   const same = table.key.map(() => '?? = ??').join(' and ');
   const bothOf = (columns: readonly string[], of: string): string[] =>
     columns.flatMap((column) => [`${of}${column}`, `${place}.${column}`]);
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db.raw(`update ?? set ${sets} from ?? where ?? = ? and ${same}`, [
       table.name,
       ...bothOf(table.late, ''),
@@ -88,7 +93,7 @@ export async function setLate(
       ...bothOf(table.key, `${table.name}.`),
     ]),
   );
-  await hand.write((db) => db.raw('drop table ??', [place]));
+  await transaction.write((db) => db.raw('drop table ??', [place]));
 }
 
 function placeOf({ name }: TransferTable): string {

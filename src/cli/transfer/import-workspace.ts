@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../platform/db/connect';
-import { transact, type WriteHand } from '../../platform/db/hands';
+import { transact, type Transaction } from '../../platform/db/transaction';
 import { migrations } from '../../platform/db/migrations';
 import { isLockTimeout, isLostToOthers } from '../../platform/db/faults/violations';
 import { isWorkspaceThere, liftTimeouts } from './import-store';
@@ -25,11 +25,12 @@ export async function importWorkspace(
   database: Database,
   source: AsyncIterable<Buffer>,
   onRows: (count: number) => void,
-  afterwards: (hand: WriteHand, workspaceId: string) => Promise<void> = () => Promise.resolve(),
+  afterwards: (transaction: Transaction, workspaceId: string) => Promise<void> = () =>
+    Promise.resolve(),
 ): Promise<string> {
-  return transact(database, async (hand) => {
-    const workspaceId = await importLines(hand, source, onRows);
-    await afterwards(hand, workspaceId);
+  return transact(database, async (transaction) => {
+    const workspaceId = await importLines(transaction, source, onRows);
+    await afterwards(transaction, workspaceId);
     return workspaceId;
   }).catch((error: unknown) => {
     if (!isLockTimeout(error) && !isLostToOthers(error)) throw error;
@@ -38,7 +39,7 @@ export async function importWorkspace(
 }
 
 async function importLines(
-  hand: WriteHand,
+  transaction: Transaction,
   source: AsyncIterable<Buffer>,
   onRows: (count: number) => void,
 ): Promise<string> {
@@ -52,8 +53,8 @@ async function importLines(
       if (trailer !== undefined) throw new LineFault('nothing may come after the end.');
       const value = parse(line.bytes);
       if (begun === undefined) {
-        const workspaceId = await readyFor(hand, value);
-        begun = { workspaceId, writer: new WorkspaceWriter(hand, workspaceId, onRows) };
+        const workspaceId = await readyFor(transaction, value);
+        begun = { workspaceId, writer: new WorkspaceWriter(transaction, workspaceId, onRows) };
       } else {
         trailer = readTrailer(value);
         if (trailer === undefined) {
@@ -84,7 +85,7 @@ function parse(bytes: Buffer): unknown {
 }
 
 /** Reads the header and sees whether the database can take its workspace. Answers the workspace's id. */
-async function readyFor(hand: WriteHand, value: unknown): Promise<string> {
+async function readyFor(transaction: Transaction, value: unknown): Promise<string> {
   const { schema, workspaceId } = readHeader(value);
   const names = migrations.map(({ name }) => name);
   const current = names.at(-1);
@@ -95,8 +96,8 @@ async function readyFor(hand: WriteHand, value: unknown): Promise<string> {
         : `the file is of the schema ${schema}, which this version of Callboard does not know. Import it with the version that exported it.`,
     );
   }
-  await liftTimeouts(hand);
-  if (await isWorkspaceThere(hand, workspaceId)) {
+  await liftTimeouts(transaction);
+  if (await isWorkspaceThere(transaction, workspaceId)) {
     throw new LineFault(`the workspace ${workspaceId} is in this database already.`);
   }
   return workspaceId;

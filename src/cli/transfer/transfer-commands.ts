@@ -5,7 +5,7 @@ import { findWorkspace, findWorkspaceIds } from '../../features/auth';
 import { emit } from '../../shared/events';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
-import { withSnapshot, type ReadHand, type WriteHand } from '../../platform/db/hands';
+import { withSnapshot, type Reader, type Transaction } from '../../platform/db/transaction';
 import { schemaState } from '../../platform/db/schema/schema';
 import { exportLines, importWorkspace, TransferError } from './index';
 import { existingDatabase } from '../files/backup';
@@ -36,10 +36,10 @@ export async function exportCommand(
           : 'The database schema is not the one of this version. Run callboard migrate first.',
       );
     }
-    return withSnapshot(database, async (hand) => {
-      const workspaceId = await chooseWorkspace(hand, options.workspace);
+    return withSnapshot(database, async (reader) => {
+      const workspaceId = await chooseWorkspace(reader, options.workspace);
       const { onRows, end } = countRows('Exporting');
-      const lines = exportLines(hand, workspaceId, onRows);
+      const lines = exportLines(reader, workspaceId, onRows);
       if (path === '-') {
         try {
           await pipeline(lines, process.stdout, { end: false });
@@ -86,9 +86,9 @@ export async function importCommand(config: Config, path: string): Promise<strin
   return withDatabase(config, work, { takesLong: true });
 }
 
-async function tellImport(hand: WriteHand, workspaceId: string): Promise<void> {
-  const operator = await operatorOf(hand, workspaceId);
-  const title = (await findWorkspace(hand, workspaceId))?.name ?? workspaceId;
+async function tellImport(transaction: Transaction, workspaceId: string): Promise<void> {
+  const operator = await operatorOf(transaction, workspaceId);
+  const title = (await findWorkspace(transaction, workspaceId))?.name ?? workspaceId;
   emit(operator, {
     kind: 'workspace.imported',
     subject: { type: 'workspace', id: workspaceId, title },
@@ -104,9 +104,9 @@ async function openToRead(path: string): Promise<AsyncIterable<Buffer>> {
   }
 }
 
-async function chooseWorkspace(hand: ReadHand, wanted: string | undefined): Promise<string> {
-  if (wanted !== undefined && (await findWorkspace(hand, wanted)) !== undefined) return wanted;
-  const ids = await findWorkspaceIds(hand, '', idsShown + 1);
+async function chooseWorkspace(reader: Reader, wanted: string | undefined): Promise<string> {
+  if (wanted !== undefined && (await findWorkspace(reader, wanted)) !== undefined) return wanted;
+  const ids = await findWorkspaceIds(reader, '', idsShown + 1);
   const [first, second] = ids;
   if (first === undefined) throw new CommandError('There is no workspace in this database.');
   if (wanted === undefined && second === undefined) return first;

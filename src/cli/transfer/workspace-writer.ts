@@ -1,4 +1,4 @@
-import type { WriteHand } from '../../platform/db/hands';
+import type { Transaction } from '../../platform/db/transaction';
 import { violation } from '../../platform/db/faults/violations';
 import { readColumns } from './column-store';
 import { findTaken, insertBatch, prepareLate, setLate } from './import-store';
@@ -23,7 +23,7 @@ export class WorkspaceWriter {
   private batch: Batch | undefined;
 
   constructor(
-    private readonly hand: WriteHand,
+    private readonly transaction: Transaction,
     private readonly workspaceId: string,
     private readonly onRows: (count: number) => void,
   ) {}
@@ -48,7 +48,7 @@ export class WorkspaceWriter {
     for (const table of transferTables) {
       if (table.late.length === 0 || this.counts.get(table.name) === 0) continue;
       await explained(`The rows of ${table.name}`, () =>
-        setLate(this.hand, table, this.workspaceId),
+        setLate(this.transaction, table, this.workspaceId),
       );
     }
   }
@@ -64,8 +64,8 @@ export class WorkspaceWriter {
     if (before !== undefined && names.indexOf(before) > names.indexOf(name)) {
       throw new LineFault(`rows of ${name} must come before those of ${before}.`);
     }
-    if (table.late.length > 0) await prepareLate(this.hand, table);
-    this.batch = { table, columns: await readColumns(this.hand, name), rows: [], bytes: 0 };
+    if (table.late.length > 0) await prepareLate(this.transaction, table);
+    this.batch = { table, columns: await readColumns(this.transaction, name), rows: [], bytes: 0 };
   }
 
   private async flush(): Promise<void> {
@@ -76,7 +76,7 @@ export class WorkspaceWriter {
     await this.refuseTaken(batch);
     await explained(`Lines ${first.line} to ${last.line}, of ${table.name},`, () =>
       insertBatch(
-        this.hand,
+        this.transaction,
         table,
         this.workspaceId,
         rows.map(({ row }) => row),
@@ -91,7 +91,7 @@ export class WorkspaceWriter {
     if (unique === undefined) return;
     const of = { table: name, column: unique, workspaceId: this.workspaceId };
     const taken = await findTaken(
-      this.hand,
+      this.transaction,
       of,
       rows.map(({ row }) => String(row[unique])),
     );

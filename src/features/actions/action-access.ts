@@ -1,8 +1,8 @@
 import { historyStart, isBeyondHistory, type History } from '../../shared/plans';
 import { strings } from '../../platform/db/statements/columns';
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import type { Reader, Transaction } from '../../platform/db/transaction';
 import { notFound } from '../../platform/problems';
-import type { Lane } from './action-policy';
+import type { PolicyAction } from './action-policy';
 import {
   findAction,
   findActionAndParent,
@@ -12,46 +12,51 @@ import {
   type SingleRow,
 } from './action-store';
 
-/** Where an action is looked for. */
-export interface Place<Hand extends ReadHand = ReadHand> extends History {
-  readonly hand: Hand;
+/** The workspace that is searched for actions, as its plan's history lets the caller see it. */
+export interface ActionScope extends History {
+  readonly reader: Reader;
   readonly workspaceId: string;
 }
 
+type LockingScope = ActionScope & { readonly transaction: Transaction };
+
 /** The action of an id; 404 when the caller cannot see one. */
-export async function getVisibleAction(place: Place, id: string): Promise<SingleRow> {
-  const row = await findVisibleAction(place, id);
+export async function getVisibleAction(scope: ActionScope, id: string): Promise<SingleRow> {
+  const row = await findVisibleAction(scope, id);
   if (row === undefined) throw notFound('action', id);
   return row;
 }
 
 /** `getVisibleAction` for an id that may name nothing the caller can see. */
-export async function findVisibleAction(place: Place, id: string): Promise<SingleRow | undefined> {
-  return ifVisible(place, await findAction(place.hand, place.workspaceId, id));
+export async function findVisibleAction(
+  scope: ActionScope,
+  id: string,
+): Promise<SingleRow | undefined> {
+  return ifVisible(scope, await findAction(scope.reader, scope.workspaceId, id));
 }
 
 /** `getVisibleAction` with its row locked until the transaction ends. */
-export async function lockAction(place: Place<WriteHand>, id: string): Promise<SingleRow> {
-  const row = await findLockedAction(place, id);
+export async function lockAction(scope: LockingScope, id: string): Promise<SingleRow> {
+  const row = await findLockedAction(scope, id);
   if (row === undefined) throw notFound('action', id);
   return row;
 }
 
 /** `lockAction` for an id that may name nothing the caller can see. */
 export async function findLockedAction(
-  place: Place<WriteHand>,
+  scope: LockingScope,
   id: string,
 ): Promise<SingleRow | undefined> {
-  return ifVisible(place, await findActionForUpdate(place.hand, place.workspaceId, id));
+  return ifVisible(scope, await findActionForUpdate(scope.transaction, scope.workspaceId, id));
 }
 
 /** An action, and the one before it if there is one that the caller can see; 404 when the caller cannot see the action. */
 export async function getActionAndParent(
-  place: Place,
+  scope: ActionScope,
   id: string,
 ): Promise<{ readonly action: ActionRow; readonly parent: ActionRow | undefined }> {
-  const rows = await findActionAndParent(place.hand, place.workspaceId, id);
-  const seen = withinHistoryOf(place, rows);
+  const rows = await findActionAndParent(scope.reader, scope.workspaceId, id);
+  const seen = withinHistoryOf(scope, rows);
   const action = seen.find((row) => row.id === id);
   if (action === undefined) throw notFound('action', id);
   return { action, parent: seen.find((row) => row.id === action.spawned_from_action_id) };
@@ -59,10 +64,10 @@ export async function getActionAndParent(
 
 /** Those of the actions that the caller can see, in no particular order. */
 export async function findVisibleActions(
-  place: Place,
+  scope: ActionScope,
   ids: readonly string[],
 ): Promise<ActionRow[]> {
-  return withinHistoryOf(place, await findActions(place.hand, place.workspaceId, ids));
+  return withinHistoryOf(scope, await findActions(scope.reader, scope.workspaceId, ids));
 }
 
 function ifVisible(history: History, row: SingleRow | undefined): SingleRow | undefined {
@@ -75,6 +80,6 @@ function withinHistoryOf(history: History, rows: readonly ActionRow[]): ActionRo
 }
 
 /** What the policy looks at. */
-export function laneOf(row: ActionRow): Lane {
+export function toPolicyAction(row: ActionRow): PolicyAction {
   return { ...row, requirements: strings(row.requirements) };
 }

@@ -3,14 +3,14 @@ import type { ActorRow } from '../../shared/actors';
 import { toNoteBy, type NoteRow, type StoredNote } from '../../shared/notes';
 import { historyStart, type History } from '../../shared/plans';
 import { bool, json, strings } from '../../platform/db/statements/columns';
-import type { ReadHand } from '../../platform/db/hands';
-import { holds, requiresReview } from './action-rules';
+import type { Reader } from '../../platform/db/transaction';
+import { isBlocking, requiresReview } from './action-rules';
 import { findNotes } from './action-notes-store';
 import type { ActionRow, ListedRow, SingleRow } from './action-store';
 import { findBlockers, findBlockersOf, type BlockerRow } from './blockers/blocker-store';
-import { heldBy, type HeldBy, type Line } from './lists/held-by-mapping';
-import { findLines } from './lists/held-by-store';
-import { isWorking, type Clock } from './moment-rules';
+import { heldBy, type HeldBy, type ProjectSequence } from './lists/held-by-mapping';
+import { findSequences } from './lists/held-by-store';
+import { isWorking, type Clock } from './activity-rules';
 
 /** An action in the contract's shape. */
 export type Action = components['schemas']['Action'];
@@ -19,18 +19,21 @@ export type Action = components['schemas']['Action'];
 export type RequestTime = Clock & History;
 
 /** A request that reads what the response shows of actions beside their rows. */
-export type Source = RequestTime & { readonly hand: ReadHand; readonly workspaceId: string };
+export type ActionSource = RequestTime & { readonly reader: Reader; readonly workspaceId: string };
 
 /**
  * Actions in the contract's shape, with their newest notes, their blockers and what holds them:
  * three statements more, whatever their number.
  */
-export async function toActions(source: Source, rows: readonly ActionRow[]): Promise<Action[]> {
-  const { hand, workspaceId } = source;
+export async function toActions(
+  source: ActionSource,
+  rows: readonly ActionRow[],
+): Promise<Action[]> {
+  const { reader, workspaceId } = source;
   const [notes, blockers, lines] = await Promise.all([
-    findNotes<NoteRow>(hand, workspaceId, noteIdsOf(rows)),
-    findBlockers(hand, workspaceId, idsOf(rows)),
-    findLines(hand, source, rows),
+    findNotes<NoteRow>(reader, workspaceId, noteIdsOf(rows)),
+    findBlockers(reader, workspaceId, idsOf(rows)),
+    findSequences(reader, source, rows),
   ]);
   const around = { notes: byId(notes), lines };
   const ofAction = byAction(blockers);
@@ -70,12 +73,12 @@ export function idsOf(rows: readonly ListedRow[]): string[] {
  * An action that was read for itself in the contract's shape. Its newest notes, its blockers and
  * its line are read only where there are some.
  */
-export async function toActionWithNotes(source: Source, row: SingleRow): Promise<Action> {
-  const { hand, workspaceId } = source;
+export async function toActionWithNotes(source: ActionSource, row: SingleRow): Promise<Action> {
+  const { reader, workspaceId } = source;
   const [notes, blockers, lines] = await Promise.all([
-    findNotes<NoteRow>(hand, workspaceId, noteIdsOf([row])),
-    findBlockersOf(hand, row),
-    findLines(hand, source, [row]),
+    findNotes<NoteRow>(reader, workspaceId, noteIdsOf([row])),
+    findBlockersOf(reader, row),
+    findSequences(reader, source, [row]),
   ]);
   return toAction(row, { notes: byId(notes), blockers, lines }, source);
 }
@@ -88,7 +91,7 @@ export function isTemplate(row: Pick<ActionRow, 'is_template' | 'project_is_temp
 interface About {
   readonly notes: ReadonlyMap<string, NoteRow>;
   readonly blockers: readonly BlockerRow[];
-  readonly lines: ReadonlyMap<string, Line>;
+  readonly lines: ReadonlyMap<string, ProjectSequence>;
 }
 
 /** An action in the contract's shape, of what was read about it. */
@@ -109,12 +112,12 @@ export function toAction(
     agent_id: row.creator_agent_id,
     user_id: row.creator_user_id,
   };
-  return toShown(row, {
+  return toActionResponse(row, {
     isWorking: isWorking(row, time),
     blockers,
     held: heldBy(row, {
       blockers,
-      line: lines.get(row.project_id ?? ''),
+      sequence: lines.get(row.project_id ?? ''),
       now: time.now,
       start: historyStart(time),
     }),
@@ -132,29 +135,31 @@ function signed(note: NoteRow | undefined): SignedNote | undefined {
 }
 
 /** An actor as far as answers name it. */
-export type Named = { readonly [Column in Exclude<keyof ActorRow, 'id'>]: ActorRow[Column] | null };
+export type NamedActor = {
+  readonly [Column in Exclude<keyof ActorRow, 'id'>]: ActorRow[Column] | null;
+};
 
 /** A note and its author. */
 export interface SignedNote {
   readonly note: StoredNote;
-  readonly author: Named | undefined;
+  readonly author: NamedActor | undefined;
 }
 
 /** All that an answer shows of an action beside its row. */
-export interface Around {
+export interface ActionRelations {
   readonly isWorking: boolean;
   readonly blockers: readonly BlockerRow[];
   readonly held: HeldBy | undefined;
-  readonly assignee: Named | undefined;
-  readonly creator: Named | undefined;
+  readonly assignee: NamedActor | undefined;
+  readonly creator: NamedActor | undefined;
   readonly latest: SignedNote | undefined;
   readonly last: SignedNote | undefined;
 }
 
 /** An action in the contract's shape, of its row and what is around it. */
-export function toShown(
+export function toActionResponse(
   row: ListedRow,
-  { isWorking, blockers, held, assignee, creator, latest, last }: Around,
+  { isWorking, blockers, held, assignee, creator, latest, last }: ActionRelations,
 ): Action {
   const assigneeKind = assignee?.kind ?? null;
   const creatorKind = creator?.kind ?? null;
@@ -199,7 +204,7 @@ export function toShown(
     assigned_at: row.assigned_at,
     is_working: isWorking,
     blocked_by: blockers.map((blocker) => blocker.id),
-    is_blocked: blockers.some(holds),
+    is_blocked: blockers.some(isBlocking),
     claimed_by_actor_id: row.claimed_by_actor_id,
     claim_expires_at: row.claim_expires_at,
     completed_by_actor_id: row.completed_by_actor_id,

@@ -1,8 +1,8 @@
 import { selectNote, type StoredNote } from '../../shared/notes';
-import type { ReadHand } from '../../platform/db/hands';
-import { keepStatement } from '../../platform/db/statements/kept-statement';
+import type { Reader } from '../../platform/db/transaction';
+import { compiledStatement } from '../../platform/db/statements/compiled-statement';
 
-const notesOfIds = keepStatement<'workspaceId'>((db, given, ids) =>
+const notesOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>
   selectNote(
     db('notes')
       .where('notes.workspace_id', given('workspaceId'))
@@ -12,15 +12,15 @@ const notesOfIds = keepStatement<'workspaceId'>((db, given, ids) =>
 
 /** The notes of those ids with their authors, in one statement. */
 export function findNotes<Row>(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   ids: readonly string[],
 ): Promise<Row[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  return hand.rows<Row>(notesOfIds({ workspaceId }, ids));
+  return reader.rows<Row>(notesOfIds({ workspaceId }, ids));
 }
 
-const storedNotesOfIds = keepStatement<'workspaceId'>((db, given, ids) =>
+const storedNotesOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>
   db('notes')
     .where('workspace_id', given('workspaceId'))
     .whereIn('id', [...ids]),
@@ -28,10 +28,10 @@ const storedNotesOfIds = keepStatement<'workspaceId'>((db, given, ids) =>
 
 /** The notes of those ids, in one statement. */
 export function findStoredNotes(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   ids: readonly string[],
 ): Promise<StoredNote[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  return hand.rows<StoredNote>(storedNotesOfIds({ workspaceId }, ids));
+  return reader.rows<StoredNote>(storedNotesOfIds({ workspaceId }, ids));
 }

@@ -10,7 +10,7 @@ import type {
   WriteHandler,
 } from '../../platform/operation';
 import { shorten } from '../../platform/text';
-import { getVisibleAction, laneOf, lockAction } from './action-access';
+import { getVisibleAction, toPolicyAction, lockAction } from './action-access';
 import { listActionsBy } from './lists/action-list-store';
 import { isTemplate, toActionWithNotes } from './action-mapping';
 import { checkIsAssignee, checkMayComplete, isPool } from './action-policy';
@@ -22,9 +22,9 @@ import { findBlockersOf } from './blockers/blocker-store';
 import {
   assigneeActivity,
   checkGeneration,
-  checkNotHeldByAnother,
+  checkNotClaimedByAnother,
   claimLost,
-  isHeldBy,
+  isClaimedBy,
   noClaim,
   toClaim,
 } from './claims/claim-rules';
@@ -43,7 +43,7 @@ export const listActions: ReadHandler<'listActions'> = async ({ query }, ctx) =>
 
 /** Reads an action. */
 export const getAction: ReadHandler<'getAction'> = async ({ path }, ctx) => {
-  return answerWith(ctx, await getVisibleAction(ctx, path.id));
+  return replyWith(ctx, await getVisibleAction(ctx, path.id));
 };
 
 /** Completes an open action: the first caller wins, the row's lock decides (product section 4). */
@@ -51,21 +51,22 @@ export const completeAction: WriteHandler<'completeAction'> = async (
   { path, header, body },
   ctx,
 ) => {
-  const { hand, actor, now } = ctx;
+  const { transaction, actor, now } = ctx;
   const row = await lockAction(ctx, path.id);
   // Whoever comes too late for pool work is told so, although the winner has made it its own.
-  if (!isTerminal(row.status) && !isHeldBy(row, actor.id, now)) {
-    checkMayComplete(actor, laneOf(row));
+  if (!isTerminal(row.status) && !isClaimedBy(row, actor.id, now)) {
+    checkMayComplete(actor, toPolicyAction(row));
   }
   matchVersion(header['If-Match'], row.version);
   checkOpen(row.status);
   checkGeneration(row, body.claim_generation);
-  checkNotHeldByAnother(actor, row, now);
+  checkNotClaimedByAnother(actor, row, now);
   checkNoTemplate(isTemplate(row));
-  checkNotBlocked(await findBlockersOf(hand, row));
-  const takesOver = isPool(row) || (row.assigned_actor_id === null && isHeldBy(row, actor.id, now));
+  checkNotBlocked(await findBlockersOf(transaction, row));
+  const takesOver =
+    isPool(row) || (row.assigned_actor_id === null && isClaimedBy(row, actor.id, now));
   const owned = takesOver ? { ...row, ...assigneeOf(actor) } : row;
-  const after = await changeAction(hand, owned, {
+  const after = await changeAction(transaction, owned, {
     status: 'done',
     result_summary: body.result_summary,
     review_state: actor.kind === 'agent' && requiresReview(owned) ? 'pending' : 'none',
@@ -88,7 +89,7 @@ export const completeAction: WriteHandler<'completeAction'> = async (
       ? []
       : [eventOn(next, 'action.created', `${actor.name} completed the occurrence before.`)]),
   );
-  return answerWith(ctx, after);
+  return replyWith(ctx, after);
 };
 
 // What a row says of its assignee, where it is the caller.
@@ -105,20 +106,20 @@ export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
   { path, header, body },
   ctx,
 ) => {
-  const { hand, workspaceId, actor, newId, now } = ctx;
+  const { transaction, workspaceId, actor, newId, now } = ctx;
   const row = await lockAction(ctx, path.id);
-  const isHolder = isHeldBy(row, actor.id, now);
+  const isHolder = isClaimedBy(row, actor.id, now);
   checkGeneration(row, body?.claim_generation);
   if (!isHolder && row.assigned_actor_id === null && row.claimed_by_actor_id === actor.id) {
     throw claimLost('Your claim has run out.');
   }
-  if (!isHolder) checkIsAssignee(actor, laneOf(row));
+  if (!isHolder) checkIsAssignee(actor, toPolicyAction(row));
   matchVersion(header['If-Match'], row.version);
   checkOpen(row.status);
   const noteId = newId('not');
   const text = body?.progress_note;
   if (text !== undefined) {
-    await insertNotes(hand, [
+    await insertNotes(transaction, [
       {
         id: noteId,
         workspaceId,
@@ -136,11 +137,11 @@ export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
     version: row.version + 1,
     ...(text === undefined ? {} : { last_activity_note_id: noteId }),
   };
-  const after = await (isHolder ? renewClaim : changeAction)(hand, row, changes);
+  const after = await (isHolder ? renewClaim : changeAction)(transaction, row, changes);
   const summary =
     text === undefined ? `${actor.name} is on it.` : `${actor.name}: ${shorten(text)}`;
   emit(ctx, eventOn(row, 'action.heartbeat', summary));
-  const { body: action, ...answered } = await answerWith(ctx, after);
+  const { body: action, ...answered } = await replyWith(ctx, after);
   return { ...answered, body: { action, ...(isHolder ? { claim: toClaim(after) } : {}) } };
 };
 
@@ -170,11 +171,11 @@ export function eventOn(
 }
 
 /** The action as it is now, with its entity tag. */
-export async function answer(ctx: WriteContext, id: string) {
-  return answerWith(ctx, await getVisibleAction(ctx, id));
+export async function reply(ctx: WriteContext, id: string) {
+  return replyWith(ctx, await getVisibleAction(ctx, id));
 }
 
-async function answerWith(ctx: ReadContext, row: SingleRow) {
+async function replyWith(ctx: ReadContext, row: SingleRow) {
   return {
     status: 200,
     body: await toActionWithNotes(ctx, row),

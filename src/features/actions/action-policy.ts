@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/operation';
 import { problem, type Problem } from '../../platform/problems';
 
 /** What the policy looks at. */
-export interface Lane {
+export interface PolicyAction {
   readonly status: string;
   readonly assigned_actor_id: string | null;
   readonly assignee_kind: 'user' | 'agent' | 'system' | null;
@@ -12,16 +12,16 @@ export interface Lane {
 }
 
 /** Whether the action is pool work: ready and nobody's. */
-export function isPool(action: Pick<Lane, 'status' | 'assigned_actor_id'>): boolean {
+export function isPool(action: Pick<PolicyAction, 'status' | 'assigned_actor_id'>): boolean {
   return action.status === 'ready' && action.assigned_actor_id === null;
 }
 
 /** Whether an agent's capabilities cover pool work. */
-function matchesPool(actor: Actor, action: Lane): boolean {
+function matchesPool(actor: Actor, action: PolicyAction): boolean {
   return isPool(action) && covers(actor, action);
 }
 
-function covers(actor: Actor, { requirements }: Pick<Lane, 'requirements'>): boolean {
+function covers(actor: Actor, { requirements }: Pick<PolicyAction, 'requirements'>): boolean {
   return (
     actor.kind === 'agent' &&
     requirements.every((requirement) => actor.capabilities.includes(requirement))
@@ -32,7 +32,7 @@ function covers(actor: Actor, { requirements }: Pick<Lane, 'requirements'>): boo
  * Throws 403 unless the actor may change the action (product section 3): people and sysadmin agents any; a worker what is
  * assigned to it, pool work that it matches, and what it created unless another agent has it.
  */
-export function checkMayChange(actor: Actor, action: Lane): void {
+export function checkMayChange(actor: Actor, action: PolicyAction): void {
   if (actor.kind === 'user' || actor.accessMode === 'sysadmin') return;
   if (action.assigned_actor_id === actor.id || matchesPool(actor, action)) return;
   if (action.created_by_actor_id === actor.id && action.assignee_kind !== 'agent') return;
@@ -43,7 +43,7 @@ export function checkMayChange(actor: Actor, action: Lane): void {
  * Throws 403 unless the actor may complete the action (product section 4): people and sysadmin agents any; a worker what is
  * assigned to it, pool work that it matches, and what it captured itself while nobody has it.
  */
-export function checkMayComplete(actor: Actor, action: Lane): void {
+export function checkMayComplete(actor: Actor, action: PolicyAction): void {
   if (actor.kind === 'user' || actor.accessMode === 'sysadmin') return;
   if (action.assigned_actor_id === actor.id || matchesPool(actor, action)) return;
   const isCaptured = action.assigned_actor_id === null && action.status !== 'ready';
@@ -52,12 +52,12 @@ export function checkMayComplete(actor: Actor, action: Lane): void {
 }
 
 /** Throws 403 unless the actor is the assignee: only who works on it can tell that the work goes on. */
-export function checkIsAssignee(actor: Actor, action: Lane): void {
+export function checkIsAssignee(actor: Actor, action: PolicyAction): void {
   if (action.assigned_actor_id !== actor.id) throw notYours(action);
 }
 
 /** Throws 403 unless the agent may claim the action: its own, or nobody's whose requirements its capabilities cover. */
-export function checkMayClaim(actor: Actor, action: Lane): void {
+export function checkMayClaim(actor: Actor, action: PolicyAction): void {
   if (action.assigned_actor_id === actor.id) return;
   if (action.assigned_actor_id === null && covers(actor, action)) return;
   throw notYours(action);
@@ -101,7 +101,7 @@ export function checkNotFinisher(
   throw problem('SELF_REVIEW_FORBIDDEN', 'You finished this yourself. Somebody else reviews it.');
 }
 
-function notYours(action: Lane): Problem {
+function notYours(action: PolicyAction): Problem {
   const owner =
     action.assigned_actor_id === null
       ? 'It is assigned to nobody, and it is no pool work that your capabilities cover.'

@@ -14,7 +14,7 @@ export function isTerminal(status: string): boolean {
 export const settledReviews = ['none', 'approved'] as const;
 
 /** Whether an action holds those that wait for it: unless it is dropped, or done and past its review. */
-export function holds(blocker: {
+export function isBlocking(blocker: {
   readonly status: string;
   readonly review_state: string;
 }): boolean {
@@ -31,14 +31,14 @@ export function checkOpen(status: string): void {
   }
 }
 
-const mostIds = limits.batch_actions;
+const maxIds = limits.batch_actions;
 
 /** The different ids of a batch in their order. Throws 422 `TOO_MANY_IDS` for more than 100. */
 export function batchOf(ids: readonly string[]): string[] {
   const different = [...new Set(ids)];
-  if (different.length <= mostIds) return different;
-  throw problem('TOO_MANY_IDS', `Ask for at most ${mostIds} actions at once.`, {
-    details: { limit: mostIds, given: different.length },
+  if (different.length <= maxIds) return different;
+  throw problem('TOO_MANY_IDS', `Ask for at most ${maxIds} actions at once.`, {
+    details: { limit: maxIds, given: different.length },
   });
 }
 

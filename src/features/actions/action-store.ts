@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { actorColumns, joinActor } from '../../shared/actors';
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
-import { keepInsert, keepUpdate } from '../../platform/db/statements/kept-row';
-import { keepStatement } from '../../platform/db/statements/kept-statement';
+import type { Reader, Transaction } from '../../platform/db/transaction';
+import { compiledInsert, compiledUpdate } from '../../platform/db/statements/compiled-write';
+import { compiledStatement } from '../../platform/db/statements/compiled-statement';
 import { insertRows } from '../../platform/db/statements/insert';
 import { open } from './lists/action-scopes-store';
 import type { ClaimColumns } from './claims/claim-rules';
@@ -124,26 +124,26 @@ function selectSingle<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q {
   return query;
 }
 
-const actionOfId = keepStatement<'workspaceId' | 'id'>((db, given) =>
+const actionOfId = compiledStatement<'workspaceId' | 'id'>((db, given) =>
   selectSingle(actionsOf(db, given('workspaceId')).where('actions.id', given('id')), db),
 );
 
 /** The action of an id, or undefined. */
 export function findAction(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   id: string,
 ): Promise<SingleRow | undefined> {
-  return hand.first<SingleRow>(actionOfId({ workspaceId, id }));
+  return reader.first<SingleRow>(actionOfId({ workspaceId, id }));
 }
 
 /** An action and the one that it was spawned from, in one statement and no particular order. */
 export function findActionAndParent(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   id: string,
 ): Promise<ActionRow[]> {
-  return hand.rows<ActionRow>((db) => {
+  return reader.rows<ActionRow>((db) => {
     // As one value: of a list of them either database makes a look at every action.
     const parent = db('actions as child')
       .where({ 'child.workspace_id': workspaceId, 'child.id': id })
@@ -156,20 +156,20 @@ export function findActionAndParent(
   });
 }
 
-const actionsOfIds = keepStatement<'workspaceId'>((db, given, ids) =>
+const actionsOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>
   selectAction(actionsOf(db, given('workspaceId')).whereIn('actions.id', [...ids])),
 );
 
 /** The actions of those ids, in one statement and no particular order. */
 export function findActions(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   ids: readonly string[],
 ): Promise<ActionRow[]> {
-  return hand.rows<ActionRow>(actionsOfIds({ workspaceId }, ids));
+  return reader.rows<ActionRow>(actionsOfIds({ workspaceId }, ids));
 }
 
-const lockOfAction = keepStatement<'workspaceId' | 'id'>((db, given) =>
+const lockOfAction = compiledStatement<'workspaceId' | 'id'>((db, given) =>
   db('actions')
     .where({ workspace_id: given('workspaceId'), id: given('id') })
     .select('id')
@@ -178,15 +178,15 @@ const lockOfAction = keepStatement<'workspaceId' | 'id'>((db, given) =>
 
 /** `findAction` with its row locked until the transaction ends: whoever comes second sees what the first did. */
 export async function findActionForUpdate(
-  hand: WriteHand,
+  transaction: Transaction,
   workspaceId: string,
   id: string,
 ): Promise<SingleRow | undefined> {
-  await hand.lock(lockOfAction({ workspaceId, id }));
-  return findAction(hand, workspaceId, id);
+  await transaction.lock(lockOfAction({ workspaceId, id }));
+  return findAction(transaction, workspaceId, id);
 }
 
-const openOfSourceKey = keepStatement<'workspaceId' | 'sourceKey'>((db, given) =>
+const openOfSourceKey = compiledStatement<'workspaceId' | 'sourceKey'>((db, given) =>
   selectSingle(
     actionsOf(db, given('workspaceId'))
       .where('actions.source_key', given('sourceKey'))
@@ -197,14 +197,14 @@ const openOfSourceKey = keepStatement<'workspaceId' | 'sourceKey'>((db, given) =
 
 /** The open action that has the key, or undefined. */
 export function findOpenBySourceKey(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   sourceKey: string,
 ): Promise<SingleRow | undefined> {
-  return hand.first<SingleRow>(openOfSourceKey({ workspaceId, sourceKey }));
+  return reader.first<SingleRow>(openOfSourceKey({ workspaceId, sourceKey }));
 }
 
-const followerOf = keepStatement<'workspaceId' | 'id'>((db, given) =>
+const followerOf = compiledStatement<'workspaceId' | 'id'>((db, given) =>
   actionsOf(db, given('workspaceId'))
     .where('actions.spawned_from_action_id', given('id'))
     .limit(1)
@@ -213,61 +213,64 @@ const followerOf = keepStatement<'workspaceId' | 'id'>((db, given) =>
 
 /** Whether an occurrence after the action exists. Exact while the action's row is locked. */
 export async function hasFollower(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   id: string,
 ): Promise<boolean> {
-  return (await hand.first(followerOf({ workspaceId, id }))) !== undefined;
+  return (await reader.first(followerOf({ workspaceId, id }))) !== undefined;
 }
 
 /** A row as it goes into the table. */
 export type NewAction = Readonly<Partial<StoredAction>> &
   Pick<StoredAction, 'id' | 'workspace_id' | 'title'>;
 
-const newAction = keepInsert('actions', { finish: (insert) => insert.onConflict().ignore() });
+const newAction = compiledInsert('actions', { finish: (insert) => insert.onConflict().ignore() });
 
 /** Stores an action. False when an open one has its source key: the unique index decides. */
-export async function insertAction(hand: WriteHand, action: NewAction): Promise<boolean> {
-  return (await hand.write(newAction(action))) > 0;
+export async function insertAction(transaction: Transaction, action: NewAction): Promise<boolean> {
+  return (await transaction.write(newAction(action))) > 0;
 }
 
 /** Stores many actions without source keys. */
-export async function insertActions(hand: WriteHand, actions: readonly NewAction[]): Promise<void> {
+export async function insertActions(
+  transaction: Transaction,
+  actions: readonly NewAction[],
+): Promise<void> {
   await insertRows(
-    hand,
+    transaction,
     'actions',
     actions.map((action) => ({ ...action })),
   );
 }
 
-const changedAction = keepUpdate('actions');
+const changedAction = compiledUpdate('actions');
 
 /** Changes columns of an action. */
 export async function updateActionRow(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspace_id, id }: Pick<StoredAction, 'workspace_id' | 'id'>,
   changes: Readonly<Partial<StoredAction>>,
 ): Promise<void> {
-  await hand.write(changedAction({ workspace_id, id }, changes));
+  await transaction.write(changedAction({ workspace_id, id }, changes));
 }
 
-const returnedAction = keepUpdate('actions', { finish: (update) => update.returning('*') });
+const returnedAction = compiledUpdate('actions', { finish: (update) => update.returning('*') });
 
 /**
  * `updateActionRow` of an action whose row is locked. Answers it as it is then, with what else `row` says of it: for changes of neither
  * its project nor its assignee, unless `row` says already who that is.
  */
 export async function changeAction<Row extends Pick<StoredAction, 'workspace_id' | 'id'>>(
-  hand: WriteHand,
+  transaction: Transaction,
   row: Row,
   changes: Readonly<Partial<StoredAction>>,
 ): Promise<Row & StoredAction> {
-  const stored = await hand.first<StoredAction>(returnedAction(row, changes));
+  const stored = await transaction.first<StoredAction>(returnedAction(row, changes));
   if (stored === undefined) throw new Error(`The locked action ${row.id} is gone.`);
   return { ...row, ...stored };
 }
 
-const lockOfProject = keepStatement<'workspaceId' | 'id'>((db, given) =>
+const lockOfProject = compiledStatement<'workspaceId' | 'id'>((db, given) =>
   db('projects')
     .where({ workspace_id: given('workspaceId'), id: given('id') })
     .select('id')
@@ -278,11 +281,11 @@ const lockOfProject = keepStatement<'workspaceId' | 'id'>((db, given) =>
  * Keeps a project as it is until the transaction ends: whoever closes it comes before or after, so that what is added is either
  * among the actions that it closes with, or added to a closed project. Call it before the row of an action is locked.
  */
-export async function holdProject(
-  hand: WriteHand,
+export async function lockProjectShared(
+  transaction: Transaction,
   workspaceId: string,
   projectId: string | null | undefined,
 ): Promise<void> {
   if (typeof projectId !== 'string') return;
-  await hand.lock(lockOfProject({ workspaceId, id: projectId }));
+  await transaction.lock(lockOfProject({ workspaceId, id: projectId }));
 }

@@ -19,7 +19,7 @@ export {
   findVisibleAction,
   getActionAndParent,
   getVisibleAction,
-  laneOf,
+  toPolicyAction,
   lockAction,
 } from './action-access';
 export { checkMayChange } from './action-policy';
@@ -35,7 +35,7 @@ export {
   notTemplate,
   open,
   queueOrder,
-  readyHeldBy,
+  readyAssignedOrClaimedBy,
   stalled,
   template,
   unclaimed,
@@ -44,12 +44,16 @@ export {
   working,
 } from './lists/action-scopes-store';
 export type { ActionRow } from './action-store';
-export { isWorking, momentOf, type Moment } from './moment-rules';
+export { isWorking, activityWindows, type ActivityWindows } from './activity-rules';
 export { endPoolClaims, returnToPool } from './bulk/agent-actions';
 export { copyTemplateActions, dropOpenActions, listActionsOfProject } from './bulk/project-actions';
-export { countOpenActions, findOpenLanes, moveActionsToDomain } from './bulk/project-actions-store';
-export { lockHeldActions } from './bulk/question-holds-store';
-export { holdForQuestion, resumeAfterQuestion, resumeHeldActions } from './bulk/question-holds';
+export {
+  countOpenActions,
+  findOpenPolicyActions,
+  moveActionsToDomain,
+} from './bulk/project-actions-store';
+export { lockBlockedActions } from './bulk/blocked-by-question-store';
+export { blockForQuestion, unblockAfterQuestion, unblockActions } from './bulk/blocked-by-question';
 
 /**
  * The operations on actions, but two: app.ts makes `dropAction` with the room that ends the questions about an action, and

@@ -5,11 +5,11 @@ import { assigneeActivity } from './claims/claim-rules';
 
 /** Stores a note that was just written as the latest activity of its locked action. */
 export async function recordNote(
-  { hand, actor, now }: WriteContext,
+  { transaction, actor, now }: WriteContext,
   action: ActionRow,
   noteId: string,
 ): Promise<void> {
-  await updateActionRow(hand, action, {
+  await updateActionRow(transaction, action, {
     latest_note_id: noteId,
     last_activity_note_id: noteId,
     last_activity_at: now,
@@ -20,9 +20,9 @@ export async function recordNote(
 
 /** Makes the newest note that is not archived the latest note of its locked action. */
 export async function showLatestNote(
-  { hand, workspaceId }: WriteContext,
+  { transaction, workspaceId }: WriteContext,
   action: ActionRow,
 ): Promise<void> {
-  const newest = await findNewestNotes(hand, workspaceId, action.id);
-  await updateActionRow(hand, action, { ...newest, version: action.version + 1 });
+  const newest = await findNewestNotes(transaction, workspaceId, action.id);
+  await updateActionRow(transaction, action, { ...newest, version: action.version + 1 });
 }

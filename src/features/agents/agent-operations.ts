@@ -1,7 +1,7 @@
-import { momentOf } from '../actions';
+import { activityWindows } from '../actions';
 import { emit } from '../../shared/events';
 import { pageOf } from '../../platform/db/statements/page';
-import type { ReadHand } from '../../platform/db/hands';
+import type { Reader } from '../../platform/db/transaction';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import type { Context, ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
 import { notFound, problem, type Problem } from '../../platform/problems';
@@ -17,9 +17,9 @@ import {
 
 /** Lists agents, by name unless asked otherwise. */
 export const listAgents: ReadHandler<'listAgents'> = async ({ query }, ctx) => {
-  const { hand, workspaceId } = ctx;
+  const { reader, workspaceId } = ctx;
   const list = await pageOf<AgentRow>(
-    hand,
+    reader,
     {
       matching: (db) => {
         const agents = agentsOf(db, workspaceId);
@@ -27,7 +27,7 @@ export const listAgents: ReadHandler<'listAgents'> = async ({ query }, ctx) => {
           ? agents
           : agents.whereIn('agents.state', [...query.state]);
       },
-      select: (agents, db) => selectAgent(agents, db, { ...momentOf(ctx), workspaceId }),
+      select: (agents, db) => selectAgent(agents, db, { ...activityWindows(ctx), workspaceId }),
       id: 'agents.id',
       sorts: {
         name: { column: 'actors.name', holds: 'text' },
@@ -48,13 +48,13 @@ export const listAgents: ReadHandler<'listAgents'> = async ({ query }, ctx) => {
 
 /** Creates an agent; it stays pending until its first authenticated request. */
 export const createAgent: WriteHandler<'createAgent'> = async ({ body }, ctx) => {
-  const { hand, workspaceId, actor, newId, now } = ctx;
+  const { transaction, workspaceId, actor, newId, now } = ctx;
   const accessMode = body.access_mode ?? 'worker';
   if (accessMode === 'sysadmin' && actor.kind === 'agent') {
     throw problem('FORBIDDEN', 'Only people make a sysadmin agent.');
   }
   const id = newId('agt');
-  const stored = await insertAgent(hand, {
+  const stored = await insertAgent(transaction, {
     id,
     workspaceId,
     actorId: newId('atr'),
@@ -88,15 +88,15 @@ export const getAgent: ReadHandler<'getAgent'> = async ({ path }, ctx) => {
 };
 
 /** The agent of an id as the contract shows it; 404 when the workspace has none. */
-export async function getAgentOf(ctx: Context & { readonly hand: ReadHand }, id: string) {
-  const row = await findAgent(ctx.hand, ctx.workspaceId, id, ctx);
+export async function getAgentOf(ctx: Context & { readonly reader: Reader }, id: string) {
+  const row = await findAgent(ctx.reader, ctx.workspaceId, id, ctx);
   if (row === undefined) throw notFound('agent', id);
   return toAgent(row, ctx);
 }
 
 /** The agent of an id with its row locked until the transaction ends; 404 when the workspace has none. */
 export async function lockAgent(ctx: WriteContext, id: string): Promise<AgentRow> {
-  const row = await findAgentForUpdate(ctx.hand, ctx.workspaceId, id, ctx);
+  const row = await findAgentForUpdate(ctx.transaction, ctx.workspaceId, id, ctx);
   if (row === undefined) throw notFound('agent', id);
   return row;
 }

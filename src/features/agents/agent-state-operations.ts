@@ -18,7 +18,7 @@ export const pauseAgent: WriteHandler<'pauseAgent'> = async (input, ctx) => {
     await move(ctx, row, 'paused', { kind: 'agent.paused', verb: 'paused', ...input.body });
     await endPoolClaims(ctx, row, 'paused');
   }
-  return answer(ctx, row.id);
+  return reply(ctx, row.id);
 };
 
 /** Resumes a paused agent. Resuming any other changes nothing. */
@@ -28,7 +28,7 @@ export const resumeAgent: WriteHandler<'resumeAgent'> = async (input, ctx) => {
     const state = resumedState(row);
     await move(ctx, row, state, { kind: 'agent.resumed', verb: 'resumed', ...input.body });
   }
-  return answer(ctx, row.id);
+  return reply(ctx, row.id);
 };
 
 /**
@@ -36,13 +36,13 @@ export const resumeAgent: WriteHandler<'resumeAgent'> = async (input, ctx) => {
  * The agent's own writes hold its row, so each of them comes before all this or not at all.
  */
 export const revokeAgent: WriteHandler<'revokeAgent'> = async (input, ctx) => {
-  const { hand, workspaceId, now } = ctx;
+  const { transaction, workspaceId, now } = ctx;
   const row = await lockForVerb(input, ctx);
   await move(ctx, row, 'revoked', { kind: 'agent.revoked', verb: 'revoked', ...input.body });
   await pauseOrdersOf(ctx, row);
   await returnToPool(ctx, row);
   await endPoolClaims(ctx, row, 'revoked');
-  const tokens = await revokeTokensOf(hand, workspaceId, row.id, now);
+  const tokens = await revokeTokensOf(transaction, workspaceId, row.id, now);
   emit(
     ctx,
     ...tokens.map(({ id, name }) => ({
@@ -51,7 +51,7 @@ export const revokeAgent: WriteHandler<'revokeAgent'> = async (input, ctx) => {
       summary: `Ended: ${row.name} was revoked.`,
     })),
   );
-  return answer(ctx, row.id);
+  return reply(ctx, row.id);
 };
 
 type Verb = 'pauseAgent' | 'resumeAgent' | 'revokeAgent';
@@ -76,8 +76,8 @@ async function move(
     readonly reason?: string;
   },
 ): Promise<void> {
-  const { hand, actor, now } = ctx;
-  await updateAgentRow(hand, row, { state, updated_at: now });
+  const { transaction, actor, now } = ctx;
+  await updateAgentRow(transaction, row, { state, updated_at: now });
   const reason = told.reason === undefined ? '.' : `: ${told.reason}`;
   emit(ctx, {
     kind: told.kind,
@@ -86,7 +86,7 @@ async function move(
   });
 }
 
-async function answer(ctx: WriteContext, id: string) {
+async function reply(ctx: WriteContext, id: string) {
   const agent = await getAgentOf(ctx, id);
   return { status: 200, body: agent, headers: { ETag: etagOf(agent.version) } } as const;
 }

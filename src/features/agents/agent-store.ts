@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { momentOf, notTemplate, worker, working, type Moment } from '../actions';
+import { activityWindows, notTemplate, worker, working, type ActivityWindows } from '../actions';
 import { jsonText, strings } from '../../platform/db/statements/columns';
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import type { Reader, Transaction } from '../../platform/db/transaction';
 import { violation } from '../../platform/db/faults/violations';
 import type { Settings } from '../../platform/operation';
 
@@ -43,7 +43,7 @@ export function agentsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
 export function selectAgent<Q extends Knex.QueryBuilder>(
   query: Q,
   db: Knex,
-  asked: Moment & { readonly workspaceId: string },
+  asked: ActivityWindows & { readonly workspaceId: string },
 ): Q {
   // Not of each agent for itself: those who work now are found once, whatever the number of agents.
   const workers = db('actions')
@@ -61,14 +61,14 @@ export function selectAgent<Q extends Knex.QueryBuilder>(
 
 /** The agent of an id, or undefined. */
 export function findAgent(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   id: string,
   clock: Clock,
 ): Promise<AgentRow | undefined> {
-  return hand.first<AgentRow>((db) =>
+  return reader.first<AgentRow>((db) =>
     selectAgent(agentsOf(db, workspaceId).where('agents.id', id), db, {
-      ...momentOf(clock),
+      ...activityWindows(clock),
       workspaceId,
     }),
   );
@@ -76,15 +76,15 @@ export function findAgent(
 
 /** `findAgent` with its row locked until the transaction ends, against every other use of it that locks. */
 export async function findAgentForUpdate(
-  hand: WriteHand,
+  transaction: Transaction,
   workspaceId: string,
   id: string,
   clock: Clock,
 ): Promise<AgentRow | undefined> {
-  await hand.lock((db) =>
+  await transaction.lock((db) =>
     db('agents').where({ workspace_id: workspaceId, id }).select('id').forUpdate(),
   );
-  return findAgent(hand, workspaceId, id, clock);
+  return findAgent(transaction, workspaceId, id, clock);
 }
 
 /** An agent to store. */
@@ -103,8 +103,8 @@ export interface NewAgent {
 }
 
 /** Stores an agent and its actor. False when another agent of the workspace has the name: the unique index decides. */
-export async function insertAgent(hand: WriteHand, agent: NewAgent): Promise<boolean> {
-  const inserted = await hand.write((db) =>
+export async function insertAgent(transaction: Transaction, agent: NewAgent): Promise<boolean> {
+  const inserted = await transaction.write((db) =>
     db('actors')
       .insert({
         workspace_id: agent.workspaceId,
@@ -117,7 +117,7 @@ export async function insertAgent(hand: WriteHand, agent: NewAgent): Promise<boo
       .ignore(),
   );
   if (inserted === 0) return false;
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('agents').insert({
       workspace_id: agent.workspaceId,
       id: agent.id,
@@ -139,12 +139,14 @@ export async function insertAgent(hand: WriteHand, agent: NewAgent): Promise<boo
 
 /** Gives a locked agent another name. False when another agent of the workspace has it: the unique index decides. */
 export async function renameAgent(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspace_id, actor_id }: Pick<AgentRow, 'workspace_id' | 'actor_id'>,
   name: string,
 ): Promise<boolean> {
   try {
-    await hand.write((db) => db('actors').where({ workspace_id, id: actor_id }).update({ name }));
+    await transaction.write((db) =>
+      db('actors').where({ workspace_id, id: actor_id }).update({ name }),
+    );
     return true;
   } catch (error) {
     if (violation(error)?.kind === 'unique') return false;
@@ -162,11 +164,11 @@ export type AgentChanges = Partial<
 
 /** Changes columns of a locked agent; its version grows by one. */
 export async function updateAgentRow(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspace_id, id }: Pick<AgentRow, 'workspace_id' | 'id'>,
   changes: AgentChanges,
 ): Promise<void> {
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('agents')
       .where({ workspace_id, id })
       .update({ ...changes, version: db.raw('version + 1') }),
@@ -178,11 +180,11 @@ export async function updateAgentRow(
  * workspaces; at most `limit`. A name is unique in its workspace.
  */
 export function findAgentsByName(
-  hand: ReadHand,
+  reader: Reader,
   { name, workspaceId }: { readonly name: string; readonly workspaceId?: string | undefined },
   limit: number,
 ): Promise<{ id: string; workspace_id: string }[]> {
-  return hand.rows((db) =>
+  return reader.rows((db) =>
     db('agents')
       .join('actors', (on) => {
         on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');

@@ -9,7 +9,7 @@ import { renameAgent, updateAgentRow } from './agent-store';
 
 /** Changes an agent: a merge, in which an absent field is not touched. */
 export const updateAgent: WriteHandler<'updateAgent'> = async ({ path, header, body }, ctx) => {
-  const { hand, actor, now } = ctx;
+  const { transaction, actor, now } = ctx;
   const row = await lockAgent(ctx, path.id);
   const { name, ...columns } = differing(row, {
     ...body,
@@ -19,8 +19,8 @@ export const updateAgent: WriteHandler<'updateAgent'> = async ({ path, header, b
   matchVersion(header['If-Match'], row.version);
   const fields = Object.keys(name === undefined ? columns : { name, ...columns });
   if (fields.length > 0) {
-    if (name !== undefined && !(await renameAgent(hand, row, name))) throw nameTaken(name);
-    await updateAgentRow(hand, row, { ...columns, updated_at: now });
+    if (name !== undefined && !(await renameAgent(transaction, row, name))) throw nameTaken(name);
+    await updateAgentRow(transaction, row, { ...columns, updated_at: now });
     emit(ctx, {
       kind: 'agent.updated',
       subject: { type: 'agent', id: row.id, title: name ?? row.name },

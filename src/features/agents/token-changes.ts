@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/types';
-import { findWorker, holdAgent } from '../../shared/actors';
+import { findAgentActor, lockAgent } from '../../shared/actors';
 import { emit, type EventSource } from '../../shared/events';
 import { invalidValue, notFound } from '../../platform/problems';
 import { toTimestamp } from '../../platform/time';
@@ -31,9 +31,9 @@ export async function makeToken(
   agentId: string,
   wanted: WantedToken,
 ): Promise<MadeToken> {
-  const { hand, workspaceId, now } = source;
-  await holdAgent(hand, workspaceId, agentId);
-  const agent = await findWorker(hand, workspaceId, agentId);
+  const { transaction, workspaceId, now } = source;
+  await lockAgent(transaction, workspaceId, agentId);
+  const agent = await findAgentActor(transaction, workspaceId, agentId);
   if (agent === undefined) throw notFound('agent', agentId);
   checkNotRevoked(agent);
   const expiresAt = toTimestamp(wanted.expires_at) ?? null;
@@ -53,10 +53,10 @@ export async function addToken(
   agent: { readonly id: string; readonly name: string },
   wanted: Pick<TokenRequest, 'name' | 'scopes' | 'expiresAt'>,
 ): Promise<MadeToken> {
-  const { hand, workspaceId, actor, newId, now } = source;
+  const { transaction, workspaceId, actor, newId, now } = source;
   const createdByActorId = actor.id;
   const request = { ...wanted, workspaceId, agentId: agent.id, createdByActorId, now, newId };
-  const { token, row } = await issueToken(hand, request);
+  const { token, row } = await issueToken(transaction, request);
   emit(source, {
     kind: 'token.created',
     subject: { type: 'token', id: row.id, title: row.name },
@@ -73,8 +73,8 @@ export async function endToken(
   source: TokenSource,
   token: Pick<TokenRow, 'id' | 'name'>,
 ): Promise<boolean> {
-  const { hand, workspaceId, actor, now } = source;
-  if (!(await markRevoked(hand, workspaceId, token.id, now))) return false;
+  const { transaction, workspaceId, actor, now } = source;
+  if (!(await markRevoked(transaction, workspaceId, token.id, now))) return false;
   emit(source, {
     kind: 'token.revoked',
     subject: { type: 'token', id: token.id, title: token.name },

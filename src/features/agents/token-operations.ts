@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/types';
-import { holdAgent } from '../../shared/actors';
+import { lockAgent } from '../../shared/actors';
 import { emit } from '../../shared/events';
 import { pageOf, type PageSource } from '../../platform/db/statements/page';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
@@ -25,10 +25,10 @@ const tokenPage: Omit<PageSource<TokenRow>, 'matching'> = {
 
 /** Lists an agent's tokens, newest first, without their secrets. */
 export const listTokens: ReadHandler<'listTokens'> = async ({ path, query }, ctx) => {
-  const { hand, workspaceId } = ctx;
+  const { reader, workspaceId } = ctx;
   await getAgentOf(ctx, path.id);
   const { rows, ...envelope } = await pageOf<TokenRow>(
-    hand,
+    reader,
     { ...tokenPage, matching: (db) => tokensOf(db, workspaceId, path.id) },
     query,
   );
@@ -42,10 +42,10 @@ export const listTokens: ReadHandler<'listTokens'> = async ({ path, query }, ctx
  * Lists the tokens of all agents, newest first, or the one of a public id, without their secrets.
  */
 export const listWorkspaceTokens: ReadHandler<'listWorkspaceTokens'> = async ({ query }, ctx) => {
-  const { hand, workspaceId } = ctx;
+  const { reader, workspaceId } = ctx;
   const { public_id: publicId } = query;
   const { rows, ...envelope } = await pageOf<TokenRow>(
-    hand,
+    reader,
     { ...tokenPage, matching: (db) => tokensOfWorkspace(db, workspaceId, publicId) },
     query,
   );
@@ -59,13 +59,13 @@ export const createToken: WriteHandler<'createToken'> = async ({ path, body }, c
 
 /** Replaces a token by a new one of the same kind, whose secret is in this answer and nowhere else. Of several at once one does. */
 export const rotateToken: WriteHandler<'rotateToken'> = async ({ path, body }, ctx) => {
-  const { hand, workspaceId, actor, now } = ctx;
-  const old = await findToken(hand, workspaceId, path.id);
+  const { transaction, workspaceId, actor, now } = ctx;
+  const old = await findToken(transaction, workspaceId, path.id);
   if (old === undefined) throw notFound('token', path.id);
-  await holdAgent(hand, workspaceId, old.agent_id);
+  await lockAgent(transaction, workspaceId, old.agent_id);
   const agent = await getAgentOf(ctx, old.agent_id);
   const expiresAt = overlapEnd(old, now, body?.overlap_seconds ?? 0);
-  if (!(await markRotated(hand, old, { now, expiresAt }))) throw tokenNotActive(old);
+  if (!(await markRotated(transaction, old, { now, expiresAt }))) throw tokenNotActive(old);
   emit(ctx, {
     kind: 'token.rotated',
     subject: { type: 'token', id: old.id, title: old.name },
@@ -90,7 +90,7 @@ function created({ row, token }: MadeToken) {
 
 /** Revokes a token at once; a revoked one stays as it is. */
 export const revokeToken: WriteHandler<'revokeToken'> = async ({ path }, ctx) => {
-  const token = await findToken(ctx.hand, ctx.workspaceId, path.id);
+  const token = await findToken(ctx.transaction, ctx.workspaceId, path.id);
   if (token === undefined) throw notFound('token', path.id);
   await endToken(ctx, token);
   return { status: 204 };

@@ -1,10 +1,15 @@
-import { holdAgent } from '../../shared/actors';
+import { lockAgent } from '../../shared/actors';
 import { emit } from '../../shared/events';
 import { limitsOf } from '../../shared/plans';
 import type { Config } from '../../platform/config';
 import { isBusy } from '../../platform/db/faults/availability';
 import type { Database } from '../../platform/db/connect';
-import { readHand, transact, type ReadHand, type WriteHand } from '../../platform/db/hands';
+import {
+  createReader,
+  transact,
+  type Reader,
+  type Transaction,
+} from '../../platform/db/transaction';
 import type { Credential, Exchange, Gate, TokenRefusal } from '../../platform/http/exchange';
 import { newId } from '../../platform/ids';
 import type { RateLimit } from '../../platform/http/requests/rate-limit';
@@ -31,12 +36,12 @@ export interface GateParts {
 }
 
 interface Parts extends GateParts {
-  readonly reader: ReadHand;
+  readonly reader: Reader;
 }
 
 /** The gate of the service: tokens, sessions, the development fallback, the permission table and the origin check. */
 export function createGate(given: GateParts): Gate {
-  const parts: Parts = { ...given, reader: readHand(given.database) };
+  const parts: Parts = { ...given, reader: createReader(given.database) };
   return {
     authenticate: (exchange) => authenticate(parts, exchange),
     authorise: (operationId, { security }, { actor, scheme }) => {
@@ -131,12 +136,12 @@ async function noteUse(
   now: string,
   minuteAgo: string,
 ): Promise<void> {
-  await transact(database, async (hand) => {
-    await markUsed(hand, actor, now, minuteAgo);
-    if (!(await activateAgent(hand, actor, now))) return;
+  await transact(database, async (transaction) => {
+    await markUsed(transaction, actor, now, minuteAgo);
+    if (!(await activateAgent(transaction, actor, now))) return;
     emit(
       {
-        hand,
+        transaction,
         workspaceId: actor.workspaceId,
         now,
         newId: (prefix) => newId(prefix, now),
@@ -152,9 +157,9 @@ async function noteUse(
 }
 
 // An agent that is paused or revoked while its request is under way writes before that or not at all.
-async function confirm(hand: WriteHand, { actor }: Credential): Promise<void> {
+async function confirm(transaction: Transaction, { actor }: Credential): Promise<void> {
   if (actor.kind === 'user') return;
-  const state = await holdAgent(hand, actor.workspaceId, actor.agentId);
+  const state = await lockAgent(transaction, actor.workspaceId, actor.agentId);
   if (state === undefined || state === 'revoked') throw revokedToken();
   checkNotPaused(state);
 }
@@ -177,8 +182,8 @@ async function bySession(
   const before = shift(now, -HOUR);
   if (session.session_last_seen_at > before) return credential;
   const extended = await unlessBusy(exchange, 'A session was not extended', () =>
-    transact(database, (hand) =>
-      extendSession(hand, {
+    transact(database, (transaction) =>
+      extendSession(transaction, {
         workspaceId: session.workspace_id,
         id: session.session_id,
         now,
@@ -194,7 +199,7 @@ async function bySession(
 
 // Another site or an older setting may have left a cookie of the same name beside the valid one.
 async function findFirstSession(
-  reader: ReadHand,
+  reader: Reader,
   cookies: readonly string[],
   now: string,
 ): Promise<{ readonly cookie: string; readonly session: SessionRow | undefined }> {

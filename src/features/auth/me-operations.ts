@@ -7,12 +7,12 @@ import { getWorkspaceRow, toWorkspace } from './workspaces/workspace-operations'
 
 /** Shows who calls, and the limits and windows that apply (product section 3). */
 export const getMe: ReadHandler<'getMe'> = async (_input, ctx) => {
-  const { hand, actor, workspaceId, settings } = ctx;
-  const { plan, limits, headroom } = await planOf(hand, workspaceId);
-  const workspace = await getWorkspaceRow(hand, workspaceId);
+  const { reader, actor, workspaceId, settings } = ctx;
+  const { plan, limits, headroom } = await planOf(reader, workspaceId);
+  const workspace = await getWorkspaceRow(reader, workspaceId);
   const who =
     actor.kind === 'user'
-      ? { user: toUser(await getUser(hand, actor)), agent: null }
+      ? { user: toUser(await getUser(reader, actor)), agent: null }
       : { user: null, agent: await getAgentOf(ctx, actor.agentId) };
   return {
     status: 200,

@@ -1,4 +1,4 @@
-import type { ReadHand } from '../../platform/db/hands';
+import type { Reader } from '../../platform/db/transaction';
 import type { Sender, TokenRefusal } from '../../platform/http/exchange';
 import type { AgentActor } from '../../platform/operation';
 import {
@@ -18,7 +18,7 @@ export type Presented =
 
 /** Holds an `Authorization` header against the stored tokens at a moment (ISO 8601 UTC). */
 export async function readBearer(
-  reader: ReadHand,
+  reader: Reader,
   authorization: string,
   now: string,
 ): Promise<Presented> {

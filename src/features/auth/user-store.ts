@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Plan } from '../../shared/plans';
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import type { Reader, Transaction } from '../../platform/db/transaction';
 import type { UserActor } from '../../platform/operation';
 import { nextTimeout } from '../../shared/agent-requests';
 
@@ -40,8 +40,8 @@ export type UserKey =
   | { readonly workspaceId: string; readonly userId: string };
 
 /** The person of that address (lower-case) or id, or undefined. */
-export function findUser(hand: ReadHand, key: UserKey): Promise<UserRow | undefined> {
-  return hand.first<UserRow>((db) =>
+export function findUser(reader: Reader, key: UserKey): Promise<UserRow | undefined> {
+  return reader.first<UserRow>((db) =>
     users(db('users'))
       .where({ 'users.workspace_id': key.workspaceId })
       .where('email' in key ? { 'users.email': key.email } : { 'users.id': key.userId })
@@ -52,13 +52,13 @@ export function findUser(hand: ReadHand, key: UserKey): Promise<UserRow | undefi
 /**
  * The active accounts of an address (lower-case) in all workspaces, the oldest first; at most 100.
  */
-export function findAccounts(hand: ReadHand, email: string): Promise<UserRow[]> {
-  return hand.rows<UserRow>((db) => accountsOf(db, email).whereNull('users.deactivated_at'));
+export function findAccounts(reader: Reader, email: string): Promise<UserRow[]> {
+  return reader.rows<UserRow>((db) => accountsOf(db, email).whereNull('users.deactivated_at'));
 }
 
 /** `findAccounts` with the deactivated ones. */
-export function findEveryAccount(hand: ReadHand, email: string): Promise<UserRow[]> {
-  return hand.rows<UserRow>((db) => accountsOf(db, email));
+export function findEveryAccount(reader: Reader, email: string): Promise<UserRow[]> {
+  return reader.rows<UserRow>((db) => accountsOf(db, email));
 }
 
 function accountsOf(db: Knex, email: string): Knex.QueryBuilder {
@@ -74,10 +74,10 @@ function accountsOf(db: Knex, email: string): Knex.QueryBuilder {
  * none.
  */
 export async function findOldestPassword(
-  hand: ReadHand,
+  reader: Reader,
   email: string,
 ): Promise<string | undefined> {
-  const row = await hand.first<{ password_hash: string }>((db) =>
+  const row = await reader.first<{ password_hash: string }>((db) =>
     db('users').where({ email }).orderBy(['created_at', 'id']).limit(1).select('password_hash'),
   );
   return row?.password_hash;
@@ -85,13 +85,13 @@ export async function findOldestPassword(
 
 /** `findUser` with the row locked until the transaction ends. */
 export async function findUserForUpdate(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
 ): Promise<UserRow | undefined> {
-  await hand.lock((db) =>
+  await transaction.lock((db) =>
     db('users').where({ workspace_id: workspaceId, id: userId }).select('id').forNoKeyUpdate(),
   );
-  return findUser(hand, { workspaceId, userId });
+  return findUser(transaction, { workspaceId, userId });
 }
 
 /** The people of a workspace, to filter, count and page. */
@@ -100,8 +100,8 @@ export function usersOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
 }
 
 /** How many owners of the workspace are active. */
-export async function countActiveOwners(hand: ReadHand, workspaceId: string): Promise<number> {
-  const row = await hand.first<{ owners: number }>((db) =>
+export async function countActiveOwners(reader: Reader, workspaceId: string): Promise<number> {
+  const row = await reader.first<{ owners: number }>((db) =>
     db('users')
       .where({ workspace_id: workspaceId, role: 'owner', deactivated_at: null })
       .count({ owners: '*' }),
@@ -119,20 +119,22 @@ export type UserChanges = Partial<
  * the workspace has an account of breaks the unique index.
  */
 export async function changeUser(
-  hand: WriteHand,
+  transaction: Transaction,
   user: UserRow,
   { name, ...columns }: UserChanges,
   now: string,
 ): Promise<UserRow> {
   const { workspace_id, id, actor_id } = user;
   const stamp = { updated_at: now, version: user.version + 1 };
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('users')
       .where({ workspace_id, id })
       .update({ ...columns, ...stamp }),
   );
   if (name !== undefined) {
-    await hand.write((db) => db('actors').where({ workspace_id, id: actor_id }).update({ name }));
+    await transaction.write((db) =>
+      db('actors').where({ workspace_id, id: actor_id }).update({ name }),
+    );
   }
   return { ...user, ...columns, ...stamp, name: name ?? user.name };
 }
@@ -154,9 +156,9 @@ export interface NewUser {
  * Stores a person with their actor; false when the workspace has an account of the address: the
  * unique index decides.
  */
-export async function insertUser(hand: WriteHand, user: NewUser): Promise<boolean> {
+export async function insertUser(transaction: Transaction, user: NewUser): Promise<boolean> {
   const { workspaceId, now } = user;
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('actors').insert({
       workspace_id: workspaceId,
       id: user.actorId,
@@ -165,7 +167,7 @@ export async function insertUser(hand: WriteHand, user: NewUser): Promise<boolea
       created_at: now,
     }),
   );
-  const inserted = await hand.write((db) =>
+  const inserted = await transaction.write((db) =>
     db('users')
       .insert({
         workspace_id: workspaceId,
@@ -185,8 +187,8 @@ export async function insertUser(hand: WriteHand, user: NewUser): Promise<boolea
 }
 
 /** The active owner who has been longest in the oldest workspace of the server, or undefined on an empty one. */
-export function findFirstOwner(hand: ReadHand): Promise<CallerRow | undefined> {
-  return hand.first<CallerRow>((db) =>
+export function findFirstOwner(reader: Reader): Promise<CallerRow | undefined> {
+  return reader.first<CallerRow>((db) =>
     users(db('users'))
       .where('users.role', 'owner')
       .whereNull('users.deactivated_at')
@@ -256,13 +258,18 @@ export interface NewWorkspace {
  * anywhere. Of several at the same time one does: on Postgres they wait for a lock of the address,
  * and SQLite has one writer.
  */
-export async function insertWorkspace(hand: WriteHand, made: NewWorkspace): Promise<boolean> {
+export async function insertWorkspace(
+  transaction: Transaction,
+  made: NewWorkspace,
+): Promise<boolean> {
   const stamps = { created_at: made.now, updated_at: made.now, version: 1 };
-  if (hand.dialect === 'postgres') {
-    await hand.rows((db) => db.raw('select pg_advisory_xact_lock(3, hashtext(?))', [made.email]));
+  if (transaction.dialect === 'postgres') {
+    await transaction.rows((db) =>
+      db.raw('select pg_advisory_xact_lock(3, hashtext(?))', [made.email]),
+    );
   }
-  if ((await findOldestPassword(hand, made.email)) !== undefined) return false;
-  await hand.write((db) =>
+  if ((await findOldestPassword(transaction, made.email)) !== undefined) return false;
+  await transaction.write((db) =>
     db('workspaces').insert({
       id: made.workspaceId,
       name: made.workspaceName,
@@ -270,7 +277,7 @@ export async function insertWorkspace(hand: WriteHand, made: NewWorkspace): Prom
       ...stamps,
     }),
   );
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('actors').insert({
       workspace_id: made.workspaceId,
       id: made.systemActorId,
@@ -279,7 +286,7 @@ export async function insertWorkspace(hand: WriteHand, made: NewWorkspace): Prom
       created_at: made.now,
     }),
   );
-  return insertUser(hand, {
+  return insertUser(transaction, {
     workspaceId: made.workspaceId,
     id: made.userId,
     actorId: made.userActorId,

@@ -4,22 +4,22 @@ import { etagOf } from '../../platform/http/responses/preconditions';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
 import { getVisibleDocument } from './document-access';
 import { toDocument } from './document-mapping';
-import { privateDocumentsOf } from '../../shared/document-visibility';
+import { documentViewer } from '../../shared/document-visibility';
 import { contentText } from './document-rules';
 import { insertDocument, matchingDocuments, type DocumentRow } from './document-store';
-import { seenWith } from '../../shared/document-visibility';
+import { visibleTo } from '../../shared/document-visibility';
 import { insertRevision } from './revision-store';
 
 /** Lists documents, newest first unless asked otherwise: those that the caller may see. */
 export const listDocuments: ReadHandler<'listDocuments'> = async ({ query }, ctx) => {
-  const { hand, workspaceId, actor } = ctx;
+  const { reader, workspaceId, actor } = ctx;
   const { limit, offset, after, sort, ...filters } = query;
-  const privateOf = privateDocumentsOf(actor);
-  const matching = matchingDocuments(hand, workspaceId, filters);
+  const privateOf = documentViewer(actor);
+  const matching = matchingDocuments(reader, workspaceId, filters);
   const { rows, ...envelope } = await pageOf<DocumentRow>(
-    hand,
+    reader,
     {
-      matching: (db) => matching(db).where(seenWith(privateOf)),
+      matching: (db) => matching(db).where(visibleTo(privateOf)),
       select: (documents) => documents.select('documents.*'),
       id: 'documents.id',
       sorts: {
@@ -44,7 +44,7 @@ export const listDocuments: ReadHandler<'listDocuments'> = async ({ query }, ctx
 
 /** Creates a document; what it says is its first revision. */
 export const createDocument: WriteHandler<'createDocument'> = async ({ body }, ctx) => {
-  const { hand, workspaceId, actor, newId, now } = ctx;
+  const { transaction, workspaceId, actor, newId, now } = ctx;
   const document: DocumentRow = {
     workspace_id: workspaceId,
     id: newId('doc'),
@@ -59,8 +59,8 @@ export const createDocument: WriteHandler<'createDocument'> = async ({ body }, c
     updated_at: now,
     version: 1,
   };
-  await insertDocument(hand, document);
-  await insertRevision(hand, document, { id: newId('rev') });
+  await insertDocument(transaction, document);
+  await insertRevision(transaction, document, { id: newId('rev') });
   emit(ctx, {
     kind: 'document.created',
     subject: { type: 'document', id: document.id, title: document.title },

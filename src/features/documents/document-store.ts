@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { bool, containsWords } from '../../platform/db/statements/columns';
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
-import { seenWith, type PrivateOf } from '../../shared/document-visibility';
+import type { Reader, Transaction } from '../../platform/db/transaction';
+import { visibleTo, type DocumentViewer } from '../../shared/document-visibility';
 
 /** Whether a content needs, waits for or had a look by a person (product section 4, "Documents"). */
 export type ReviewState = 'none' | 'pending' | 'approved' | 'reverted';
@@ -33,7 +33,7 @@ export interface DocumentFilters {
 
 /** A query for the documents that match, private ones too, to narrow, count and page. */
 export function matchingDocuments(
-  { dialect }: ReadHand,
+  { dialect }: Reader,
   workspaceId: string,
   { created_by_actor_id: creator, q, review_state: review }: DocumentFilters = {},
 ): (db: Knex) => Knex.QueryBuilder {
@@ -48,51 +48,51 @@ export function matchingDocuments(
 
 /** The document of an id if it is seen with this view of private ones, or undefined. */
 export function findDocument(
-  hand: ReadHand,
+  reader: Reader,
   key: { readonly workspaceId: string; readonly id: string },
-  privateOf: PrivateOf,
+  privateOf: DocumentViewer,
 ): Promise<DocumentRow | undefined> {
-  return hand.first<DocumentRow>((db) =>
+  return reader.first<DocumentRow>((db) =>
     matchingDocuments(
-      hand,
+      reader,
       key.workspaceId,
     )(db)
       .where('documents.id', key.id)
-      .where(seenWith(privateOf))
+      .where(visibleTo(privateOf))
       .select('documents.*'),
   );
 }
 
 /** The documents of some ids that are seen with this view of private ones, in one statement and in no order. */
 export function findDocuments(
-  hand: ReadHand,
+  reader: Reader,
   { workspaceId, ids }: { readonly workspaceId: string; readonly ids: readonly string[] },
-  privateOf: PrivateOf,
+  privateOf: DocumentViewer,
 ): Promise<DocumentRow[]> {
-  return hand.rows<DocumentRow>((db) =>
+  return reader.rows<DocumentRow>((db) =>
     matchingDocuments(
-      hand,
+      reader,
       workspaceId,
     )(db)
       .whereIn('documents.id', [...ids])
-      .where(seenWith(privateOf))
+      .where(visibleTo(privateOf))
       .select('documents.*'),
   );
 }
 
 /** `findDocument` with its row locked until the transaction ends: of several changes one comes after the other. */
 export function findDocumentForUpdate(
-  hand: WriteHand,
+  transaction: Transaction,
   key: { readonly workspaceId: string; readonly id: string },
-  privateOf: PrivateOf,
+  privateOf: DocumentViewer,
 ): Promise<DocumentRow | undefined> {
-  return hand.first<DocumentRow>((db) =>
+  return transaction.first<DocumentRow>((db) =>
     matchingDocuments(
-      hand,
+      transaction,
       key.workspaceId,
     )(db)
       .where('documents.id', key.id)
-      .where(seenWith(privateOf))
+      .where(visibleTo(privateOf))
       .select('documents.*')
       .forNoKeyUpdate(),
   );
@@ -100,10 +100,10 @@ export function findDocumentForUpdate(
 
 /** Whether an order that is not dropped stands on the document, and whether one of them asks for leave. */
 export async function findOrdersOn(
-  hand: ReadHand,
+  reader: Reader,
   { workspace_id, id }: Pick<DocumentRow, 'workspace_id' | 'id'>,
 ): Promise<{ readonly any: boolean; readonly asking: boolean }> {
-  const rows = await hand.rows<{ requires_proposals: unknown }>((db) =>
+  const rows = await reader.rows<{ requires_proposals: unknown }>((db) =>
     db('orders')
       .where({ workspace_id, document_id: id })
       .whereNot('state', 'dropped')
@@ -117,14 +117,17 @@ export async function findOrdersOn(
 
 /** Changes columns of a document. */
 export async function updateDocumentRow(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspace_id, id }: Pick<DocumentRow, 'workspace_id' | 'id'>,
   changes: Partial<DocumentRow>,
 ): Promise<void> {
-  await hand.write((db) => db('documents').where({ workspace_id, id }).update(changes));
+  await transaction.write((db) => db('documents').where({ workspace_id, id }).update(changes));
 }
 
 /** Stores a document. */
-export async function insertDocument(hand: WriteHand, document: DocumentRow): Promise<void> {
-  await hand.write((db) => db('documents').insert(document));
+export async function insertDocument(
+  transaction: Transaction,
+  document: DocumentRow,
+): Promise<void> {
+  await transaction.write((db) => db('documents').insert(document));
 }

@@ -2,10 +2,10 @@ import { emit } from '../../shared/events';
 import { etagOf, matchVersion, requireVersion } from '../../platform/http/responses/preconditions';
 import type { Input, WriteContext, WriteHandler } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
-import { findLeave, mustAskLeave, takeLeave } from '../proposals';
+import { findApproval, requiresApproval, consumeApproval } from '../proposals';
 import { toDocument } from './document-mapping';
 import { checkMayEdit, checkMayShare } from './document-policy';
-import { privateDocumentsOf } from '../../shared/document-visibility';
+import { documentViewer } from '../../shared/document-visibility';
 import { contentText } from './document-rules';
 import {
   findDocumentForUpdate,
@@ -23,39 +23,39 @@ export const updateDocument: WriteHandler<'updateDocument'> = async (
   { path, header, body },
   ctx,
 ) => {
-  const { hand, actor, now, newId } = ctx;
+  const { transaction, actor, now, newId } = ctx;
   const content = body.content === undefined ? undefined : contentText(body.content);
   const row = await lockDocument(ctx, path.id);
   admit(ctx, row, body);
   const check = content === undefined ? matchVersion : requireVersion;
   check(header['If-Match'], row.version);
-  const orders = actor.kind === 'agent' ? await findOrdersOn(hand, row) : noOrders;
+  const orders = actor.kind === 'agent' ? await findOrdersOn(transaction, row) : noOrders;
   const leave = await leaveFor(ctx, row, body, orders);
   const changes = { ...fieldsOf(row, body), ...revisionOf(row, content, orders.any) };
-  if (Object.keys(changes).length === 0) return answer(row);
+  if (Object.keys(changes).length === 0) return reply(row);
   const stamp = { updated_at: now, updated_by_actor_id: actor.id, version: row.version + 1 };
   const after: DocumentRow = { ...row, ...changes, ...stamp };
-  await updateDocumentRow(hand, row, { ...changes, ...stamp });
+  await updateDocumentRow(transaction, row, { ...changes, ...stamp });
   if (changes.content !== undefined) {
-    await insertRevision(hand, after, {
+    await insertRevision(transaction, after, {
       id: newId('rev'),
       ...(body.reason === undefined ? {} : { reason: body.reason }),
     });
   }
-  await takeLeave(ctx, leave);
+  await consumeApproval(ctx, leave);
   emit(ctx, {
     kind: 'document.updated',
     subject: { type: 'document', id: after.id, title: after.title },
     summary: `${actor.name} changed ${namesOf(changes)}.`,
     about: { documentId: after.id },
   });
-  return answer(after);
+  return reply(after);
 };
 
 /** The document of an id with its row locked; 404 when the caller cannot see one. */
 export async function lockDocument(ctx: WriteContext, id: string): Promise<DocumentRow> {
-  const { hand, workspaceId, actor } = ctx;
-  const row = await findDocumentForUpdate(hand, { workspaceId, id }, privateDocumentsOf(actor));
+  const { transaction, workspaceId, actor } = ctx;
+  const row = await findDocumentForUpdate(transaction, { workspaceId, id }, documentViewer(actor));
   if (row === undefined) throw notFound('document', id);
   return row;
 }
@@ -74,11 +74,11 @@ async function leaveFor(
   body: Body,
   orders: { readonly asking: boolean },
 ) {
-  return findLeave(ctx, {
+  return findApproval(ctx, {
     operation: 'updateDocument',
     request: { ...body, id: row.id },
     proposalId: body.permitted_proposal_id,
-    required: row.access_mode !== 'private' && (orders.asking || (await mustAskLeave(ctx))),
+    required: row.access_mode !== 'private' && (orders.asking || (await requiresApproval(ctx))),
   });
 }
 
@@ -106,6 +106,6 @@ function namesOf({ title, access_mode: mode, content }: Changes): string {
     .join(', ');
 }
 
-function answer(row: DocumentRow) {
+function reply(row: DocumentRow) {
   return { status: 200, body: toDocument(row), headers: { ETag: etagOf(row.version) } } as const;
 }

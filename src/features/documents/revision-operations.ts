@@ -1,11 +1,11 @@
 import { emit, type EventKind } from '../../shared/events';
-import type { ReadHand } from '../../platform/db/hands';
+import type { Reader } from '../../platform/db/transaction';
 import { pageOf } from '../../platform/db/statements/page';
 import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
 import type { Context, ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
 import { toRevision, toRevisionSummary } from './document-mapping';
-import { privateDocumentsOf } from '../../shared/document-visibility';
+import { documentViewer } from '../../shared/document-visibility';
 import { checkInReview, checkRevertible } from './document-rules';
 import { findDocument, updateDocumentRow, type DocumentRow } from './document-store';
 import { lockDocument } from './document-update-operations';
@@ -23,15 +23,15 @@ import {
 /** Lists the revisions of a document, newest first unless asked otherwise. */
 export const listDocumentRevisions: ReadHandler<'listDocumentRevisions'> = async (
   { path, query },
-  { hand, workspaceId, actor },
+  { reader, workspaceId, actor },
 ) => {
   const { limit, offset, after, sort, ...filters } = query;
   const key = { workspaceId, id: path.id };
-  const document = await findDocument(hand, key, privateDocumentsOf(actor));
+  const document = await findDocument(reader, key, documentViewer(actor));
   if (document === undefined) throw notFound('document', path.id);
   const { review_state: state } = filters;
   const { rows, ...envelope } = await pageOf<RevisionSummaryRow>(
-    hand,
+    reader,
     {
       matching: (db) => {
         const revisions = revisionsOf(db, workspaceId, document.id);
@@ -59,21 +59,21 @@ export const listDocumentRevisions: ReadHandler<'listDocumentRevisions'> = async
 
 /** Reads a revision with its content. */
 export const getRevision: ReadHandler<'getRevision'> = async ({ path }, ctx) =>
-  answer(await getVisibleRevision(ctx, path.id));
+  reply(await getVisibleRevision(ctx, path.id));
 
 /** Approves a pending revision. */
 export const approveRevision: WriteHandler<'approveRevision'> = async ({ path, header }, ctx) => {
-  const { hand, actor, now } = ctx;
+  const { transaction, actor, now } = ctx;
   const { revision, document } = await lockRevision(ctx, path.id);
   matchVersion(header['If-Match'], revision.version);
   checkInReview(revision.review_state);
-  await reviewRevision(hand, revision, { state: 'approved', actorId: actor.id, now });
+  await reviewRevision(transaction, revision, { state: 'approved', actorId: actor.id, now });
   if (revision.number === document.revision_number) {
     const version = document.version + 1;
-    await updateDocumentRow(hand, document, { review_state: 'approved', version });
+    await updateDocumentRow(transaction, document, { review_state: 'approved', version });
   }
   tell(ctx, document, 'document.approved', `approved revision ${revision.number}`);
-  return answer(await getVisibleRevision(ctx, revision.id));
+  return reply(await getVisibleRevision(ctx, revision.id));
 };
 
 /** Takes back the newest revision: the content before it becomes a new revision, and the one taken back is reverted. */
@@ -81,11 +81,14 @@ export const revertRevision: WriteHandler<'revertRevision'> = async (
   { path, header, body },
   ctx,
 ) => {
-  const { hand, actor, now, newId } = ctx;
+  const { transaction, actor, now, newId } = ctx;
   const { revision, document } = await lockRevision(ctx, path.id);
   matchVersion(header['If-Match'], revision.version);
-  checkRevertible(revision, await getRevisionOfNumber(hand, document, document.revision_number));
-  const before = await getRevisionOfNumber(hand, document, revision.number - 1);
+  checkRevertible(
+    revision,
+    await getRevisionOfNumber(transaction, document, document.revision_number),
+  );
+  const before = await getRevisionOfNumber(transaction, document, revision.number - 1);
   const changes = {
     content: before.content,
     revision_number: document.revision_number + 1,
@@ -94,11 +97,11 @@ export const revertRevision: WriteHandler<'revertRevision'> = async (
     updated_by_actor_id: actor.id,
     version: document.version + 1,
   } as const;
-  await reviewRevision(hand, revision, { state: 'reverted', actorId: actor.id, now });
-  await updateDocumentRow(hand, document, changes);
+  await reviewRevision(transaction, revision, { state: 'reverted', actorId: actor.id, now });
+  await updateDocumentRow(transaction, document, changes);
   const id = newId('rev');
   await insertRevision(
-    hand,
+    transaction,
     { ...document, ...changes },
     {
       id,
@@ -107,14 +110,14 @@ export const revertRevision: WriteHandler<'revertRevision'> = async (
     },
   );
   tell(ctx, document, 'document.reverted', `took back revision ${revision.number}`);
-  return answer(await getVisibleRevision(ctx, id));
+  return reply(await getVisibleRevision(ctx, id));
 };
 
 async function getVisibleRevision(
-  { hand, workspaceId, actor }: Context & { readonly hand: ReadHand },
+  { reader, workspaceId, actor }: Context & { readonly reader: Reader },
   id: string,
 ): Promise<RevisionRow> {
-  const row = await findRevision(hand, { workspaceId, id }, privateDocumentsOf(actor));
+  const row = await findRevision(reader, { workspaceId, id }, documentViewer(actor));
   if (row === undefined) throw notFound('revision', id);
   return row;
 }
@@ -138,6 +141,6 @@ function tell(ctx: WriteContext, { id, title }: DocumentRow, kind: EventKind, wh
   });
 }
 
-function answer(row: RevisionRow) {
+function reply(row: RevisionRow) {
   return { status: 200, body: toRevision(row), headers: { ETag: etagOf(row.version) } } as const;
 }

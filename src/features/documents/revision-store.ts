@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import { actorColumns, joinActor } from '../../shared/actors';
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
-import type { PrivateOf } from '../../shared/document-visibility';
+import type { Reader, Transaction } from '../../platform/db/transaction';
+import type { DocumentViewer } from '../../shared/document-visibility';
 import { type DocumentRow, type ReviewState } from './document-store';
-import { seenWith } from '../../shared/document-visibility';
+import { visibleTo } from '../../shared/document-visibility';
 
 /** A revision as it is stored, with its author and without its content. Times are ISO 8601 UTC. */
 export interface RevisionSummaryRow {
@@ -63,11 +63,11 @@ export function selectRevisionSummary<Q extends Knex.QueryBuilder>(query: Q): Q 
 
 /** The revision of an id if its document is seen with this view of private ones, or undefined. */
 export function findRevision(
-  hand: ReadHand,
+  reader: Reader,
   key: { readonly workspaceId: string; readonly id: string },
-  privateOf: PrivateOf,
+  privateOf: DocumentViewer,
 ): Promise<RevisionRow | undefined> {
-  return hand.first<RevisionRow>((db) =>
+  return reader.first<RevisionRow>((db) =>
     selectRevisionSummary(
       db('document_revisions')
         .join('documents', (on) => {
@@ -80,18 +80,18 @@ export function findRevision(
           'document_revisions.workspace_id': key.workspaceId,
           'document_revisions.id': key.id,
         })
-        .where(seenWith(privateOf)),
+        .where(visibleTo(privateOf)),
     ).select('document_revisions.content'),
   );
 }
 
 /** The id and content of the revision of a number; every number up to the document's own has one. */
 export async function getRevisionOfNumber(
-  hand: ReadHand,
+  reader: Reader,
   document: Pick<DocumentRow, 'workspace_id' | 'id'>,
   number: number,
 ): Promise<{ readonly id: string; readonly number: number; readonly content: string }> {
-  const row = await hand.first<{ id: string; number: number; content: string }>((db) =>
+  const row = await reader.first<{ id: string; number: number; content: string }>((db) =>
     revisionsOf(db, document.workspace_id, document.id)
       .where('document_revisions.number', number)
       .select('id', 'number', 'content'),
@@ -102,11 +102,11 @@ export async function getRevisionOfNumber(
 
 /** Stores what the document says now as its newest revision: content, number, review state and author are the document's. */
 export async function insertRevision(
-  hand: WriteHand,
+  transaction: Transaction,
   document: DocumentRow,
   revision: { readonly id: string; readonly reason?: string; readonly revertsId?: string },
 ): Promise<void> {
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('document_revisions').insert({
       workspace_id: document.workspace_id,
       id: revision.id,
@@ -125,7 +125,7 @@ export async function insertRevision(
 
 /** Sets what a person decided about a revision. */
 export async function reviewRevision(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspace_id, id }: Pick<RevisionRow, 'workspace_id' | 'id'>,
   review: {
     readonly state: 'approved' | 'reverted';
@@ -133,7 +133,7 @@ export async function reviewRevision(
     readonly now: string;
   },
 ): Promise<void> {
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('document_revisions')
       .where({ workspace_id, id })
       .update({

@@ -1,6 +1,6 @@
 import { emit } from '../../shared/events';
 import { enforceCap } from '../../shared/plans';
-import type { ReadHand } from '../../platform/db/hands';
+import type { Reader } from '../../platform/db/transaction';
 import { pageOf } from '../../platform/db/statements/page';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
@@ -9,10 +9,13 @@ import { toDomain } from './domain-mapping';
 import { domainsOf, findDomain, insertDomain, selectDomain, type DomainRow } from './domain-store';
 
 /** Lists domains, by name unless asked otherwise; archived ones only on request. */
-export const listDomains: ReadHandler<'listDomains'> = async ({ query }, { hand, workspaceId }) => {
+export const listDomains: ReadHandler<'listDomains'> = async (
+  { query },
+  { reader, workspaceId },
+) => {
   const { limit, offset, after, sort, state = ['active'] } = query;
   const { rows, ...envelope } = await pageOf<DomainRow>(
-    hand,
+    reader,
     {
       matching: (db) => domainsOf(db, workspaceId).whereIn('domains.state', state),
       select: selectDomain,
@@ -34,10 +37,10 @@ export const listDomains: ReadHandler<'listDomains'> = async ({ query }, { hand,
 
 /** Creates a domain, if the plan admits one more. */
 export const createDomain: WriteHandler<'createDomain'> = async ({ body }, ctx) => {
-  const { hand, workspaceId, actor, newId, now } = ctx;
-  await enforceCap(hand, workspaceId, 'active_domains');
+  const { transaction, workspaceId, actor, newId, now } = ctx;
+  await enforceCap(transaction, workspaceId, 'active_domains');
   const id = newId('dom');
-  await insertDomain(hand, {
+  await insertDomain(transaction, {
     id,
     workspaceId,
     name: body.name,
@@ -50,7 +53,7 @@ export const createDomain: WriteHandler<'createDomain'> = async ({ body }, ctx) 
     subject: { type: 'domain', id, title: body.name },
     summary: `${actor.name} added the domain ${body.name}.`,
   });
-  const domain = await getDomainOf(hand, workspaceId, id);
+  const domain = await getDomainOf(transaction, workspaceId, id);
   return {
     status: 201,
     body: domain,
@@ -59,13 +62,13 @@ export const createDomain: WriteHandler<'createDomain'> = async ({ body }, ctx) 
 };
 
 /** Reads a domain. */
-export const getDomain: ReadHandler<'getDomain'> = async ({ path }, { hand, workspaceId }) => {
-  const domain = await getDomainOf(hand, workspaceId, path.id);
+export const getDomain: ReadHandler<'getDomain'> = async ({ path }, { reader, workspaceId }) => {
+  const domain = await getDomainOf(reader, workspaceId, path.id);
   return { status: 200, body: domain, headers: { ETag: etagOf(domain.version) } };
 };
 
-async function getDomainOf(hand: ReadHand, workspaceId: string, id: string) {
-  const row = await findDomain(hand, workspaceId, id);
+async function getDomainOf(reader: Reader, workspaceId: string, id: string) {
+  const row = await findDomain(reader, workspaceId, id);
   if (row === undefined) throw notFound('domain', id);
   return toDomain(row);
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { int, isFalse, isOneOf } from '../../platform/db/statements/columns';
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import type { Reader, Transaction } from '../../platform/db/transaction';
 import { isOpen } from '../../shared/statuses';
 
 /** A domain as it is stored, with its live counts. */
@@ -47,11 +47,11 @@ export function selectDomain(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuil
 
 /** The domain of an id, or undefined. */
 export function findDomain(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   id: string,
 ): Promise<DomainRow | undefined> {
-  return hand.first<DomainRow>((db) =>
+  return reader.first<DomainRow>((db) =>
     selectDomain(domainsOf(db, workspaceId).where('domains.id', id), db),
   );
 }
@@ -61,25 +61,25 @@ export function findDomain(
  * domain at the same time.
  */
 export async function findDomainForUpdate(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
   toArchive: boolean,
 ): Promise<DomainRow | undefined> {
-  await hand.lock((db) => {
+  await transaction.lock((db) => {
     const row = db('domains').where({ workspace_id: workspaceId, id }).select('id');
     return toArchive ? row.forUpdate() : row.forNoKeyUpdate();
   });
-  return findDomain(hand, workspaceId, id);
+  return findDomain(transaction, workspaceId, id);
 }
 
 /** What goes on in a domain: projects that are active or paused, open actions, orders that are not dropped. */
 export async function countUses(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   id: string,
 ): Promise<DomainUses> {
   const key = { workspace_id: workspaceId, domain_id: id };
-  const row = await hand.first<DomainUses>((db) =>
+  const row = await reader.first<DomainUses>((db) =>
     db.select(
       db('projects')
         .where(key)
@@ -110,16 +110,16 @@ export interface DomainUses {
 
 /** Changes columns of a domain. */
 export async function updateDomainRow(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspace_id, id }: Pick<DomainRow, 'workspace_id' | 'id'>,
   changes: Partial<DomainRow>,
 ): Promise<void> {
-  await hand.write((db) => db('domains').where({ workspace_id, id }).update(changes));
+  await transaction.write((db) => db('domains').where({ workspace_id, id }).update(changes));
 }
 
 /** Stores a domain. */
 export async function insertDomain(
-  hand: WriteHand,
+  transaction: Transaction,
   domain: {
     readonly id: string;
     readonly workspaceId: string;
@@ -129,7 +129,7 @@ export async function insertDomain(
     readonly now: string;
   },
 ): Promise<void> {
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('domains').insert({
       workspace_id: domain.workspaceId,
       id: domain.id,

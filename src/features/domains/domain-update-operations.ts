@@ -11,21 +11,21 @@ type Changes = Pick<Partial<DomainRow>, 'name' | 'description' | 'state'>;
 
 /** Changes a domain: a merge, in which an absent field is not touched. It is archived once nothing goes on in it. */
 export const updateDomain: WriteHandler<'updateDomain'> = async ({ path, header, body }, ctx) => {
-  const { hand, workspaceId, actor, now } = ctx;
+  const { transaction, workspaceId, actor, now } = ctx;
   // The workspace is locked before the domain, always in this order.
-  if (body.state === 'active') await lockPlan(hand, workspaceId);
+  if (body.state === 'active') await lockPlan(transaction, workspaceId);
   const key = { workspaceId, id: path.id };
-  const row = await findDomainForUpdate(hand, key, body.state === 'archived');
+  const row = await findDomainForUpdate(transaction, key, body.state === 'archived');
   if (row === undefined) throw notFound('domain', path.id);
   matchVersion(header['If-Match'], row.version);
   const changes = changesOf(row, body);
-  if (Object.keys(changes).length === 0) return answer(row);
+  if (Object.keys(changes).length === 0) return reply(row);
   await checkState(ctx, row, changes);
   const stamp = { updated_at: now, updated_by_actor_id: actor.id, version: row.version + 1 };
-  await updateDomainRow(hand, row, { ...changes, ...stamp });
+  await updateDomainRow(transaction, row, { ...changes, ...stamp });
   const after: DomainRow = { ...row, ...changes, ...stamp };
   emit(ctx, eventFor(actor.name, after, changes));
-  return answer(after);
+  return reply(after);
 };
 
 function changesOf(row: DomainRow, body: Input<'updateDomain'>['body']): Changes {
@@ -38,12 +38,12 @@ function changesOf(row: DomainRow, body: Input<'updateDomain'>['body']): Changes
 }
 
 async function checkState(
-  { hand, workspaceId }: WriteContext,
+  { transaction, workspaceId }: WriteContext,
   { id }: DomainRow,
   { state }: Changes,
 ): Promise<void> {
-  if (state === 'archived') checkUnused(await countUses(hand, workspaceId, id));
-  if (state === 'active') await enforceCap(hand, workspaceId, 'active_domains');
+  if (state === 'archived') checkUnused(await countUses(transaction, workspaceId, id));
+  if (state === 'active') await enforceCap(transaction, workspaceId, 'active_domains');
 }
 
 function eventFor(name: string, after: DomainRow, { state, ...fields }: Changes): NewEvent {
@@ -56,6 +56,6 @@ function eventFor(name: string, after: DomainRow, { state, ...fields }: Changes)
   return { kind: 'domain.updated', subject, summary };
 }
 
-function answer(row: DomainRow) {
+function reply(row: DomainRow) {
   return { status: 200, body: toDomain(row), headers: { ETag: etagOf(row.version) } } as const;
 }

@@ -1,4 +1,4 @@
-import { aboutSeenDocuments, privateDocumentsOf } from '../../shared/document-visibility';
+import { aboutVisibleDocuments, documentViewer } from '../../shared/document-visibility';
 import { readFeed } from '../../shared/events';
 import { historyStart, onShownActions } from '../../shared/plans';
 import type { Condition } from '../../platform/db/statements/columns';
@@ -12,10 +12,10 @@ const NOW = Number.MAX_SAFE_INTEGER;
 
 /** The events of the workspace in the order of their commits, from where the caller's cursor says. */
 export const readEvents: ReadHandler<'readEvents'> = async ({ query }, ctx) => {
-  const { hand, workspaceId } = ctx;
+  const { reader, workspaceId } = ctx;
   const { limit = 50, kind: kinds = [] } = query;
   const after = positionOf(query.after);
-  const { bounds, events } = await readFeed(hand, {
+  const { bounds, events } = await readFeed(reader, {
     workspaceId,
     after,
     kinds,
@@ -58,7 +58,7 @@ function seenBy(ctx: ReadContext): Condition {
   return (query) => {
     if (unreadable.length > 0) void query.whereNotIn('events.subject_type', unreadable);
     void query
-      .where(aboutSeenDocuments(privateDocumentsOf(ctx.actor)))
+      .where(aboutVisibleDocuments(documentViewer(ctx.actor)))
       .where(onShownActions(historyStart(ctx), 'events'));
   };
 }

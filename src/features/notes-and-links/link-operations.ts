@@ -1,14 +1,14 @@
-import { privateDocumentsOf } from '../../shared/document-visibility';
+import { documentViewer } from '../../shared/document-visibility';
 import { emit } from '../../shared/events';
 import {
   attachLinks,
   checkMayAttach,
   checkMayChangeLink,
-  checkPlace,
+  checkLinkSubject,
   checkTakesUrl,
   countHiddenLinks,
   deleteLinkRow,
-  findPlaceOwner,
+  findSubjectOwner,
   getLinkRow,
   linkEvent,
   lockLinkRow,
@@ -16,7 +16,7 @@ import {
   toLink,
   updateLinkRow,
   type LinkRow,
-  type LinksOf,
+  type LinkScope,
 } from '../../shared/links';
 import { pageOf } from '../../platform/db/statements/page';
 import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
@@ -29,14 +29,14 @@ import type {
 } from '../../platform/operation';
 import { historyStart } from '../../shared/plans';
 import { invalidReference } from '../../platform/problems';
-import { checkMayChange, findVisibleAction, laneOf } from '../actions';
+import { checkMayChange, findVisibleAction, toPolicyAction } from '../actions';
 
 /** Lists links, newest first unless asked otherwise. */
 export const listLinks: ReadHandler<'listLinks'> = async ({ query }, ctx) => {
   const { limit, offset, after, sort, ...filters } = query;
   const of = linksOf(ctx);
   const { rows, ...envelope } = await pageOf<LinkRow>(
-    ctx.hand,
+    ctx.reader,
     {
       matching: (db) => matchingLinks(db, of, filters),
       select: (links) => links.select('links.*'),
@@ -46,7 +46,7 @@ export const listLinks: ReadHandler<'listLinks'> = async ({ query }, ctx) => {
     },
     { limit, offset, after, sort },
   );
-  const hidden = await countHiddenLinks(ctx.hand, of, filters);
+  const hidden = await countHiddenLinks(ctx.reader, of, filters);
   const items = rows.map(toLink);
   return {
     status: 200,
@@ -56,24 +56,24 @@ export const listLinks: ReadHandler<'listLinks'> = async ({ query }, ctx) => {
 
 /** Attaches a URL or a document to an action, a project or an order. */
 export const createLink: WriteHandler<'createLink'> = async ({ body }, ctx) => {
-  checkPlace(body);
+  checkLinkSubject(body);
   await checkMayAttachTo(ctx, body);
   const [link] = await attachLinks(ctx, body, [body], () => 'body');
   if (link === undefined) throw new Error('One target makes one link.');
-  const { headers } = answer(link);
+  const { headers } = reply(link);
   const Location = `/v1/links/${link.id}`;
   return { status: 201, body: toLink(link), headers: { ...headers, Location } };
 };
 
 /** Reads a link. */
 export const getLink: ReadHandler<'getLink'> = async ({ path }, ctx) => {
-  const link = await getLinkRow(ctx.hand, linksOf(ctx), path.id);
-  return answer(link);
+  const link = await getLinkRow(ctx.reader, linksOf(ctx), path.id);
+  return reply(link);
 };
 
 /** Changes the title of a link, or where it leads. */
 export const updateLink: WriteHandler<'updateLink'> = async ({ path, header, body }, ctx) => {
-  const { hand, actor, now } = ctx;
+  const { transaction, actor, now } = ctx;
   const link = await lockLink(ctx, path.id);
   matchVersion(header['If-Match'], link.version);
   checkTakesUrl(link, body.url);
@@ -81,18 +81,18 @@ export const updateLink: WriteHandler<'updateLink'> = async ({ path, header, bod
     ...(body.title === undefined || body.title === link.title ? {} : { title: body.title }),
     ...(body.url === undefined || body.url === link.url ? {} : { url: body.url }),
   };
-  if (Object.keys(changes).length === 0) return answer(link);
+  if (Object.keys(changes).length === 0) return reply(link);
   const stamp = { updated_at: now, updated_by_actor_id: actor.id, version: link.version + 1 };
-  await updateLinkRow(hand, link, { ...changes, ...stamp });
+  await updateLinkRow(transaction, link, { ...changes, ...stamp });
   const after: LinkRow = { ...link, ...changes, ...stamp };
   emit(ctx, linkEvent(after, 'link.updated', `${actor.name} changed the link.`));
-  return answer(after);
+  return reply(after);
 };
 
 /** Removes a link. What it leads to stays. */
 export const deleteLink: WriteHandler<'deleteLink'> = async ({ path }, ctx) => {
   const link = await lockLink(ctx, path.id);
-  await deleteLinkRow(ctx.hand, link);
+  await deleteLinkRow(ctx.transaction, link);
   emit(ctx, linkEvent(link, 'link.deleted', `${ctx.actor.name} removed the link.`));
   return { status: 204 };
 };
@@ -101,36 +101,42 @@ async function checkMayAttachTo(
   ctx: WriteContext,
   { action_id, project_id, order_id }: Input<'createLink'>['body'],
 ): Promise<void> {
-  const { hand, workspaceId, actor } = ctx;
+  const { transaction, workspaceId, actor } = ctx;
   if (action_id !== undefined) {
     const action = await findVisibleAction(ctx, action_id);
     if (action === undefined) throw invalidReference('body/action_id', 'an action');
-    checkMayChange(actor, laneOf(action));
+    checkMayChange(actor, toPolicyAction(action));
   } else if (project_id !== undefined) {
-    const project = await findPlaceOwner(hand, workspaceId, { table: 'projects', id: project_id });
+    const project = await findSubjectOwner(transaction, workspaceId, {
+      table: 'projects',
+      id: project_id,
+    });
     if (project === undefined) throw invalidReference('body/project_id', 'a project');
     checkMayAttach(actor, project);
   } else if (order_id !== undefined) {
-    const order = await findPlaceOwner(hand, workspaceId, { table: 'orders', id: order_id });
+    const order = await findSubjectOwner(transaction, workspaceId, {
+      table: 'orders',
+      id: order_id,
+    });
     if (order === undefined) throw invalidReference('body/order_id', 'an order');
     checkMayAttach(actor, order);
   }
 }
 
 async function lockLink(ctx: WriteContext, id: string): Promise<LinkRow> {
-  const link = await lockLinkRow(ctx.hand, linksOf(ctx), id);
+  const link = await lockLinkRow(ctx.transaction, linksOf(ctx), id);
   checkMayChangeLink(ctx.actor, link);
   return link;
 }
 
-function linksOf(ctx: ReadContext): LinksOf {
+function linksOf(ctx: ReadContext): LinkScope {
   return {
     workspaceId: ctx.workspaceId,
-    privateOf: privateDocumentsOf(ctx.actor),
+    privateOf: documentViewer(ctx.actor),
     historyStart: historyStart(ctx),
   };
 }
 
-function answer(link: LinkRow) {
+function reply(link: LinkRow) {
   return { status: 200, body: toLink(link), headers: { ETag: etagOf(link.version) } } as const;
 }

@@ -8,7 +8,7 @@ import type {
 } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
 import { shorten } from '../../platform/text';
-import { privateDocumentsOf } from '../../shared/document-visibility';
+import { documentViewer } from '../../shared/document-visibility';
 import { emit, type EventKind } from '../../shared/events';
 import {
   checkMayChangeNote,
@@ -24,18 +24,18 @@ import { checkMayComment, findDocument } from '../documents';
 
 /** Reads a note. */
 export const getNote: ReadHandler<'getNote'> = async ({ path }, ctx) => {
-  const note = await getNoteRow(ctx.hand, ctx.workspaceId, path.id);
+  const note = await getNoteRow(ctx.reader, ctx.workspaceId, path.id);
   if (note.action_id !== null && (await findVisibleAction(ctx, note.action_id)) === undefined) {
     throw notFound('note', note.id);
   }
   await getDocumentOf(ctx, note);
-  return answer(note);
+  return reply(note);
 };
 
 /** Edits or archives a note; its action then shows the newest note that is not archived. */
 export const updateNote: WriteHandler<'updateNote'> = async ({ path, header, body }, ctx) => {
-  const { hand, workspaceId, actor } = ctx;
-  const found = await getNoteRow(hand, workspaceId, path.id);
+  const { transaction, workspaceId, actor } = ctx;
+  const found = await getNoteRow(transaction, workspaceId, path.id);
   // The action first, then its note: whoever writes one locks in the same order.
   const action =
     found.action_id === null ? undefined : await findLockedAction(ctx, found.action_id);
@@ -43,15 +43,15 @@ export const updateNote: WriteHandler<'updateNote'> = async ({ path, header, bod
   const document = await getDocumentOf(ctx, found);
   checkMayChangeNote(actor, found);
   if (document !== undefined) checkMayComment(actor, document);
-  await lockNote(hand, found);
-  const note = await getNoteRow(hand, workspaceId, path.id);
+  await lockNote(transaction, found);
+  const note = await getNoteRow(transaction, workspaceId, path.id);
   matchVersion(header['If-Match'], note.version);
   const changes = changesOf(ctx, note, body);
-  if (Object.keys(changes).length === 0) return answer(note);
-  await updateNoteRow(hand, note, { ...changes, version: note.version + 1 });
+  if (Object.keys(changes).length === 0) return reply(note);
+  await updateNoteRow(transaction, note, { ...changes, version: note.version + 1 });
   if (action !== undefined) await showLatestNote(ctx, action);
   await tell(ctx, note, changes);
-  return answer(await getNoteRow(hand, workspaceId, path.id));
+  return reply(await getNoteRow(transaction, workspaceId, path.id));
 };
 
 type Changes = Partial<Pick<NoteRow, 'body' | 'edited_at' | 'archived_at'>>;
@@ -71,17 +71,17 @@ function changesOf(
 }
 
 // A note on a document that the caller does not see is absent like the document.
-async function getDocumentOf({ hand, workspaceId, actor }: ReadContext, note: NoteRow) {
+async function getDocumentOf({ reader, workspaceId, actor }: ReadContext, note: NoteRow) {
   if (note.document_id === null) return undefined;
   const key = { workspaceId, id: note.document_id };
-  const document = await findDocument(hand, key, privateDocumentsOf(actor));
+  const document = await findDocument(reader, key, documentViewer(actor));
   if (document === undefined) throw notFound('note', note.id);
   return document;
 }
 
 async function tell(ctx: WriteContext, note: NoteRow, changes: Changes): Promise<void> {
   const { archived_at: archived } = changes;
-  const title = shorten(await findTitleOfSubject(ctx.hand, note));
+  const title = shorten(await findTitleOfSubject(ctx.transaction, note));
   const kind: EventKind = typeof archived === 'string' ? 'note.archived' : 'note.updated';
   const told = archived === null ? 'brought the note back' : 'changed the note';
   emit(ctx, {
@@ -97,6 +97,6 @@ async function tell(ctx: WriteContext, note: NoteRow, changes: Changes): Promise
   });
 }
 
-function answer(note: NoteRow) {
+function reply(note: NoteRow) {
   return { status: 200, body: toNote(note), headers: { ETag: etagOf(note.version) } } as const;
 }

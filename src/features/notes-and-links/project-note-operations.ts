@@ -5,7 +5,7 @@ import { findProject } from '../projects';
 
 /** Lists the notes on a project, newest first. */
 export const listProjectNotes: NotesHandlers['listProjectNotes'] = async ({ path, query }, ctx) => {
-  const project = await findProject(ctx.hand, ctx.workspaceId, path.id);
+  const project = await findProject(ctx.reader, ctx.workspaceId, path.id);
   if (project === undefined) throw notFound('project', path.id);
   return listNotesOn(ctx, { projectId: project.id }, query);
 };
@@ -15,7 +15,7 @@ export const createProjectNote: NotesHandlers['createProjectNote'] = async (
   { path, body },
   ctx,
 ) => {
-  const project = await findProject(ctx.hand, ctx.workspaceId, path.id);
+  const project = await findProject(ctx.transaction, ctx.workspaceId, path.id);
   if (project === undefined) throw notFound('project', path.id);
   return writeNote(
     ctx,

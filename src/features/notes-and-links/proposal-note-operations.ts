@@ -8,7 +8,7 @@ export const listProposalNotes: NotesHandlers['listProposalNotes'] = async (
   { path, query },
   ctx,
 ) => {
-  const proposal = await getProposalRow(ctx.hand, ctx.workspaceId, path.id);
+  const proposal = await getProposalRow(ctx.reader, ctx.workspaceId, path.id);
   return listNotesOn(ctx, { requestId: proposal.id }, query);
 };
 
@@ -17,7 +17,7 @@ export const createProposalNote: NotesHandlers['createProposalNote'] = async (
   { path, body },
   ctx,
 ) => {
-  const proposal = await getProposalRow(ctx.hand, ctx.workspaceId, path.id);
+  const proposal = await getProposalRow(ctx.transaction, ctx.workspaceId, path.id);
   return writeNote(
     ctx,
     {

@@ -8,7 +8,7 @@ export const listQuestionNotes: NotesHandlers['listQuestionNotes'] = async (
   { path, query },
   ctx,
 ) => {
-  const question = await getQuestionRow(ctx.hand, ctx.workspaceId, path.id);
+  const question = await getQuestionRow(ctx.reader, ctx.workspaceId, path.id);
   return listNotesOn(ctx, { requestId: question.id }, query);
 };
 
@@ -17,7 +17,7 @@ export const createQuestionNote: NotesHandlers['createQuestionNote'] = async (
   { path, body },
   ctx,
 ) => {
-  const question = await getQuestionRow(ctx.hand, ctx.workspaceId, path.id);
+  const question = await getQuestionRow(ctx.transaction, ctx.workspaceId, path.id);
   return writeNote(
     ctx,
     {

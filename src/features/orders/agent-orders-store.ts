@@ -1,13 +1,13 @@
-import type { WriteHand } from '../../platform/db/hands';
+import type { Transaction } from '../../platform/db/transaction';
 
 /** The active orders of an agent, at most `limit`, locked until the transaction ends. */
 export function lockActiveOrdersOf(
-  hand: WriteHand,
+  transaction: Transaction,
   workspaceId: string,
   agentId: string,
   limit: number,
 ): Promise<{ id: string; name: string }[]> {
-  return hand.rows((db) =>
+  return transaction.rows((db) =>
     db('orders')
       .where({ workspace_id: workspaceId, agent_id: agentId, state: 'active' })
       .orderBy('id')
@@ -19,7 +19,7 @@ export function lockActiveOrdersOf(
 
 /** Pauses locked orders. */
 export async function pauseOrders(
-  hand: WriteHand,
+  transaction: Transaction,
   change: {
     readonly workspaceId: string;
     readonly ids: readonly string[];
@@ -27,7 +27,7 @@ export async function pauseOrders(
     readonly actorId: string;
   },
 ): Promise<void> {
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('orders')
       .where({ workspace_id: change.workspaceId })
       .whereIn('id', [...change.ids])

@@ -10,12 +10,12 @@ export async function pauseOrdersOf(
   ctx: WriteContext,
   agent: { readonly id: string; readonly name: string },
 ): Promise<void> {
-  const { hand, workspaceId, actor, now } = ctx;
+  const { transaction, workspaceId, actor, now } = ctx;
   for (;;) {
-    const orders = await lockActiveOrdersOf(hand, workspaceId, agent.id, BATCH);
+    const orders = await lockActiveOrdersOf(transaction, workspaceId, agent.id, BATCH);
     if (orders.length === 0) return;
     const ids = orders.map(({ id }) => id);
-    await pauseOrders(hand, { workspaceId, ids, now, actorId: actor.id });
+    await pauseOrders(transaction, { workspaceId, ids, now, actorId: actor.id });
     emit(
       ctx,
       ...orders.map(({ id, name }) => ({

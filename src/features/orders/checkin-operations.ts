@@ -10,12 +10,12 @@ import { findOrder, findOrderForUpdate } from './order-store';
 
 /** Lists the check-ins of an order, newest first. */
 export const listCheckins: ReadHandler<'listCheckins'> = async ({ path, query }, ctx) => {
-  const { hand, workspaceId } = ctx;
+  const { reader, workspaceId } = ctx;
   const { limit, offset, after, sort, kind } = query;
-  const order = await findOrder(hand, workspaceId, path.id);
+  const order = await findOrder(reader, workspaceId, path.id);
   if (order === undefined) throw notFound('order', path.id);
   const { rows, ...envelope } = await pageOf<CheckinRow>(
-    hand,
+    reader,
     {
       matching: (db) => {
         const checkins = checkinsOf(db, workspaceId, path.id);
@@ -41,8 +41,8 @@ export const listCheckins: ReadHandler<'listCheckins'> = async ({ path, query },
 
 /** Checks in on an active order. */
 export const createCheckin: WriteHandler<'createCheckin'> = async ({ path, body }, ctx) => {
-  const { hand, workspaceId, actor, newId, now } = ctx;
-  const order = await findOrderForUpdate(hand, workspaceId, path.id);
+  const { transaction, workspaceId, actor, newId, now } = ctx;
+  const order = await findOrderForUpdate(transaction, workspaceId, path.id);
   if (order === undefined) throw notFound('order', path.id);
   const agent = checkMayCheckIn(actor, order);
   checkActive(order.state);
@@ -56,7 +56,7 @@ export const createCheckin: WriteHandler<'createCheckin'> = async ({ path, body 
     summary: body.summary,
     created_at: now,
   };
-  await insertCheckin(hand, checkin, nextCheckinDue(order, now));
+  await insertCheckin(transaction, checkin, nextCheckinDue(order, now));
   emit(ctx, {
     kind: 'checkin.created',
     subject: { type: 'checkin', id: checkin.id, title: order.name },
@@ -71,8 +71,8 @@ export const createCheckin: WriteHandler<'createCheckin'> = async ({ path, body 
 };
 
 /** Reads a check-in. */
-export const getCheckin: ReadHandler<'getCheckin'> = async ({ path }, { hand, workspaceId }) => {
-  const row = await findCheckin(hand, workspaceId, path.id);
+export const getCheckin: ReadHandler<'getCheckin'> = async ({ path }, { reader, workspaceId }) => {
+  const row = await findCheckin(reader, workspaceId, path.id);
   if (row === undefined) throw notFound('check-in', path.id);
   return { status: 200, body: toCheckin(row) };
 };

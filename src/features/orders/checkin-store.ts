@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import type { Reader, Transaction } from '../../platform/db/transaction';
 
 /** A check-in as it is stored. */
 export interface CheckinRow {
@@ -23,11 +23,11 @@ export function checkinsOf(db: Knex, workspaceId: string, orderId: string): Knex
 
 /** The check-in of an id, or undefined. */
 export function findCheckin(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   id: string,
 ): Promise<CheckinRow | undefined> {
-  return hand.first<CheckinRow>((db) => db('checkins').where({ workspace_id: workspaceId, id }));
+  return reader.first<CheckinRow>((db) => db('checkins').where({ workspace_id: workspaceId, id }));
 }
 
 /**
@@ -35,12 +35,12 @@ export function findCheckin(
  * check-in is a record of its own.
  */
 export async function insertCheckin(
-  hand: WriteHand,
+  transaction: Transaction,
   checkin: CheckinRow,
   nextDueAt: string | null,
 ): Promise<void> {
-  await hand.write((db) => db('checkins').insert(checkin));
-  await hand.write((db) =>
+  await transaction.write((db) => db('checkins').insert(checkin));
+  await transaction.write((db) =>
     db('orders')
       .where({ workspace_id: checkin.workspace_id, id: checkin.order_id })
       .whereNotExists((newer) => {

@@ -1,6 +1,6 @@
 import { emit } from '../../shared/events';
 import { enforceCap } from '../../shared/plans';
-import type { ReadHand } from '../../platform/db/hands';
+import type { Reader } from '../../platform/db/transaction';
 import { pageOf } from '../../platform/db/statements/page';
 import { checkReferences } from '../../platform/db/statements/references';
 import { etagOf } from '../../platform/http/responses/preconditions';
@@ -11,7 +11,7 @@ import { nextCheckinDue } from './order-rules';
 import {
   checkinNotOverdue,
   checkinOverdue,
-  findKeeper,
+  findOrderAgent,
   findOrder,
   insertOrder,
   ordersOf,
@@ -21,10 +21,10 @@ import {
 
 /** Lists orders, by their position unless asked otherwise. */
 export const listOrders: ReadHandler<'listOrders'> = async ({ query }, ctx) => {
-  const { hand, workspaceId, now } = ctx;
+  const { reader, workspaceId, now } = ctx;
   const { limit, offset, after, sort, ...filters } = query;
   const { rows, ...envelope } = await pageOf<OrderRow>(
-    hand,
+    reader,
     {
       matching: (db) => {
         const orders = ordersOf(db, workspaceId);
@@ -60,18 +60,18 @@ export const listOrders: ReadHandler<'listOrders'> = async ({ query }, ctx) => {
 
 /** Creates an order, active from now on, if the plan admits one more. */
 export const createOrder: WriteHandler<'createOrder'> = async ({ body }, ctx) => {
-  const { hand, workspaceId, actor, newId, now } = ctx;
-  await enforceCap(hand, workspaceId, 'active_orders');
-  const keeper = await findKeeper(hand, workspaceId, body.agent_id);
+  const { transaction, workspaceId, actor, newId, now } = ctx;
+  await enforceCap(transaction, workspaceId, 'active_orders');
+  const keeper = await findOrderAgent(transaction, workspaceId, body.agent_id);
   if (keeper === undefined) throw invalidReference('body/agent_id', 'an agent');
-  await checkReferences(hand, workspaceId, [
+  await checkReferences(transaction, workspaceId, [
     { path: 'body/document_id', thing: 'a document', table: 'documents', id: body.document_id },
     { path: 'body/domain_id', thing: 'a domain', table: 'domains', id: body.domain_id },
   ]);
   const id = newId('ord');
   const cadence = body.checkin_every_seconds ?? null;
   const start = { state: 'active', checkin_every_seconds: cadence } as const;
-  await insertOrder(hand, {
+  await insertOrder(transaction, {
     id,
     workspace_id: workspaceId,
     assigned_actor_id: keeper.actor_id,
@@ -110,8 +110,8 @@ export const getOrder: ReadHandler<'getOrder'> = async ({ path }, ctx) => {
   return { status: 200, body: order, headers: { ETag: etagOf(order.version) } };
 };
 
-async function getOrderOf(ctx: Context & { readonly hand: ReadHand }, id: string) {
-  const row = await findOrder(ctx.hand, ctx.workspaceId, id);
+async function getOrderOf(ctx: Context & { readonly reader: Reader }, id: string) {
+  const row = await findOrder(ctx.reader, ctx.workspaceId, id);
   if (row === undefined) throw notFound('order', id);
   return toOrder(row, ctx.now);
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { isFalse, isOneOf, type Condition } from '../../platform/db/statements/columns';
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import type { Reader, Transaction } from '../../platform/db/transaction';
 import { isOpen } from '../../shared/statuses';
 
 /** An order as it is stored, with its agent's presence, its newest check-in and its live counts. */
@@ -85,29 +85,29 @@ export function selectOrder<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q 
 
 /** The order of an id, or undefined. */
 export function findOrder(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   id: string,
 ): Promise<OrderRow | undefined> {
-  return hand.first<OrderRow>((db) =>
+  return reader.first<OrderRow>((db) =>
     selectOrder(ordersOf(db, workspaceId).where('orders.id', id), db),
   );
 }
 
 /** `findOrder` with its row locked until the transaction ends. */
 export async function findOrderForUpdate(
-  hand: WriteHand,
+  transaction: Transaction,
   workspaceId: string,
   id: string,
 ): Promise<OrderRow | undefined> {
-  await hand.lock((db) =>
+  await transaction.lock((db) =>
     db('orders').where({ workspace_id: workspaceId, id }).select('id').forNoKeyUpdate(),
   );
-  return findOrder(hand, workspaceId, id);
+  return findOrder(transaction, workspaceId, id);
 }
 
 /** An agent that may keep orders. */
-export interface Keeper {
+export interface OrderAgent {
   readonly actor_id: string;
   readonly name: string;
 }
@@ -116,12 +116,12 @@ export interface Keeper {
  * The agent that an order is to be given to, or undefined when there is none that could keep it. It is kept as it is until the
  * transaction ends: call it before orders are locked.
  */
-export function findKeeper(
-  hand: ReadHand,
+export function findOrderAgent(
+  reader: Reader,
   workspaceId: string,
   agentId: string,
-): Promise<Keeper | undefined> {
-  return hand.first<Keeper>((db) =>
+): Promise<OrderAgent | undefined> {
+  return reader.first<OrderAgent>((db) =>
     db('agents')
       .join('actors', (on) => {
         on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
@@ -149,11 +149,11 @@ export type NewOrder = Omit<
 
 /** Changes columns of a locked order; its version grows by one. */
 export async function updateOrderRow(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspace_id, id }: Pick<OrderRow, 'workspace_id' | 'id'>,
   changes: Partial<NewOrder>,
 ): Promise<void> {
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('orders')
       .where({ workspace_id, id })
       .update({ ...changes, version: db.raw('version + 1') }),
@@ -176,6 +176,6 @@ export function checkinNotOverdue(now: string): Condition {
 }
 
 /** Stores an order. */
-export async function insertOrder(hand: WriteHand, order: NewOrder): Promise<void> {
-  await hand.write((db) => db('orders').insert(order));
+export async function insertOrder(transaction: Transaction, order: NewOrder): Promise<void> {
+  await transaction.write((db) => db('orders').insert(order));
 }

@@ -9,11 +9,11 @@ import { toOrder } from './order-mapping';
 import { checkMayChange } from './order-policy';
 import { checkNotDropped, nextCheckinDue } from './order-rules';
 import {
-  findKeeper,
+  findOrderAgent,
   findOrder,
   findOrderForUpdate,
   updateOrderRow,
-  type Keeper,
+  type OrderAgent,
   type OrderRow,
 } from './order-store';
 
@@ -22,7 +22,7 @@ type Changes = Changed<Omit<Body, 'reason'>>;
 
 /** Changes an order: a merge, in which an absent field is not touched. Dropping it is final. */
 export const updateOrder: WriteHandler<'updateOrder'> = async ({ path, header, body }, ctx) => {
-  const { hand, workspaceId, actor, now } = ctx;
+  const { transaction, workspaceId, actor, now } = ctx;
   const { reason, ...wanted } = body;
   const admit = (row: OrderRow | undefined): OrderRow => {
     if (row === undefined) throw notFound('order', path.id);
@@ -32,21 +32,21 @@ export const updateOrder: WriteHandler<'updateOrder'> = async ({ path, header, b
     return row;
   };
   // The agent and the workspace are locked before the order, always in this order; so the order is looked at without a lock first.
-  const before = admit(await findOrder(hand, workspaceId, path.id));
+  const before = admit(await findOrder(transaction, workspaceId, path.id));
   const keeper = await keeperFor(ctx, before, wanted);
-  if (wanted.state === 'active') await lockPlan(hand, workspaceId);
-  const row = admit(await findOrderForUpdate(hand, workspaceId, path.id));
+  if (wanted.state === 'active') await lockPlan(transaction, workspaceId);
+  const row = admit(await findOrderForUpdate(transaction, workspaceId, path.id));
   const changes = differing(row, wanted);
   if (changes.state === 'active') {
     const isKnown = changes.agent_id !== undefined || row.agent_id === before.agent_id;
     await checkMayStand(ctx, isKnown ? keeper : await keeperFor(ctx, row, wanted));
   }
-  await checkReferences(hand, workspaceId, [
+  await checkReferences(transaction, workspaceId, [
     { path: 'body/document_id', thing: 'a document', table: 'documents', id: changes.document_id },
     { path: 'body/domain_id', thing: 'a domain', table: 'domains', id: changes.domain_id },
   ]);
   if (Object.keys(changes).length > 0) {
-    await updateOrderRow(hand, row, {
+    await updateOrderRow(transaction, row, {
       ...changes,
       ...(changes.agent_id === undefined || keeper === undefined
         ? {}
@@ -57,30 +57,30 @@ export const updateOrder: WriteHandler<'updateOrder'> = async ({ path, header, b
     });
     emit(ctx, ...eventsFor(ctx, row, changes, { reason, keeper }));
   }
-  return answer(ctx, path.id);
+  return reply(ctx, path.id);
 };
 
 /** The agent that is to keep the order, where that matters. An agent that was revoked keeps none. */
 async function keeperFor(
-  { hand, workspaceId }: WriteContext,
+  { transaction, workspaceId }: WriteContext,
   before: OrderRow,
   wanted: Pick<Body, 'agent_id' | 'state'>,
-): Promise<Keeper | undefined> {
+): Promise<OrderAgent | undefined> {
   if (wanted.agent_id === undefined && wanted.state !== 'active') return undefined;
-  const keeper = await findKeeper(hand, workspaceId, wanted.agent_id ?? before.agent_id);
+  const keeper = await findOrderAgent(transaction, workspaceId, wanted.agent_id ?? before.agent_id);
   if (keeper !== undefined || wanted.agent_id === undefined) return keeper;
   throw invalidReference('body/agent_id', 'an agent that is not revoked');
 }
 
 /** Throws unless the order may become active: its agent is there, and the plan has room for one more. */
 async function checkMayStand(
-  { hand, workspaceId }: WriteContext,
-  keeper: Keeper | undefined,
+  { transaction, workspaceId }: WriteContext,
+  keeper: OrderAgent | undefined,
 ): Promise<void> {
   if (keeper === undefined) {
     throw problem('AGENT_REVOKED', 'The agent of this order has been revoked. Name another one.');
   }
-  await enforceCap(hand, workspaceId, 'active_orders');
+  await enforceCap(transaction, workspaceId, 'active_orders');
 }
 
 function dueAfter(row: OrderRow, changes: Changes, now: string): string | null {
@@ -95,7 +95,10 @@ function eventsFor(
   { actor }: WriteContext,
   row: OrderRow,
   { state, agent_id: agentId, ...fields }: Changes,
-  { reason, keeper }: { readonly reason: string | undefined; readonly keeper: Keeper | undefined },
+  {
+    reason,
+    keeper,
+  }: { readonly reason: string | undefined; readonly keeper: OrderAgent | undefined },
 ): NewEvent[] {
   const about = { orderId: row.id };
   const subject = { type: 'order', id: row.id, title: fields.name ?? row.name };
@@ -117,8 +120,8 @@ function eventsFor(
   return events;
 }
 
-async function answer({ hand, workspaceId, now }: WriteContext, id: string) {
-  const row = await findOrder(hand, workspaceId, id);
+async function reply({ transaction, workspaceId, now }: WriteContext, id: string) {
+  const row = await findOrder(transaction, workspaceId, id);
   if (row === undefined) throw notFound('order', id);
   return {
     status: 200,

@@ -1,4 +1,4 @@
-import { copyTemplateActions, findOpenLanes, listActionsOfProject } from '../actions';
+import { copyTemplateActions, findOpenPolicyActions, listActionsOfProject } from '../actions';
 import { emit } from '../../shared/events';
 import { copyLinks } from '../../shared/links';
 import { bool } from '../../platform/db/statements/columns';
@@ -8,7 +8,7 @@ import { etagOf } from '../../platform/http/responses/preconditions';
 import type { ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
 import { notFound, problem } from '../../platform/problems';
 import { toTimestamp } from '../../platform/time';
-import { findLeave, mustAskLeave, takeLeave } from '../proposals';
+import { findApproval, requiresApproval, consumeApproval } from '../proposals';
 import { toProject } from './project-mapping';
 import { checkMayCopy } from './project-policy';
 import { findProject, insertProject, matchingProjects, type ProjectRow } from './project-store';
@@ -16,13 +16,13 @@ import { findProject, insertProject, matchingProjects, type ProjectRow } from '.
 /** Lists projects, newest first unless asked otherwise. */
 export const listProjects: ReadHandler<'listProjects'> = async (
   { query },
-  { hand, workspaceId },
+  { reader, workspaceId },
 ) => {
   const { limit, offset, after, sort, ...filters } = query;
   const { rows, ...envelope } = await pageOf<ProjectRow>(
-    hand,
+    reader,
     {
-      matching: matchingProjects(hand, workspaceId, filters),
+      matching: matchingProjects(reader, workspaceId, filters),
       select: (projects) => projects.select('projects.*'),
       id: 'projects.id',
       sorts: {
@@ -43,14 +43,14 @@ export const listProjects: ReadHandler<'listProjects'> = async (
 
 /** Creates a project. */
 export const createProject: WriteHandler<'createProject'> = async ({ body }, ctx) => {
-  const { hand, workspaceId, actor } = ctx;
-  const leave = await findLeave(ctx, {
+  const { transaction, workspaceId, actor } = ctx;
+  const leave = await findApproval(ctx, {
     operation: 'createProject',
     request: body,
     proposalId: body.permitted_proposal_id,
-    required: await mustAskLeave(ctx),
+    required: await requiresApproval(ctx),
   });
-  await checkReferences(hand, workspaceId, [
+  await checkReferences(transaction, workspaceId, [
     { path: 'body/domain_id', thing: 'a domain', table: 'domains', id: body.domain_id },
   ]);
   const row = newProject(ctx, {
@@ -62,8 +62,8 @@ export const createProject: WriteHandler<'createProject'> = async ({ body }, ctx
     work_mode: body.work_mode ?? 'sequential',
     due_at: toTimestamp(body.due_at) ?? null,
   });
-  await insertProject(hand, row);
-  await takeLeave(ctx, leave);
+  await insertProject(transaction, row);
+  await consumeApproval(ctx, leave);
   emit(ctx, {
     kind: 'project.created',
     subject: { type: 'project', id: row.id, title: row.title },
@@ -74,27 +74,30 @@ export const createProject: WriteHandler<'createProject'> = async ({ body }, ctx
 };
 
 /** Reads a project. */
-export const getProject: ReadHandler<'getProject'> = async ({ path }, { hand, workspaceId }) => {
-  const row = await findProject(hand, workspaceId, path.id);
+export const getProject: ReadHandler<'getProject'> = async ({ path }, { reader, workspaceId }) => {
+  const row = await findProject(reader, workspaceId, path.id);
   if (row === undefined) throw notFound('project', path.id);
   return { status: 200, body: toProject(row), headers: { ETag: etagOf(row.version) } };
 };
 
 /** Duplicates a template: an active project with copies of its open actions and its links (product section 4). */
 export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path, body }, ctx) => {
-  const { hand, workspaceId, actor } = ctx;
-  const template = await findProject(hand, workspaceId, path.id);
+  const { transaction, workspaceId, actor } = ctx;
+  const template = await findProject(transaction, workspaceId, path.id);
   if (template === undefined) throw notFound('project', path.id);
-  const leave = await findLeave(ctx, {
+  const leave = await findApproval(ctx, {
     operation: 'duplicateProject',
     request: { ...body, id: path.id },
     proposalId: body?.permitted_proposal_id,
-    required: await mustAskLeave(ctx),
+    required: await requiresApproval(ctx),
   });
   if (!bool(template.is_template)) {
     throw problem('NOT_A_TEMPLATE', 'Only a template can be duplicated. Set is_template first.');
   }
-  checkMayCopy(actor, await findOpenLanes(hand, { workspaceId, projectId: template.id }));
+  checkMayCopy(
+    actor,
+    await findOpenPolicyActions(transaction, { workspaceId, projectId: template.id }),
+  );
   const row = newProject(ctx, {
     title: body?.title ?? template.title,
     description: template.description,
@@ -104,10 +107,10 @@ export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path,
     work_mode: template.work_mode,
     due_at: template.due_at,
   });
-  await insertProject(hand, row);
+  await insertProject(transaction, row);
   await copyLinks(ctx, 'project_id', new Map([[template.id, row.id]]));
   await copyTemplateActions(ctx, { from: template.id, to: row.id });
-  await takeLeave(ctx, leave);
+  await consumeApproval(ctx, leave);
   emit(ctx, {
     kind: 'project.duplicated',
     subject: { type: 'project', id: row.id, title: row.title },
@@ -122,7 +125,7 @@ export const listProjectActions: ReadHandler<'listProjectActions'> = async (
   { path, query },
   ctx,
 ) => {
-  const project = await findProject(ctx.hand, ctx.workspaceId, path.id);
+  const project = await findProject(ctx.reader, ctx.workspaceId, path.id);
   if (project === undefined) throw notFound('project', path.id);
   return { status: 200, body: await listActionsOfProject(ctx, project.id, query) };
 };

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { containsWords, isFalse, isOneOf, isTrue } from '../../platform/db/statements/columns';
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import type { Reader, Transaction } from '../../platform/db/transaction';
 
 /** The columns of the table `projects`. Times are ISO 8601 UTC. */
 export interface ProjectRow {
@@ -30,7 +30,7 @@ export interface ProjectFilters {
 
 /** A query for the projects that match, to narrow, count and page. */
 export function matchingProjects(
-  { dialect }: ReadHand,
+  { dialect }: Reader,
   workspaceId: string,
   { state, domain_id: domainId, is_template: isTemplate, q }: ProjectFilters = {},
 ): (db: Knex) => Knex.QueryBuilder {
@@ -49,12 +49,12 @@ export function matchingProjects(
 
 /** The project of an id, or undefined. */
 export function findProject(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   id: string,
 ): Promise<ProjectRow | undefined> {
-  return hand.first<ProjectRow>((db) =>
-    matchingProjects(hand, workspaceId)(db).where('projects.id', id).select('projects.*'),
+  return reader.first<ProjectRow>((db) =>
+    matchingProjects(reader, workspaceId)(db).where('projects.id', id).select('projects.*'),
   );
 }
 
@@ -63,13 +63,13 @@ export function findProject(
  * comes before or after; a mere reference to it, such as an event's, passes.
  */
 export function findProjectForUpdate(
-  hand: WriteHand,
+  transaction: Transaction,
   workspaceId: string,
   id: string,
 ): Promise<ProjectRow | undefined> {
-  return hand.first<ProjectRow>((db) =>
+  return transaction.first<ProjectRow>((db) =>
     matchingProjects(
-      hand,
+      transaction,
       workspaceId,
     )(db)
       .where('projects.id', id)
@@ -79,15 +79,15 @@ export function findProjectForUpdate(
 }
 
 /** Stores a project. */
-export async function insertProject(hand: WriteHand, project: ProjectRow): Promise<void> {
-  await hand.write((db) => db('projects').insert(project));
+export async function insertProject(transaction: Transaction, project: ProjectRow): Promise<void> {
+  await transaction.write((db) => db('projects').insert(project));
 }
 
 /** Changes columns of a project. */
 export async function updateProjectRow(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspace_id, id }: Pick<ProjectRow, 'workspace_id' | 'id'>,
   changes: Partial<ProjectRow>,
 ): Promise<void> {
-  await hand.write((db) => db('projects').where({ workspace_id, id }).update(changes));
+  await transaction.write((db) => db('projects').where({ workspace_id, id }).update(changes));
 }

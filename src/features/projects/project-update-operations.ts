@@ -1,4 +1,9 @@
-import { countOpenActions, dropOpenActions, findOpenLanes, moveActionsToDomain } from '../actions';
+import {
+  countOpenActions,
+  dropOpenActions,
+  findOpenPolicyActions,
+  moveActionsToDomain,
+} from '../actions';
 import { emit, type NewEvent } from '../../shared/events';
 import { dismissQuestionsAbout } from '../questions';
 import { differing } from '../../platform/changes';
@@ -16,26 +21,26 @@ type Changes = Partial<ProjectRow>;
 
 /** Changes a project: a merge, in which an absent field is not touched and nothing is defaulted. */
 export const updateProject: WriteHandler<'updateProject'> = async ({ path, header, body }, ctx) => {
-  const { hand, workspaceId, actor, now } = ctx;
-  const row = await findProjectForUpdate(hand, workspaceId, path.id);
+  const { transaction, workspaceId, actor, now } = ctx;
+  const row = await findProjectForUpdate(transaction, workspaceId, path.id);
   if (row === undefined) throw notFound('project', path.id);
   checkMayChange(actor, row);
   matchVersion(header['If-Match'], row.version);
-  await checkReferences(hand, workspaceId, [
+  await checkReferences(transaction, workspaceId, [
     { path: 'body/domain_id', thing: 'a domain', table: 'domains', id: body.domain_id },
   ]);
   await closeActions(ctx, row, body);
   const changes = changesOf(row, body);
-  if (Object.keys(changes).length === 0) return answer(row);
+  if (Object.keys(changes).length === 0) return reply(row);
   if (changes.domain_id !== undefined) {
     const move = { from: row.domain_id, to: changes.domain_id, now, actorId: actor.id };
-    await moveActionsToDomain(hand, { workspaceId, projectId: row.id }, move);
+    await moveActionsToDomain(transaction, { workspaceId, projectId: row.id }, move);
   }
   const stamp = { updated_at: now, updated_by_actor_id: actor.id, version: row.version + 1 };
-  await updateProjectRow(hand, row, { ...changes, ...stamp });
+  await updateProjectRow(transaction, row, { ...changes, ...stamp });
   const after: ProjectRow = { ...row, ...changes, ...stamp };
   emit(ctx, eventFor(actor.name, after, changes));
-  return answer(after);
+  return reply(after);
 };
 
 const moved: Record<ProjectRow['state'], string> = {
@@ -64,14 +69,14 @@ function changesOf(row: ProjectRow, body: Body): Changes {
 
 // A closed project keeps no open actions: they are dropped on request, or the project stays as it is (product section 4).
 async function closeActions(ctx: WriteContext, row: ProjectRow, body: Body): Promise<void> {
-  const { hand, workspaceId, actor } = ctx;
+  const { transaction, workspaceId, actor } = ctx;
   const { state, close_actions: mayDrop = false } = body;
   if (state !== 'completed' && state !== 'dropped') return;
   if (state === row.state && !mayDrop) return;
   const project = { workspaceId, projectId: row.id };
-  const open = await countOpenActions(hand, project);
+  const open = await countOpenActions(transaction, project);
   if (open === 0) return;
-  checkMayClose(actor, await findOpenLanes(hand, project));
+  checkMayClose(actor, await findOpenPolicyActions(transaction, project));
   if (!mayDrop) {
     throw problem(
       'PROJECT_HAS_OPEN_ACTIONS',
@@ -83,6 +88,6 @@ async function closeActions(ctx: WriteContext, row: ProjectRow, body: Body): Pro
   await dropOpenActions(ctx, row.id, reason, dismissQuestionsAbout);
 }
 
-function answer(row: ProjectRow) {
+function reply(row: ProjectRow) {
   return { status: 200, body: toProject(row), headers: { ETag: etagOf(row.version) } } as const;
 }

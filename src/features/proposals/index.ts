@@ -8,7 +8,7 @@ import { denyProposal, permitProposal, withdrawProposal } from './proposal-resol
 import { createProposal, getProposal, listProposals } from './proposal-operations';
 
 export { aboutOf, getProposalRow } from './proposal-operations';
-export { findLeave, mustAskLeave, orderAsksLeave, takeLeave } from './leave';
+export { findApproval, requiresApproval, orderRequiresApproval, consumeApproval } from './approval';
 
 /** The operations of this room. */
 export const proposalsHandlers: ProposalsHandlers = {

@@ -1,6 +1,6 @@
 import { emit } from '../../shared/events';
 import { isHiddenAction } from '../../shared/plans';
-import type { ReadHand } from '../../platform/db/hands';
+import type { Reader } from '../../platform/db/transaction';
 import { pageOf } from '../../platform/db/statements/page';
 import { checkReferences } from '../../platform/db/statements/references';
 import { etagOf } from '../../platform/http/responses/preconditions';
@@ -13,10 +13,10 @@ import { findProposal, insertProposal, proposalsOf, type ProposalRow } from './p
 
 /** Lists proposals, newest first unless asked otherwise. */
 export const listProposals: ReadHandler<'listProposals'> = async ({ query }, ctx) => {
-  const { hand, workspaceId } = ctx;
+  const { reader, workspaceId } = ctx;
   const { limit, offset, after, sort, ...filters } = query;
   const { rows, ...envelope } = await pageOf<ProposalRow>(
-    hand,
+    reader,
     {
       matching: (db) => proposalsOf(db, workspaceId, filters),
       select: selectRequest,
@@ -37,7 +37,7 @@ export const listProposals: ReadHandler<'listProposals'> = async ({ query }, ctx
 
 /** Asks leave for one request (product section 4). */
 export const createProposal: WriteHandler<'createProposal'> = async ({ body }, ctx) => {
-  const { hand, workspaceId, actor, newId, now } = ctx;
+  const { transaction, workspaceId, actor, newId, now } = ctx;
   if (actor.kind !== 'agent') {
     throw problem('WRONG_ACTOR', 'Proposals are made by agents, with a bearer token.');
   }
@@ -47,7 +47,7 @@ export const createProposal: WriteHandler<'createProposal'> = async ({ body }, c
     order_id: body.order_id ?? null,
   };
   checkOneScope(scope);
-  await checkReferences(hand, workspaceId, [
+  await checkReferences(transaction, workspaceId, [
     { path: 'body/action_id', thing: 'an action', table: 'actions', id: scope.action_id },
     { path: 'body/project_id', thing: 'a project', table: 'projects', id: scope.project_id },
     { path: 'body/order_id', thing: 'an order', table: 'orders', id: scope.order_id },
@@ -56,7 +56,7 @@ export const createProposal: WriteHandler<'createProposal'> = async ({ body }, c
     throw invalidReference('body/action_id', 'an action');
   }
   const id = newId('ppl');
-  await insertProposal(hand, {
+  await insertProposal(transaction, {
     id,
     workspaceId,
     agentId: actor.agentId,
@@ -68,7 +68,7 @@ export const createProposal: WriteHandler<'createProposal'> = async ({ body }, c
     scope,
     now,
   });
-  const row = await getProposalRow(hand, workspaceId, id);
+  const row = await getProposalRow(transaction, workspaceId, id);
   emit(ctx, {
     kind: 'proposal.created',
     subject: { type: 'proposal', id, title: row.question },
@@ -84,17 +84,17 @@ export const createProposal: WriteHandler<'createProposal'> = async ({ body }, c
 
 /** Reads a proposal. */
 export const getProposal: ReadHandler<'getProposal'> = async ({ path }, ctx) => {
-  const row = await getProposalRow(ctx.hand, ctx.workspaceId, path.id);
+  const row = await getProposalRow(ctx.reader, ctx.workspaceId, path.id);
   return { status: 200, body: toProposal(row), headers: { ETag: etagOf(row.version) } };
 };
 
 /** The proposal of an id; 404 when the workspace has none. */
 export async function getProposalRow(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   id: string,
 ): Promise<ProposalRow> {
-  const row = await findProposal(hand, workspaceId, id);
+  const row = await findProposal(reader, workspaceId, id);
   if (row === undefined) throw notFound('proposal', id);
   return row;
 }

@@ -63,21 +63,21 @@ function decision(
 }
 
 async function end(ctx: WriteContext, id: string, ifMatch: string | undefined, ending: End) {
-  const { hand, workspaceId, actor, now } = ctx;
-  const found = await getProposalRow(hand, workspaceId, id);
+  const { transaction, workspaceId, actor, now } = ctx;
+  const found = await getProposalRow(transaction, workspaceId, id);
   ending.admit?.(found);
-  await lockRequest(hand, found);
-  const row = await getProposalRow(hand, workspaceId, id);
+  await lockRequest(transaction, found);
+  const row = await getProposalRow(transaction, workspaceId, id);
   matchVersion(ifMatch, row.version);
   checkUndecided(stateOf(row));
-  await endRequest(hand, row, { ...ending.columns(row), actorId: actor.id, now });
+  await endRequest(transaction, row, { ...ending.columns(row), actorId: actor.id, now });
   emit(ctx, {
     kind: ending.kind,
     subject: { type: 'proposal', id, title: row.question },
     summary: ending.summary,
     about: aboutOf(row),
   });
-  const ended = await getProposalRow(hand, workspaceId, id);
+  const ended = await getProposalRow(transaction, workspaceId, id);
   return {
     status: 200,
     body: toProposal(ended),

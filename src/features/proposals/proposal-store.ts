@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { bool, isOneOf, type Condition } from '../../platform/db/statements/columns';
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import type { Reader, Transaction } from '../../platform/db/transaction';
 import { selectRequest, type RequestStatus } from '../../shared/agent-requests';
 import type { GatedOperation, ProposalState } from './proposal-rules';
 
@@ -79,11 +79,11 @@ export function proposalsOf(
 
 /** The proposal of an id, or undefined. */
 export function findProposal(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   id: string,
 ): Promise<ProposalRow | undefined> {
-  return hand.first<ProposalRow>((db) =>
+  return reader.first<ProposalRow>((db) =>
     selectRequest(proposalsOf(db, workspaceId).where('agent_requests.id', id)),
   );
 }
@@ -107,8 +107,11 @@ export interface NewProposal {
 }
 
 /** Stores an open proposal. */
-export async function insertProposal(hand: WriteHand, proposal: NewProposal): Promise<void> {
-  await hand.write((db) =>
+export async function insertProposal(
+  transaction: Transaction,
+  proposal: NewProposal,
+): Promise<void> {
+  await transaction.write((db) =>
     db('agent_requests').insert({
       workspace_id: proposal.workspaceId,
       id: proposal.id,
@@ -135,11 +138,11 @@ export async function insertProposal(hand: WriteHand, proposal: NewProposal): Pr
 
 /** Marks a permitted proposal as used. False when somebody was faster: the database decides. */
 export async function consumeProposal(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspace_id, id }: Pick<ProposalRow, 'workspace_id' | 'id'>,
   { actorId, now }: { readonly actorId: string; readonly now: string },
 ): Promise<boolean> {
-  const consumed = await hand.write((db) =>
+  const consumed = await transaction.write((db) =>
     db('agent_requests')
       .where({ workspace_id, id, response: 'permit' })
       .where(isOneOf('status', ['resolved']))
@@ -156,11 +159,11 @@ export async function consumeProposal(
 
 /** Whether an order asks for leave. False when there is no such order. */
 export async function orderRequiresProposals(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   orderId: string,
 ): Promise<boolean> {
-  const row = await hand.first<{ requires_proposals: unknown }>((db) =>
+  const row = await reader.first<{ requires_proposals: unknown }>((db) =>
     db('orders').where({ workspace_id: workspaceId, id: orderId }).select('requires_proposals'),
   );
   return bool(row?.requires_proposals);

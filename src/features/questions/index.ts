@@ -15,7 +15,7 @@ import { createQuestion, getQuestion, listQuestions } from './question-operation
 export { getQuestionRow } from './question-operations';
 export { dismissQuestionsAbout } from './question-dismissal';
 export { toQuestion, toQuestionEntry, toRequestRecord } from './question-mapping';
-export { settleDueQuestions } from './question-timeout';
+export { resolveExpiredQuestions } from './question-timeout';
 export {
   questionsOf,
   selectQuestionEntry,

@@ -1,15 +1,15 @@
 import { isOneOf } from '../../platform/db/statements/columns';
-import type { WriteHand } from '../../platform/db/hands';
+import type { Transaction } from '../../platform/db/transaction';
 import { questionsOf, type QuestionRow } from './question-store';
 
 /** Open questions about any of the actions, at most `limit`, by id, locked until the transaction ends. */
 export function lockOpenQuestionsAbout(
-  hand: WriteHand,
+  transaction: Transaction,
   workspaceId: string,
   actionIds: readonly string[],
   limit: number,
 ): Promise<Pick<QuestionRow, 'id' | 'question' | 'action_id'>[]> {
-  return hand.rows((db) =>
+  return transaction.rows((db) =>
     questionsOf(db, workspaceId)
       .whereIn('agent_requests.action_id', [...actionIds])
       .where(isOneOf('agent_requests.status', ['open']))
@@ -22,12 +22,12 @@ export function lockOpenQuestionsAbout(
 
 /** Dismisses locked open questions. */
 export async function dismissQuestions(
-  hand: WriteHand,
+  transaction: Transaction,
   workspaceId: string,
   ids: readonly string[],
   { actorId, now }: { readonly actorId: string; readonly now: string },
 ): Promise<void> {
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('agent_requests')
       .where({ workspace_id: workspaceId })
       .where(isOneOf('status', ['open']))

@@ -15,12 +15,12 @@ export async function dismissQuestionsAbout(
   actionIds: readonly string[],
   actorId: string,
 ): Promise<void> {
-  const { hand, workspaceId, now } = ctx;
+  const { transaction, workspaceId, now } = ctx;
   for (;;) {
-    const questions = await lockOpenQuestionsAbout(hand, workspaceId, actionIds, BATCH);
+    const questions = await lockOpenQuestionsAbout(transaction, workspaceId, actionIds, BATCH);
     if (questions.length === 0) return;
     const ids = questions.map(({ id }) => id);
-    await dismissQuestions(hand, workspaceId, ids, { actorId, now });
+    await dismissQuestions(transaction, workspaceId, ids, { actorId, now });
     emit(
       ctx,
       ...questions.map((row) => ({

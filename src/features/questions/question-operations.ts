@@ -1,6 +1,6 @@
 import { emit } from '../../shared/events';
 import { etagOf } from '../../platform/http/responses/preconditions';
-import type { ReadHand } from '../../platform/db/hands';
+import type { Reader } from '../../platform/db/transaction';
 import { pageOf } from '../../platform/db/statements/page';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
@@ -21,12 +21,12 @@ import {
 
 /** Lists questions, newest first unless asked otherwise. */
 export const listQuestions: ReadHandler<'listQuestions'> = async ({ query }, ctx) => {
-  const { hand, workspaceId, actor } = ctx;
+  const { reader, workspaceId, actor } = ctx;
   const { limit, offset, after, sort, ...asked } = query;
   const filters =
     asked.assigned_actor_id === 'me' ? { ...asked, assigned_actor_id: actor.id } : asked;
   const { rows, ...envelope } = await pageOf<QuestionRow>(
-    hand,
+    reader,
     {
       matching: (db) => filterQuestions(questionsOf(db, workspaceId), filters),
       select: selectRequest,
@@ -47,7 +47,7 @@ export const listQuestions: ReadHandler<'listQuestions'> = async ({ query }, ctx
 
 /** Asks a question. A blocking one puts a ready action on hold (product section 4). */
 export const createQuestion: WriteHandler<'createQuestion'> = async ({ body }, ctx) => {
-  const { hand, workspaceId, actor, newId, now } = ctx;
+  const { transaction, workspaceId, actor, newId, now } = ctx;
   const agent = askingAgent(actor);
   const asked = {
     actionId: body.action_id ?? null,
@@ -65,7 +65,7 @@ export const createQuestion: WriteHandler<'createQuestion'> = async ({ body }, c
   checkTimeout(asked, now);
   const scope = await findScope(ctx, agent, asked);
   const id = newId('qst');
-  await insertQuestion(hand, {
+  await insertQuestion(transaction, {
     ...asked,
     id,
     workspaceId,
@@ -83,7 +83,7 @@ export const createQuestion: WriteHandler<'createQuestion'> = async ({ body }, c
     summary: `${agent.name} asked a question.`,
     about: asked,
   });
-  const row = await getQuestionRow(hand, workspaceId, id);
+  const row = await getQuestionRow(transaction, workspaceId, id);
   return {
     status: 201,
     body: toQuestion(row),
@@ -93,17 +93,17 @@ export const createQuestion: WriteHandler<'createQuestion'> = async ({ body }, c
 
 /** Reads a question. */
 export const getQuestion: ReadHandler<'getQuestion'> = async ({ path }, ctx) => {
-  const row = await getQuestionRow(ctx.hand, ctx.workspaceId, path.id);
+  const row = await getQuestionRow(ctx.reader, ctx.workspaceId, path.id);
   return { status: 200, body: toQuestion(row), headers: { ETag: etagOf(row.version) } };
 };
 
 /** The question of an id; 404 when the workspace has none. */
 export async function getQuestionRow(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   id: string,
 ): Promise<QuestionRow> {
-  const row = await findQuestion(hand, workspaceId, id);
+  const row = await findQuestion(reader, workspaceId, id);
   if (row === undefined) throw notFound('question', id);
   return row;
 }

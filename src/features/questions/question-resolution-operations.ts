@@ -1,4 +1,4 @@
-import { findLockedAction, resumeAfterQuestion } from '../actions';
+import { findLockedAction, unblockAfterQuestion } from '../actions';
 import { emit, type EventKind } from '../../shared/events';
 import { bool, strings } from '../../platform/db/statements/columns';
 import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
@@ -69,20 +69,20 @@ interface End {
 }
 
 async function end(ctx: WriteContext, id: string, ifMatch: string | undefined, ending: End) {
-  const { hand, workspaceId, actor, now } = ctx;
-  const found = await getQuestionRow(hand, workspaceId, id);
+  const { transaction, workspaceId, actor, now } = ctx;
+  const found = await getQuestionRow(transaction, workspaceId, id);
   ending.admit?.(found);
   // The action first, then its questions: whoever asks about it locks in the same order.
   const held = bool(found.blocking) ? found.action_id : null;
   const action = held === null ? undefined : await findLockedAction(ctx, held);
-  await lockRequest(hand, found);
-  const row = await getQuestionRow(hand, workspaceId, id);
+  await lockRequest(transaction, found);
+  const row = await getQuestionRow(transaction, workspaceId, id);
   matchVersion(ifMatch, row.version);
   checkUnresolved(stateOf(row));
   ending.check?.(row);
-  await endRequest(hand, row, { ...ending.columns, actorId: actor.id, now });
-  if (action !== undefined && !(await hasOpenBlocker(hand, workspaceId, action.id))) {
-    await resumeAfterQuestion(ctx, action);
+  await endRequest(transaction, row, { ...ending.columns, actorId: actor.id, now });
+  if (action !== undefined && !(await hasOpenBlocker(transaction, workspaceId, action.id))) {
+    await unblockAfterQuestion(ctx, action);
   }
   emit(ctx, {
     kind: ending.kind,
@@ -90,7 +90,7 @@ async function end(ctx: WriteContext, id: string, ifMatch: string | undefined, e
     summary: ending.summary,
     about: { actionId: row.action_id, projectId: row.project_id, orderId: row.order_id },
   });
-  const ended = await getQuestionRow(hand, workspaceId, id);
+  const ended = await getQuestionRow(transaction, workspaceId, id);
   return {
     status: 200,
     body: { question: toQuestion(ended) },

@@ -1,9 +1,15 @@
-import { findLockedAction, holdForQuestion, laneOf, isTerminal, type ActionRow } from '../actions';
-import { findActor, findOwner, holdActivePerson } from '../../shared/actors';
+import {
+  findLockedAction,
+  blockForQuestion,
+  toPolicyAction,
+  isTerminal,
+  type ActionRow,
+} from '../actions';
+import { findActor, findOwner, lockActiveUser } from '../../shared/actors';
 import type { AgentActor, WriteContext } from '../../platform/operation';
 import { invalidReference, problem } from '../../platform/problems';
 import { checkMayAskAboutAction, checkMayAskAboutOrder } from './question-policy';
-import { findPlace, type PlaceRow } from './question-store';
+import { findSubject, type SubjectRow } from './question-store';
 
 /** What a question is about; all null for nothing in particular. */
 export interface ScopeIds {
@@ -49,15 +55,18 @@ export async function findAskedPerson(
   if (wanted === null) return null;
   if (wanted === undefined) {
     if (creatorId !== null && (await isActivePerson(ctx, creatorId))) return creatorId;
-    return (await findOwner(ctx.hand, ctx.workspaceId))?.id ?? null;
+    return (await findOwner(ctx.transaction, ctx.workspaceId))?.id ?? null;
   }
   if (await isActivePerson(ctx, wanted)) return wanted;
   throw invalidReference('body/assigned_actor_id', 'a person who is not deactivated');
 }
 
-async function isActivePerson({ hand, workspaceId }: WriteContext, id: string): Promise<boolean> {
-  const userId = (await findActor(hand, workspaceId, id))?.user_id;
-  return typeof userId === 'string' && holdActivePerson(hand, workspaceId, userId);
+async function isActivePerson(
+  { transaction, workspaceId }: WriteContext,
+  id: string,
+): Promise<boolean> {
+  const userId = (await findActor(transaction, workspaceId, id))?.user_id;
+  return typeof userId === 'string' && lockActiveUser(transaction, workspaceId, userId);
 }
 
 /** Tells the action that there is a question about it; a blocking one puts it on hold. */
@@ -66,13 +75,13 @@ export async function noteQuestion(
   { action }: Scope,
   blocking: boolean,
 ): Promise<void> {
-  if (action !== undefined) await holdForQuestion(ctx, action, blocking);
+  if (action !== undefined) await blockForQuestion(ctx, action, blocking);
 }
 
 async function findActionScope(ctx: WriteContext, agent: AgentActor, id: string): Promise<Scope> {
   const action = await findLockedAction(ctx, id);
   if (action === undefined) throw invalidReference('body/action_id', 'an action');
-  checkMayAskAboutAction(agent, laneOf(action));
+  checkMayAskAboutAction(agent, toPolicyAction(action));
   const { status } = action;
   if (isTerminal(status)) {
     throw problem('ALREADY_TERMINAL', `The action is ${status} already.`, { details: { status } });
@@ -84,17 +93,17 @@ async function findActionScope(ctx: WriteContext, agent: AgentActor, id: string)
 }
 
 async function getPlace(
-  { hand, workspaceId }: WriteContext,
+  { transaction, workspaceId }: WriteContext,
   place: { readonly table: 'projects' | 'orders'; readonly id: string },
-): Promise<PlaceRow> {
-  const row = await findPlace(hand, workspaceId, place);
+): Promise<SubjectRow> {
+  const row = await findSubject(transaction, workspaceId, place);
   if (row !== undefined) return row;
   throw place.table === 'projects'
     ? invalidReference('body/project_id', 'a project')
     : invalidReference('body/order_id', 'an order');
 }
 
-function placeScope(row: PlaceRow): Scope {
+function placeScope(row: SubjectRow): Scope {
   return {
     action: undefined,
     creatorId: row.creator_kind === 'user' ? row.created_by_actor_id : null,

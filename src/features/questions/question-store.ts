@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { namesHidden } from '../../shared/plans';
 import { isOneOf, jsonText, type Condition } from '../../platform/db/statements/columns';
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import type { Reader, Transaction } from '../../platform/db/transaction';
 import { selectRequest, type RequestStatus } from '../../shared/agent-requests';
 import type { QuestionState, QuestionTimeout } from './question-rules';
 
@@ -147,22 +147,22 @@ export function selectQuestionEntry<Q extends Knex.QueryBuilder>(
 
 /** The question of an id, or undefined. */
 export function findQuestion(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   id: string,
 ): Promise<QuestionRow | undefined> {
-  return hand.first<QuestionRow>((db) =>
+  return reader.first<QuestionRow>((db) =>
     selectRequest(questionsOf(db, workspaceId).where('agent_requests.id', id)),
   );
 }
 
 /** Whether an open question keeps the action waiting. Exact while the action's row is locked. */
 export async function hasOpenBlocker(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   actionId: string,
 ): Promise<boolean> {
-  const row = await hand.first((db) =>
+  const row = await reader.first((db) =>
     questionsOf(db, workspaceId)
       .where({
         'agent_requests.action_id': actionId,
@@ -198,8 +198,11 @@ export interface NewQuestion {
 }
 
 /** Stores an open question. */
-export async function insertQuestion(hand: WriteHand, question: NewQuestion): Promise<void> {
-  await hand.write((db) =>
+export async function insertQuestion(
+  transaction: Transaction,
+  question: NewQuestion,
+): Promise<void> {
+  await transaction.write((db) =>
     db('agent_requests').insert({
       workspace_id: question.workspaceId,
       id: question.id,
@@ -229,19 +232,19 @@ export async function insertQuestion(hand: WriteHand, question: NewQuestion): Pr
 }
 
 /** A project or order that a question may be about, with who created it; `agent_id` is an order's. */
-export interface PlaceRow {
+export interface SubjectRow {
   readonly created_by_actor_id: string;
   readonly creator_kind: 'user' | 'agent' | 'system' | null;
   readonly agent_id: string | null;
 }
 
 /** The project or order of an id, or undefined. */
-export function findPlace(
-  hand: ReadHand,
+export function findSubject(
+  reader: Reader,
   workspaceId: string,
   { table, id }: { readonly table: 'projects' | 'orders'; readonly id: string },
-): Promise<PlaceRow | undefined> {
-  return hand.first<PlaceRow>((db) =>
+): Promise<SubjectRow | undefined> {
+  return reader.first<SubjectRow>((db) =>
     db(`${table} as place`)
       .join('actors as creator', (on) => {
         on.on('creator.workspace_id', 'place.workspace_id').on(

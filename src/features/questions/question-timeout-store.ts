@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { isOneOf } from '../../platform/db/statements/columns';
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
-import { endsByTime } from '../../shared/agent-requests';
+import type { Reader, Transaction } from '../../platform/db/transaction';
+import { expires } from '../../shared/agent-requests';
 import type { QuestionRow } from './question-store';
 
 /** A question whose time has run out, as far as its end matters to others. */
@@ -24,29 +24,29 @@ export interface DueAt {
 }
 
 /** Whether the time of an open question has run out. */
-export async function hasDueQuestion(hand: ReadHand, at: DueAt): Promise<boolean> {
-  const row = await hand.first((db) => due(db, at).limit(1).select('id'));
+export async function hasDueQuestion(reader: Reader, at: DueAt): Promise<boolean> {
+  const row = await reader.first((db) => due(db, at).limit(1).select('id'));
   return row !== undefined;
 }
 
 /** The questions whose time ran out first. */
 export function findDueQuestions(
-  hand: ReadHand,
+  reader: Reader,
   at: DueAt,
   limit: number,
 ): Promise<Pick<DueQuestion, 'id' | 'action_id' | 'blocking'>[]> {
-  return hand.rows((db) =>
+  return reader.rows((db) =>
     due(db, at).orderBy(['expires_at', 'id']).limit(limit).select('id', 'action_id', 'blocking'),
   );
 }
 
 /** Locks those of the questions that nobody has ended, until the transaction ends. */
 export function lockDueQuestions(
-  hand: WriteHand,
+  transaction: Transaction,
   at: DueAt,
   ids: readonly string[],
 ): Promise<DueQuestion[]> {
-  return hand.rows<DueQuestion>((db) =>
+  return transaction.rows<DueQuestion>((db) =>
     due(db, at)
       .whereIn('id', [...ids])
       .orderBy('id')
@@ -58,11 +58,11 @@ export function lockDueQuestions(
 
 /** Ends locked questions as they say themselves, at the time that they named. */
 export async function endDueQuestions(
-  hand: WriteHand,
+  transaction: Transaction,
   at: DueAt & { readonly actorId: string },
   ids: readonly string[],
 ): Promise<void> {
-  await hand.write((db) => {
+  await transaction.write((db) => {
     const when = (timeout: QuestionRow['on_timeout'], value: string): Knex.Raw =>
       db.raw(`case when on_timeout = ? then ${value} end`, [timeout]);
     return due(db, at)
@@ -86,12 +86,12 @@ export async function endDueQuestions(
 
 /** Those of the actions that an open question still blocks. Exact while the actions' rows are locked. */
 export async function findBlockedAmong(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   actionIds: readonly string[],
 ): Promise<Set<string>> {
   if (actionIds.length === 0) return new Set();
-  const rows = await hand.rows<{ action_id: string }>((db) =>
+  const rows = await reader.rows<{ action_id: string }>((db) =>
     db('agent_requests')
       .where({ workspace_id: workspaceId, blocking: true })
       .where(isOneOf('kind', ['question']))
@@ -105,6 +105,6 @@ export async function findBlockedAmong(
 function due(db: Knex, { workspaceId, now }: DueAt): Knex.QueryBuilder {
   return db('agent_requests')
     .where({ workspace_id: workspaceId })
-    .whereRaw(endsByTime)
+    .whereRaw(expires)
     .where('expires_at', '<=', now);
 }

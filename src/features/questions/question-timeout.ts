@@ -1,10 +1,10 @@
-import { lockHeldActions, resumeHeldActions } from '../actions';
+import { lockBlockedActions, unblockActions } from '../actions';
 import { findSystemActor } from '../../shared/actors';
 import { emit, type NewEvent } from '../../shared/events';
 import { bool } from '../../platform/db/statements/columns';
 import type { Database } from '../../platform/db/connect';
-import { readHand, transact, type WriteHand } from '../../platform/db/hands';
-import type { Moment } from '../../platform/operation';
+import { createReader, transact, type Transaction } from '../../platform/db/transaction';
+import type { WorkspaceTime } from '../../platform/operation';
 import { shorten } from '../../platform/text';
 
 import {
@@ -23,37 +23,40 @@ const BATCH = 200;
  * Ends every question of the workspace whose time has run out, as its `on_timeout` says, by the system actor (product section 4),
  * and resumes the actions that it blocked. It costs one statement when there is none. Whoever ends a question first wins.
  */
-export async function settleDueQuestions(database: Database, moment: Moment): Promise<void> {
-  if (!(await hasDueQuestion(readHand(database), moment))) return;
+export async function resolveExpiredQuestions(
+  database: Database,
+  moment: WorkspaceTime,
+): Promise<void> {
+  if (!(await hasDueQuestion(createReader(database), moment))) return;
   let found: number;
-  do found = await transact(database, (hand) => settleBatch(hand, moment));
+  do found = await transact(database, (transaction) => settleBatch(transaction, moment));
   while (found === BATCH);
 }
 
-async function settleBatch(hand: WriteHand, moment: Moment): Promise<number> {
+async function settleBatch(transaction: Transaction, moment: WorkspaceTime): Promise<number> {
   const { workspaceId } = moment;
-  const found = await findDueQuestions(hand, moment, BATCH);
-  const system = await findSystemActor(hand, workspaceId);
+  const found = await findDueQuestions(transaction, moment, BATCH);
+  const system = await findSystemActor(transaction, workspaceId);
   if (system === undefined) throw new Error(`The workspace ${workspaceId} has no system actor.`);
-  const source = { ...moment, hand, actor: system };
+  const source = { ...moment, transaction, actor: system };
   // The actions first, as everywhere.
-  const held = await lockHeldActions(hand, { workspaceId, ids: blockedBy(found) });
+  const held = await lockBlockedActions(transaction, { workspaceId, ids: blockedBy(found) });
   const ids = found.map(({ id }) => id);
-  const due = await lockDueQuestions(hand, moment, ids);
+  const due = await lockDueQuestions(transaction, moment, ids);
   if (due.length > 0) {
     await endDueQuestions(
-      hand,
+      transaction,
       { ...moment, actorId: system.id },
       due.map(({ id }) => id),
     );
     emit(source, ...due.map(expired));
   }
   const blocked = await findBlockedAmong(
-    hand,
+    transaction,
     workspaceId,
     held.map(({ id }) => id),
   );
-  await resumeHeldActions(
+  await unblockActions(
     source,
     held.filter(({ id }) => !blocked.has(id)),
   );

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { privateDocumentsOf } from '../../shared/document-visibility';
+import { documentViewer } from '../../shared/document-visibility';
 import { historyStart } from '../../shared/plans';
 import { pageOf } from '../../platform/db/statements/page';
 import type { ReadHandler } from '../../platform/operation';
-import { soughtIn, type SoughtWord } from '../../platform/words';
+import { searchWordsIn, type SearchWord } from '../../platform/words';
 import { toHit, type Hit } from './search-rules';
 import { countHidden, findEntries, hitSorts, hitsOf, type EntryRow } from './search-store';
 
@@ -12,18 +12,18 @@ const mostAtOnce = 100_000;
 
 /** Finds what has all the words, as far as the caller may see it. */
 export const searchWorkspace: ReadHandler<'searchWorkspace'> = async ({ query }, ctx) => {
-  const { hand, workspaceId, actor } = ctx;
+  const { reader, workspaceId, actor } = ctx;
   const { q, type: types, ...paging } = query;
-  const sought = soughtIn(q);
+  const sought = searchWordsIn(q);
   const search = { workspaceId, sought, types };
   const seen = {
     historyStart: historyStart(ctx),
-    privateOf: privateDocumentsOf(actor),
+    privateOf: documentViewer(actor),
   };
   const { rows, ...envelope } = await pageOf<{ readonly id: string }>(
-    hand,
+    reader,
     {
-      matching: hitsOf(hand, search, seen),
+      matching: hitsOf(reader, search, seen),
       select: (hits) => hits.select('hits.id'),
       id: 'hits.id',
       sorts: hitSorts,
@@ -32,14 +32,14 @@ export const searchWorkspace: ReadHandler<'searchWorkspace'> = async ({ query },
     paging,
   );
   const ids = rows.map(({ id }) => id);
-  const hits = await hitsFrom(await findEntries(hand, workspaceId, ids), sought);
+  const hits = await hitsFrom(await findEntries(reader, workspaceId, ids), sought);
   return {
     status: 200,
     body: {
       items: ids.flatMap((id) => hits.get(id) ?? []),
       ...envelope,
       filters: { q, ...(types !== undefined && { type: types }) },
-      hidden_count: await countHidden(hand, search, seen.historyStart),
+      hidden_count: await countHidden(reader, search, seen.historyStart),
     },
   };
 };
@@ -47,7 +47,7 @@ export const searchWorkspace: ReadHandler<'searchWorkspace'> = async ({ query },
 // Looking through 200 long texts takes a second, so other requests have their turn in between.
 async function hitsFrom(
   entries: readonly EntryRow[],
-  sought: readonly SoughtWord[],
+  sought: readonly SearchWord[],
 ): Promise<ReadonlyMap<string, Hit>> {
   const hits = new Map<string, Hit>();
   let characters = 0;

@@ -1,7 +1,7 @@
 import { limits } from '../../../generated/limits';
 import type { components } from '../../../generated/types';
 import { countCharacters } from '../../platform/text';
-import { placeOf, type SoughtWord } from '../../platform/words';
+import { placeOf, type SearchWord } from '../../platform/words';
 
 /** A record that was found, as the contract shows it. */
 export type Hit = components['schemas']['SearchHit'];
@@ -38,7 +38,7 @@ export function toHit(
     readonly title: string;
     readonly body: string;
   },
-  sought: readonly SoughtWord[],
+  sought: readonly SearchWord[],
 ): Hit {
   const others: unknown = JSON.parse(body);
   const texts: unknown[] = [title, ...(Array.isArray(others) ? others : [])];

@@ -1,18 +1,18 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../generated/limits';
-import { seenWith, type PrivateOf } from '../../shared/document-visibility';
+import { visibleTo, type DocumentViewer } from '../../shared/document-visibility';
 import { onHiddenActions, withinHistory } from '../../shared/plans';
 import type { Condition } from '../../platform/db/statements/columns';
-import type { Dialect, ReadHand } from '../../platform/db/hands';
+import type { Dialect, Reader } from '../../platform/db/transaction';
 import type { PageSource } from '../../platform/db/statements/page';
-import type { SoughtWord } from '../../platform/words';
+import type { SearchWord } from '../../platform/words';
 import type { HitType } from './search-rules';
 
 /** What is looked for. */
 export interface Search {
   readonly workspaceId: string;
   /** Words that a record must all have. */
-  readonly sought: readonly SoughtWord[];
+  readonly sought: readonly SearchWord[];
   /** Kinds of records; all of them where it says nothing. */
   readonly types: readonly HitType[] | undefined;
 }
@@ -20,7 +20,7 @@ export interface Search {
 /** What the caller sees: finished work since the start of the history, if that has one, and whose private documents. */
 export interface Seen {
   readonly historyStart: string | null;
-  readonly privateOf: PrivateOf;
+  readonly privateOf: DocumentViewer;
 }
 
 /** A record as it is searched. */
@@ -49,8 +49,8 @@ export const hitSorts: PageSource['sorts'] = {
 };
 
 /** The records, seen by the caller, that have all the words, to page and count as `hits`: the newest, one more than are counted. */
-export function hitsOf(hand: ReadHand, search: Search, seen: Seen): PageSource['matching'] {
-  return (db) => db.from(newest(db, hand, search).where(isSeen(seen)).as('hits'));
+export function hitsOf(reader: Reader, search: Search, seen: Seen): PageSource['matching'] {
+  return (db) => db.from(newest(db, reader, search).where(isSeen(seen)).as('hits'));
 }
 
 /**
@@ -58,15 +58,15 @@ export function hitsOf(hand: ReadHand, search: Search, seen: Seen): PageSource['
  * count stops.
  */
 export async function countHidden(
-  hand: ReadHand,
+  reader: Reader,
   search: Search,
   start: string | null,
 ): Promise<number> {
   if (start === null || search.types?.includes('action') === false) return 0;
-  const row = await hand.first<{ hidden: number }>((db) =>
+  const row = await reader.first<{ hidden: number }>((db) =>
     db
       .from(
-        newest(db, hand, search)
+        newest(db, reader, search)
           .where('entry.type', 'action')
           .where(onHiddenActions(start, 'entry.id'))
           .limit(most)
@@ -79,11 +79,11 @@ export async function countHidden(
 
 /** The records of the ids, in no particular order. */
 export function findEntries(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   ids: readonly string[],
 ): Promise<EntryRow[]> {
-  return hand.rows<EntryRow>((db) =>
+  return reader.rows<EntryRow>((db) =>
     db('search_entries')
       .where({ workspace_id: workspaceId })
       .whereIn('id', [...ids])
@@ -91,7 +91,7 @@ export function findEntries(
   );
 }
 
-function newest(db: Knex, { dialect }: ReadHand, search: Search): Knex.QueryBuilder {
+function newest(db: Knex, { dialect }: Reader, search: Search): Knex.QueryBuilder {
   const { workspaceId, sought } = search;
   const [rank, titleWords] = rankOf(dialect, sought);
   // The order that the index of SQLite is in: it stops at the last that is asked for.
@@ -136,7 +136,7 @@ function entriesWith(
 }
 
 // How many of the words are in the title.
-function rankOf(dialect: Dialect, sought: readonly SoughtWord[]): [string, string[]] {
+function rankOf(dialect: Dialect, sought: readonly SearchWord[]): [string, string[]] {
   if (sought.length === 0) return ['0', []];
   const one =
     dialect === 'postgres'
@@ -167,7 +167,7 @@ function isSeen({ historyStart, privateOf }: Seen): Condition {
       void query.where(unless('action', 'actions', withinHistory(historyStart)));
     }
     if (!privateOf.everyone) {
-      void query.where(unless('document', 'documents', seenWith(privateOf)));
+      void query.where(unless('document', 'documents', visibleTo(privateOf)));
     }
   };
 }

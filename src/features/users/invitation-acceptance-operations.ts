@@ -18,11 +18,11 @@ import {
 } from '../auth';
 import { emit } from '../../shared/events';
 import type { Database } from '../../platform/db/connect';
-import { readHand } from '../../platform/db/hands';
+import { createReader } from '../../platform/db/transaction';
 import type { PublicWriteHandler } from '../../platform/operation';
 import { hashSecret } from '../../shared/tokens';
 import { notValid } from './invitation-rules';
-import { findAcceptable, takeInvitation } from './invitation-store';
+import { findAcceptable, acceptInvitationRow } from './invitation-store';
 
 /**
  * Makes the person of an invitation and signs them in. Counting and hashing come before the transaction; of several who accept
@@ -32,11 +32,11 @@ export function acceptInvitation(
   database: Database,
   { sessionDays, passwordCost }: AccountSettings,
 ): PublicWriteHandler<'acceptInvitation'> {
-  const reader = readHand(database);
+  const reader = createReader(database);
   const inTurn = createHashQueue();
   return ({ body }, ctx) =>
     inTurn(ctx.address, async () => {
-      const { hand, newId, now, address } = ctx;
+      const { transaction, newId, now, address } = ctx;
       const secretHash = hashSecret(body.token);
       const guess = guessAt(`invitation ${secretHash}`, address, unknownLimits, now);
       await checkAttempts(reader, guess);
@@ -53,12 +53,12 @@ export function acceptInvitation(
         passwordCost,
         await findOldestPassword(reader, offered.email),
       );
-      await confirmAttempt(hand, guess);
-      const invitation = await takeInvitation(hand, secretHash, now);
+      await confirmAttempt(transaction, guess);
+      const invitation = await acceptInvitationRow(transaction, secretHash, now);
       if (invitation === undefined) throw notValid();
       const { email, role, workspace_id: workspaceId } = invitation;
       const userId = newId('usr');
-      const stored = await insertUser(hand, {
+      const stored = await insertUser(transaction, {
         workspaceId,
         id: userId,
         actorId: newId('atr'),
@@ -68,10 +68,10 @@ export function acceptInvitation(
         passwordHash,
         now,
       });
-      const user = stored ? await findUser(hand, { workspaceId, userId }) : undefined;
+      const user = stored ? await findUser(transaction, { workspaceId, userId }) : undefined;
       if (user === undefined) throw emailTaken(email);
       emit(
-        { hand, now, newId, workspaceId, actor: userActor(user, null) },
+        { transaction, now, newId, workspaceId, actor: userActor(user, null) },
         {
           kind: 'invitation.accepted',
           subject: { type: 'invitation', id: invitation.id, title: email },

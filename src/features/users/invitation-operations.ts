@@ -20,9 +20,9 @@ const VALIDITY = limits.invitation_seconds * SECOND;
 
 /** Lists open invitations, newest first unless asked otherwise. */
 export const listInvitations: ReadHandler<'listInvitations'> = async ({ query }, ctx) => {
-  const { hand, workspaceId, now } = ctx;
+  const { reader, workspaceId, now } = ctx;
   const { rows, ...envelope } = await pageOf<InvitationRow>(
-    hand,
+    reader,
     {
       matching: (db) => openInvitations(db, workspaceId, now),
       select: (invitations) => invitations.select('invitations.*'),
@@ -44,12 +44,12 @@ export const listInvitations: ReadHandler<'listInvitations'> = async ({ query },
 
 /** Invites a person; the token is in this answer and nowhere else. An open invitation to the address ends. */
 export const createInvitation: WriteHandler<'createInvitation'> = async ({ body }, ctx) => {
-  const { hand, workspaceId, actor, newId, now } = ctx;
+  const { transaction, workspaceId, actor, newId, now } = ctx;
   const email = body.email.toLowerCase();
   // Of two invitations to an address at the same time the second waits, and takes the first one's place.
-  await lockWorkspace(hand, workspaceId);
-  if ((await findUser(hand, { workspaceId, email })) !== undefined) throw emailTaken(email);
-  await revokeOpen(hand, workspaceId, { email }, now);
+  await lockWorkspace(transaction, workspaceId);
+  if ((await findUser(transaction, { workspaceId, email })) !== undefined) throw emailTaken(email);
+  await revokeOpen(transaction, workspaceId, { email }, now);
   const token = `cbi_${randomBytes(32).toString('hex')}`;
   const row: InvitationRow = {
     id: newId('inv'),
@@ -64,7 +64,7 @@ export const createInvitation: WriteHandler<'createInvitation'> = async ({ body 
     accepted_at: null,
     revoked_at: null,
   };
-  await insertInvitation(hand, row);
+  await insertInvitation(transaction, row);
   emit(ctx, {
     kind: 'invitation.created',
     subject: { type: 'invitation', id: row.id, title: email },
@@ -79,10 +79,10 @@ export const createInvitation: WriteHandler<'createInvitation'> = async ({ body 
 
 /** Revokes an invitation at once; one that is over stays as it is. */
 export const revokeInvitation: WriteHandler<'revokeInvitation'> = async ({ path }, ctx) => {
-  const { hand, workspaceId, actor, now } = ctx;
-  const row = await findInvitation(hand, workspaceId, path.id);
+  const { transaction, workspaceId, actor, now } = ctx;
+  const row = await findInvitation(transaction, workspaceId, path.id);
   if (row === undefined) throw notFound('invitation', path.id);
-  if ((await revokeOpen(hand, workspaceId, { id: row.id }, now)) > 0) {
+  if ((await revokeOpen(transaction, workspaceId, { id: row.id }, now)) > 0) {
     emit(ctx, {
       kind: 'invitation.revoked',
       subject: { type: 'invitation', id: row.id, title: row.email },

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import type { Reader, Transaction } from '../../platform/db/transaction';
 import { purgeByAge } from '../../platform/db/purge/purge';
 
 /** An invitation as it is stored; the token itself is not. */
@@ -29,50 +29,55 @@ export function openInvitations(db: Knex, workspaceId: string, now: string): Kne
 
 /** The invitation of an id, or undefined. */
 export function findInvitation(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   id: string,
 ): Promise<InvitationRow | undefined> {
-  return hand.first<InvitationRow>((db) =>
+  return reader.first<InvitationRow>((db) =>
     db('invitations').where({ workspace_id: workspaceId, id }),
   );
 }
 
 /** The invitation behind the hash of a token, if it can be accepted now; in whichever workspace it is. */
 export function findAcceptable(
-  hand: ReadHand,
+  reader: Reader,
   secretHash: string,
   now: string,
 ): Promise<InvitationRow | undefined> {
-  return hand.first<InvitationRow>((db) => acceptable(db, secretHash, now));
+  return reader.first<InvitationRow>((db) => acceptable(db, secretHash, now));
 }
 
 /** Takes the invitation behind the hash of a token; undefined when somebody else did, or it is over. */
-export async function takeInvitation(
-  hand: WriteHand,
+export async function acceptInvitationRow(
+  transaction: Transaction,
   secretHash: string,
   now: string,
 ): Promise<InvitationRow | undefined> {
-  const taken = await hand.write((db) =>
+  const taken = await transaction.write((db) =>
     acceptable(db, secretHash, now).update({ accepted_at: now }),
   );
   if (taken === 0) return undefined;
-  return hand.first<InvitationRow>((db) => db('invitations').where({ secret_hash: secretHash }));
+  return transaction.first<InvitationRow>((db) =>
+    db('invitations').where({ secret_hash: secretHash }),
+  );
 }
 
 /** Stores an invitation. */
-export async function insertInvitation(hand: WriteHand, row: InvitationRow): Promise<void> {
-  await hand.write((db) => db('invitations').insert(row));
+export async function insertInvitation(
+  transaction: Transaction,
+  row: InvitationRow,
+): Promise<void> {
+  await transaction.write((db) => db('invitations').insert(row));
 }
 
 /** Revokes what is open of that id, or for that address; answers how many. */
 export function revokeOpen(
-  hand: WriteHand,
+  transaction: Transaction,
   workspaceId: string,
   which: { readonly id: string } | { readonly email: string },
   now: string,
 ): Promise<number> {
-  return hand.write((db) =>
+  return transaction.write((db) =>
     db('invitations')
       .where({ workspace_id: workspaceId, ...which, accepted_at: null, revoked_at: null })
       .update({ revoked_at: now }),

@@ -18,10 +18,10 @@ import { checkMayUpdate } from './user-policy';
 import { checkOwnersLeft, isActiveOwner } from './user-rules';
 
 /** Lists the people of the workspace, by name unless asked otherwise. */
-export const listUsers: ReadHandler<'listUsers'> = async ({ query }, { hand, workspaceId }) => {
+export const listUsers: ReadHandler<'listUsers'> = async ({ query }, { reader, workspaceId }) => {
   const { limit, offset, after, sort, ...filters } = query;
   const { rows, ...envelope } = await pageOf<UserRow>(
-    hand,
+    reader,
     {
       matching: (db) => {
         const people = usersOf(db, workspaceId);
@@ -48,26 +48,26 @@ export const listUsers: ReadHandler<'listUsers'> = async ({ query }, { hand, wor
 };
 
 /** Reads a person. */
-export const getUser: ReadHandler<'getUser'> = async ({ path }, { hand, workspaceId }) => {
-  const row = await findUser(hand, { workspaceId, userId: path.id });
+export const getUser: ReadHandler<'getUser'> = async ({ path }, { reader, workspaceId }) => {
+  const row = await findUser(reader, { workspaceId, userId: path.id });
   if (row === undefined) throw notFound('user', path.id);
-  return answer(row);
+  return reply(row);
 };
 
 /** Changes a person: a merge. Of an owner and the last one the lock of the workspace tells. */
 export const updateUser: WriteHandler<'updateUser'> = async ({ path, header, body }, ctx) => {
-  const { hand, actor, now, workspaceId } = ctx;
-  if (body.role !== undefined) await lockWorkspace(hand, workspaceId);
+  const { transaction, actor, now, workspaceId } = ctx;
+  if (body.role !== undefined) await lockWorkspace(transaction, workspaceId);
   const row = await getLockedUser(ctx, path.id);
   checkMayUpdate(actor, row.id, body);
   matchVersion(header['If-Match'], row.version);
   const { name = row.name, role = row.role } = body;
-  if (name === row.name && role === row.role) return answer(row);
+  if (name === row.name && role === row.role) return reply(row);
   if (role !== 'owner' && isActiveOwner(row)) {
-    checkOwnersLeft(await countActiveOwners(hand, workspaceId));
+    checkOwnersLeft(await countActiveOwners(transaction, workspaceId));
   }
   const after = await changeUser(
-    hand,
+    transaction,
     row,
     { ...(name === row.name ? {} : { name }), ...(role === row.role ? {} : { role }) },
     now,
@@ -80,20 +80,20 @@ export const updateUser: WriteHandler<'updateUser'> = async ({ path, header, bod
         ? `${row.name} is called ${name} now.`
         : `${actor.name} made ${after.name} ${role === 'owner' ? 'an owner' : 'a member'}.`,
   });
-  return answer(after);
+  return reply(after);
 };
 
 /** The person of an id with the row locked; 404 when the workspace has none. */
 export async function getLockedUser(
-  { hand, workspaceId }: Pick<WriteContext, 'hand' | 'workspaceId'>,
+  { transaction, workspaceId }: Pick<WriteContext, 'transaction' | 'workspaceId'>,
   id: string,
 ): Promise<UserRow> {
-  const row = await findUserForUpdate(hand, { workspaceId, userId: id });
+  const row = await findUserForUpdate(transaction, { workspaceId, userId: id });
   if (row === undefined) throw notFound('user', id);
   return row;
 }
 
 /** A person as an answer. */
-export function answer(row: UserRow) {
+export function reply(row: UserRow) {
   return { status: 200, body: toUser(row), headers: { ETag: etagOf(row.version) } } as const;
 }

@@ -1,16 +1,16 @@
 import type { Knex } from 'knex';
 import {
-  aboutSeenDocuments,
-  onSeenDocuments,
-  type PrivateOf,
+  aboutVisibleDocuments,
+  onVisibleDocuments,
+  type DocumentViewer,
 } from '../../shared/document-visibility';
 import { onShownActions } from '../../shared/plans';
 import { int, type Condition } from '../../platform/db/statements/columns';
-import type { Dialect, ReadHand } from '../../platform/db/hands';
-import { keepQuery } from '../../platform/db/statements/kept-query';
+import type { Dialect, Reader } from '../../platform/db/transaction';
+import { compiledQuery } from '../../platform/db/statements/compiled-query';
 import { cappedQuery, type Capped, type CappedSource } from './capped-store';
 import { previewLength } from './preview-rules';
-import { privateOfReader, readerOf } from './reader-policy';
+import { viewerOf, viewerIdOf } from './viewer-policy';
 
 /** The lists of `recent_activity`. */
 export type ActivityList =
@@ -32,21 +32,21 @@ export interface ActivityRow {
  * Whose activity, from which point in time, the start of the plan's history window, and whose
  * private documents the reader sees.
  */
-export interface ActivityOf {
+export interface ActivityScope {
   readonly workspaceId: string;
   readonly agentId: string;
   readonly actorId: string;
   readonly since: string;
   readonly historyStart: string | null;
-  readonly privateOf: PrivateOf;
+  readonly privateOf: DocumentViewer;
 }
 
-// What a statement is given of it; `reader` sees private documents of its own only.
-interface Asked extends Omit<ActivityOf, 'privateOf'> {
-  readonly reader: string | undefined;
+// What a statement is given of it; `viewerId` sees private documents of its own only.
+interface ActivityQuery extends Omit<ActivityScope, 'privateOf'> {
+  readonly viewerId: string | undefined;
 }
 
-const lists = keepQuery<Asked & { readonly limit: number }>((db, asked, { dialect }) =>
+const lists = compiledQuery<ActivityQuery & { readonly limit: number }>((db, asked, { dialect }) =>
   db.unionAll(
     Object.entries(sources).map(([list, source]) =>
       db
@@ -58,13 +58,13 @@ const lists = keepQuery<Asked & { readonly limit: number }>((db, asked, { dialec
 
 /** What happened to and by an agent since then: each list newest first, at most `limit` entries; one statement. */
 export async function readActivity(
-  hand: ReadHand,
-  { privateOf, ...of }: ActivityOf,
+  reader: Reader,
+  { privateOf, ...of }: ActivityScope,
   limit: number,
 ): Promise<Record<ActivityList, Capped<ActivityRow>>> {
-  const reader = readerOf(privateOf);
-  const rows = await hand.rows<ActivityRow & { capped_total: number }>(
-    lists(hand, { ...of, reader, limit }),
+  const viewerId = viewerIdOf(privateOf);
+  const rows = await reader.rows<ActivityRow & { capped_total: number }>(
+    lists(reader, { ...of, viewerId, limit }),
   );
   const take = (list: ActivityList): Capped<ActivityRow> => {
     const own = rows.filter((row) => row.list === list).toSorted(newestFirst);
@@ -84,7 +84,7 @@ const newestByIndex = 'events.created_at desc, events.id desc';
 // Not in the words of an index: in its order, a database would look at all that has happened in the workspace for the few that match.
 const newestOfFew = 'coalesce(events.created_at, events.created_at) desc, events.id desc';
 
-const sources: Record<ActivityList, (of: Asked, dialect: Dialect) => CappedSource> = {
+const sources: Record<ActivityList, (of: ActivityQuery, dialect: Dialect) => CappedSource> = {
   my_actions: (of) =>
     eventSource(of, newestByIndex, (query) =>
       query.where({ 'events.actor_id': of.actorId, 'events.subject_type': 'action' }),
@@ -101,7 +101,7 @@ const sources: Record<ActivityList, (of: Asked, dialect: Dialect) => CappedSourc
       query
         .where(byPeople(of, dialect))
         .where((either) => either.where(ofOwnAction(of)).orWhere(ofOwnRequest(of)))
-        .where(aboutSeenDocuments(privateOfReader(of.reader))),
+        .where(aboutVisibleDocuments(viewerOf(of.viewerId))),
     ),
   order_doc_changes: (of) =>
     eventSource(of, newestOfFew, (query) =>
@@ -115,12 +115,12 @@ const sources: Record<ActivityList, (of: Asked, dialect: Dialect) => CappedSourc
             .whereNotNull('orders.document_id')
             .select('orders.document_id'),
         )
-        .where(aboutSeenDocuments(privateOfReader(of.reader))),
+        .where(aboutVisibleDocuments(viewerOf(of.viewerId))),
     ),
 };
 
 function eventSource(
-  of: Asked,
+  of: ActivityQuery,
   order: string,
   narrow: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
 ): CappedSource {
@@ -153,12 +153,12 @@ function eventSource(
   };
 }
 
-function noteSource(of: Asked): CappedSource {
+function noteSource(of: ActivityQuery): CappedSource {
   return {
     matching: (db) =>
       db('notes')
         .where({ 'notes.workspace_id': of.workspaceId, 'notes.created_by_actor_id': of.actorId })
-        .where(onSeenDocuments(privateOfReader(of.reader), 'notes'))
+        .where(onVisibleDocuments(viewerOf(of.viewerId), 'notes'))
         .where(onShownActions(of.historyStart, 'notes'))
         .whereNull('notes.archived_at')
         .where('notes.created_at', '>=', of.since),
@@ -203,7 +203,7 @@ function joinAuthor(query: Knex.QueryBuilder, workspace: string, actor: string):
 }
 
 // As a list of its own: of a join, Postgres would take the events of all actors one by one, and ask of each what it is about.
-function byPeople({ workspaceId }: Asked, dialect: Dialect): Condition {
+function byPeople({ workspaceId }: ActivityQuery, dialect: Dialect): Condition {
   const people = 'select users.actor_id from users where users.workspace_id = ?';
   const test = dialect === 'postgres' ? `= any (array(${people}))` : `in (${people})`;
   return (query) => void query.whereRaw(`events.actor_id ${test}`, [workspaceId]);
@@ -212,7 +212,7 @@ function byPeople({ workspaceId }: Asked, dialect: Dialect): Condition {
 // An event of a request is one of its changes: what has not changed since then has none.
 function changedRequests(
   query: Knex.QueryBuilder,
-  { workspaceId, agentId, since }: Asked,
+  { workspaceId, agentId, since }: ActivityQuery,
 ): Knex.QueryBuilder {
   return query
     .from('agent_requests')
@@ -223,7 +223,7 @@ function changedRequests(
 
 // Of each event for itself, and as one value: what an agent has ever had to do with is more than what happens in a week, and of an
 // "exists" Postgres may make a list of it all.
-function ofOwnRequest({ agentId }: Asked): Condition {
+function ofOwnRequest({ agentId }: ActivityQuery): Condition {
   return (query) =>
     void query.whereRaw(
       `(select agent_requests.agent_id from agent_requests
@@ -232,7 +232,7 @@ function ofOwnRequest({ agentId }: Asked): Condition {
     );
 }
 
-function ofOwnAction({ actorId }: Asked): Condition {
+function ofOwnAction({ actorId }: ActivityQuery): Condition {
   return (query) =>
     void query.whereRaw(
       `(select coalesce(actions.assigned_actor_id = ?, false) or actions.created_by_actor_id = ? from actions

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { int } from '../../platform/db/statements/columns';
-import type { Dialect, ReadHand } from '../../platform/db/hands';
-import { keepQuery } from '../../platform/db/statements/kept-query';
-import { mostCounted } from '../../platform/db/statements/page';
+import type { Dialect, Reader } from '../../platform/db/transaction';
+import { compiledQuery } from '../../platform/db/statements/compiled-query';
+import { maxCounted } from '../../platform/db/statements/page';
 
 /** A list that ends at a ceiling. */
 export interface Capped<Row> {
@@ -28,7 +28,7 @@ export interface CappedSource {
 
 /** The statement of a capped list; each row carries the number of all matching rows, 10,000 at most, as `capped_total`. */
 export function cappedQuery(db: Knex, source: CappedSource, limit: number): Knex.QueryBuilder {
-  const counted = source.matching(db).select(db.raw('1 as one')).limit(mostCounted).as('counted');
+  const counted = source.matching(db).select(db.raw('1 as one')).limit(maxCounted).as('counted');
   return source
     .select(
       source.first === undefined ? source.matching(db) : taken(db, source, source.first, limit),
@@ -56,14 +56,16 @@ function taken(
 }
 
 /** A way to read a capped list and what it leaves out in one statement, so that the two agree; compiled once for each shape of what is asked. */
-export function keepCapped<Row extends object, Asked extends object>(
+export function compiledCappedQuery<Row extends object, Asked extends object>(
   sourceOf: (asked: Asked, dialect: Dialect) => CappedSource,
-): (hand: ReadHand, asked: Readonly<Asked>, limit: number) => Promise<Capped<Row>> {
-  const list = keepQuery<Asked & { readonly limit: number }>((db, asked, { dialect }) =>
+): (reader: Reader, asked: Readonly<Asked>, limit: number) => Promise<Capped<Row>> {
+  const list = compiledQuery<Asked & { readonly limit: number }>((db, asked, { dialect }) =>
     cappedQuery(db, sourceOf(asked, dialect), asked.limit),
   );
-  return async (hand, asked, limit) => {
-    const rows = await hand.rows<Row & { capped_total: number }>(list(hand, { ...asked, limit }));
+  return async (reader, asked, limit) => {
+    const rows = await reader.rows<Row & { capped_total: number }>(
+      list(reader, { ...asked, limit }),
+    );
     const [first] = rows;
     return { rows, beyond: first === undefined ? 0 : int(first.capped_total) - rows.length };
   };

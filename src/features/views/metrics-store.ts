@@ -1,44 +1,44 @@
 import type { Knex } from 'knex';
 import type { components } from '../../../generated/types';
-import { momentOf, type Moment } from '../actions';
+import { activityWindows, type ActivityWindows } from '../actions';
 import { historyStart, withinHistory } from '../../shared/plans';
 import { int, isOneOf } from '../../platform/db/statements/columns';
-import { keepQuery } from '../../platform/db/statements/kept-query';
+import { compiledQuery } from '../../platform/db/statements/compiled-query';
 import type { ReadContext } from '../../platform/operation';
 import { questionsOf } from '../questions';
-import { shownIn, type ListView } from './lists/shown-store';
+import { listViewConditions, type ListView } from './lists/list-scopes-store';
 
 /** What a view needs of its request. */
 export type ViewSource = Pick<
   ReadContext,
-  'hand' | 'workspaceId' | 'now' | 'settings' | 'historyDays'
+  'reader' | 'workspaceId' | 'now' | 'settings' | 'historyDays'
 >;
 
 /** What the statements of views are given of it. */
-export interface Asked extends Moment {
+export interface ViewQuery extends ActivityWindows {
   readonly workspaceId: string;
 }
 
 type Metrics = components['schemas']['Metrics'];
 
 /** What a statement is given of the request of a view. */
-export function askedOf(source: ViewSource): Asked {
-  return { workspaceId: source.workspaceId, ...momentOf(source) };
+export function viewQuery(source: ViewSource): ViewQuery {
+  return { workspaceId: source.workspaceId, ...activityWindows(source) };
 }
 
 /** The actions of the workspace, to narrow down. */
 export function actionsOf(
   db: Knex,
-  { workspaceId }: Pick<Asked, 'workspaceId'>,
+  { workspaceId }: Pick<ViewQuery, 'workspaceId'>,
 ): Knex.QueryBuilder {
   return db('actions').where('actions.workspace_id', workspaceId);
 }
 
-const sixNumbers = keepQuery<Asked & { readonly start: string | null }>((db, asked) => {
+const metricsQuery = compiledQuery<ViewQuery & { readonly start: string | null }>((db, asked) => {
   const count = (name: keyof Metrics, query: Knex.QueryBuilder): Knex.QueryBuilder =>
     query.count('*').as(name);
   const shown = (view: ListView): Knex.QueryBuilder =>
-    actionsOf(db, asked).where(shownIn[view](asked));
+    actionsOf(db, asked).where(listViewConditions[view](asked));
   const { workspaceId } = asked;
   return db.select([
     count('inbox_count', shown('inbox')),
@@ -56,8 +56,8 @@ const sixNumbers = keepQuery<Asked & { readonly start: string | null }>((db, ask
 /** The workspace in six numbers (product section 5), each part of the statement with its index. */
 export async function readMetrics(source: ViewSource): Promise<Metrics> {
   const start = historyStart(source);
-  const row = await source.hand.first<Metrics>(
-    sixNumbers(source.hand, { ...askedOf(source), start }),
+  const row = await source.reader.first<Metrics>(
+    metricsQuery(source.reader, { ...viewQuery(source), start }),
   );
   return {
     inbox_count: int(row?.inbox_count ?? 0),

@@ -1,7 +1,7 @@
 import { questionsOf, selectQuestionEntry, type QuestionEntryRow } from '../questions';
 import { historyStart } from '../../shared/plans';
 import { isOneOf } from '../../platform/db/statements/columns';
-import { keepCapped, type Capped } from './capped-store';
+import { compiledCappedQuery, type Capped } from './capped-store';
 import type { ViewSource } from './metrics-store';
 
 interface AskedOfAgent {
@@ -10,7 +10,7 @@ interface AskedOfAgent {
   readonly start: string | null;
 }
 
-const openQuestions = keepCapped<QuestionEntryRow, AskedOfAgent>((asked) => ({
+const openQuestions = compiledCappedQuery<QuestionEntryRow, AskedOfAgent>((asked) => ({
   matching: (db) => {
     const open = questionsOf(db, asked.workspaceId).where(
       isOneOf('agent_requests.status', ['open']),
@@ -29,6 +29,6 @@ export async function readOpenQuestions(
   agentId: string | undefined,
   limit: number,
 ): Promise<Capped<QuestionEntryRow>> {
-  const { hand, workspaceId } = source;
-  return openQuestions(hand, { workspaceId, agentId, start: historyStart(source) }, limit);
+  const { reader, workspaceId } = source;
+  return openQuestions(reader, { workspaceId, agentId, start: historyStart(source) }, limit);
 }

@@ -2,7 +2,7 @@ import { knex, type Knex } from 'knex';
 import { resolve } from 'node:path';
 import { pooledConnections, type Connections } from './connections';
 import { groupingConnections } from './sqlite/group-commit';
-import type { Dialect } from './hands';
+import type { Dialect } from './transaction';
 import {
   postgresConfig,
   postgresDescription,

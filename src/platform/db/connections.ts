@@ -5,7 +5,7 @@ import { PostgresClient } from './postgres/postgres-client';
 import { postgresProbe } from './faults/storage-probe';
 
 /** A transaction. Its statements run on its connection, one after the other. */
-export interface Transaction {
+export interface ConnectionTransaction {
   readonly connection: unknown;
   /** Where the database is still being told to begin it: resolves when it has, rejects when it never does. */
   readonly begun: Promise<void> | undefined;
@@ -28,7 +28,7 @@ export interface Connections {
   readonly pipeline: boolean;
   /** Runs the work on a connection outside of any transaction. */
   read<T>(work: (connection: unknown) => Promise<T>): Promise<T>;
-  begin(): Promise<Transaction>;
+  begin(): Promise<ConnectionTransaction>;
   /**
    * Writes a quarter of a megabyte and undoes it. Rejects with what the database says when it has
    * no room for that, or cannot write.

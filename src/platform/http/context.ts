@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { WriteHand } from '../db/hands';
+import type { Reader, Transaction } from '../db/transaction';
 import { newId } from '../ids';
-import type { Actor, Moment, Settings, WriteContext } from '../operation';
+import type { Actor, WorkspaceTime, Settings, WriteContext } from '../operation';
 import { networkOf } from './requests/client-address';
 import { readDeviceTokens } from './requests/device-cookie';
 import type { Exchange } from './exchange';
@@ -12,20 +12,24 @@ import type { Exchange } from './exchange';
 export class RequestContext implements WriteContext {
   readonly historyDays: number | null;
   readonly now: string;
-  readonly newId: Moment['newId'];
+  readonly newId: WorkspaceTime['newId'];
   readonly settings: Settings;
 
   constructor(
     private readonly exchange: Exchange,
     server: Settings,
     readonly produces: string,
-    readonly hand: WriteHand,
+    readonly transaction: Transaction,
   ) {
     const { credential, now } = exchange;
     this.historyDays = credential?.historyDays ?? null;
     this.now = now;
     this.newId = idsOf(now);
     this.settings = settingsFor(credential, server);
+  }
+
+  get reader(): Reader {
+    return this.transaction;
   }
 
   get actor(): Actor {
@@ -59,7 +63,7 @@ export class RequestContext implements WriteContext {
 }
 
 /** Makes ids of the request's point in time. */
-export function idsOf(now: string): Moment['newId'] {
+export function idsOf(now: string): WorkspaceTime['newId'] {
   return (prefix) => newId(prefix, now);
 }
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import type { WriteHand } from '../db/hands';
+import type { Transaction } from '../db/transaction';
 import type { Actor, OperationFacts, OperationId, OwnWindows } from '../operation';
 import type { ErrorCode } from '../problems';
 
@@ -46,7 +46,7 @@ export interface Gate {
   /**
    * Throws unless the caller may still write, in the transaction of the write: what it relies on stays so until the transaction ends.
    */
-  confirm(hand: WriteHand, credential: Credential): Promise<void>;
+  confirm(transaction: Transaction, credential: Credential): Promise<void>;
   /** Throws 403 `CSRF_FAILED` for an unsafe request that another site may have made. */
   checkOrigin(exchange: Exchange): void;
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../../generated/limits';
 import { isLockTimeout } from '../db/faults/violations';
-import type { WriteHand } from '../db/hands';
-import { keepInsert } from '../db/statements/kept-row';
-import { keepStatement } from '../db/statements/kept-statement';
+import type { Transaction } from '../db/transaction';
+import { compiledInsert } from '../db/statements/compiled-write';
+import { compiledStatement } from '../db/statements/compiled-statement';
 import { purgeByAge } from '../db/purge/purge';
 import type { OperationFacts, OperationId } from '../operation';
 import { problem } from '../problems';
@@ -13,7 +13,7 @@ import { SECOND, shift } from '../time';
 const KEPT = limits.replay_seconds * SECOND;
 
 /** A request that may be repeated: whose, for what, under which key, and what it asked. */
-export interface Repeatable {
+export interface RepeatableRequest {
   readonly workspaceId: string;
   readonly actorId: string;
   readonly operationId: OperationId;
@@ -29,14 +29,14 @@ export interface Repeatable {
 }
 
 /** An answer as it is kept for a repetition. */
-export interface KeptAnswer {
+export interface StoredResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The body as JSON. */
   readonly text: string | undefined;
 }
 
-type Answered = Omit<KeptAnswer, 'text'> & { readonly body: unknown };
+type Answered = Omit<StoredResponse, 'text'> & { readonly body: unknown };
 
 interface Row {
   readonly request_hash: string;
@@ -46,8 +46,8 @@ interface Row {
 }
 
 /** Thrown by the first statement of a request that was answered before. */
-export class Repeated extends Error {
-  constructor(readonly kept: KeptAnswer) {
+export class ReplayedResponse extends Error {
+  constructor(readonly kept: StoredResponse) {
     super('This request was answered before.');
   }
 }
@@ -57,44 +57,44 @@ export class Repeated extends Error {
  * transaction all the same, and throws `Repeated` when there is an answer. `keep` keeps the answer, and answers its body as JSON unless
  * something of it is not kept.
  */
-export function keyed(
-  hand: WriteHand,
-  request: Repeatable,
+export function withIdempotencyKey(
+  transaction: Transaction,
+  request: RepeatableRequest,
 ): {
-  readonly hand: WriteHand;
+  readonly transaction: Transaction;
   readonly keep: (facts: OperationFacts, answer: Answered) => Promise<string | undefined>;
 } {
   let taken: Promise<void> | undefined;
   const take = async (): Promise<void> => {
-    const kept = await takeKey(hand, request);
-    if (kept !== undefined) throw new Repeated(kept);
+    const kept = await takeKey(transaction, request);
+    if (kept !== undefined) throw new ReplayedResponse(kept);
   };
   const first = (): Promise<void> => (taken ??= take());
   return {
-    hand: {
-      dialect: hand.dialect,
+    transaction: {
+      dialect: transaction.dialect,
       rows: async (statement) => {
         await first();
-        return hand.rows(statement);
+        return transaction.rows(statement);
       },
       first: async (statement) => {
         await first();
-        return hand.first(statement);
+        return transaction.first(statement);
       },
       write: async (statement) => {
         await first();
-        return hand.write(statement);
+        return transaction.write(statement);
       },
       lock: async (statement) => {
         await first();
-        return hand.lock(statement);
+        return transaction.lock(statement);
       },
-      beforeCommit: (work) => hand.beforeCommit(work),
-      writeLast: (statement) => hand.writeLast(statement),
+      beforeCommit: (work) => transaction.beforeCommit(work),
+      writeLast: (statement) => transaction.writeLast(statement),
     },
     keep: async (facts, answer) => {
       await first();
-      return keepAnswer(hand, request, facts, answer);
+      return keepAnswer(transaction, request, facts, answer);
     },
   };
 }
@@ -102,7 +102,7 @@ export function keyed(
 const keyColumns = ['workspace_id', 'actor_id', 'operation_id', 'client_request_id'] as const;
 
 // What has expired is taken like what was never there.
-const takenKey = keepInsert('idempotency_records', {
+const takenKey = compiledInsert('idempotency_records', {
   finish: (insert) =>
     insert
       .onConflict([...keyColumns])
@@ -110,7 +110,7 @@ const takenKey = keepInsert('idempotency_records', {
       .whereRaw('idempotency_records.expires_at <= excluded.created_at'),
 });
 
-const keptAnswer = keepStatement<(typeof keyColumns)[number] | 'status' | 'headers' | 'body'>(
+const keptAnswer = compiledStatement<(typeof keyColumns)[number] | 'status' | 'headers' | 'body'>(
   (db, given) =>
     db('idempotency_records')
       .where(Object.fromEntries(keyColumns.map((name) => [name, given(name)])))
@@ -122,10 +122,13 @@ const keptAnswer = keepStatement<(typeof keyColumns)[number] | 'status' | 'heade
  * when this is the first request. The unique key decides races: a second request waits for the first transaction.
  * Throws 409 `IDEMPOTENCY_KEY_REUSED` for another request and `REQUEST_IN_PROGRESS` when the first takes too long.
  */
-async function takeKey(hand: WriteHand, request: Repeatable): Promise<KeptAnswer | undefined> {
+async function takeKey(
+  transaction: Transaction,
+  request: RepeatableRequest,
+): Promise<StoredResponse | undefined> {
   const key = keyOf(request);
   const hash = await hashOf(request);
-  const taken = await hand
+  const taken = await transaction
     .write(
       takenKey({
         ...key,
@@ -141,7 +144,7 @@ async function takeKey(hand: WriteHand, request: Repeatable): Promise<KeptAnswer
       throw isLockTimeout(error) ? inProgress() : error;
     });
   if (taken > 0) return undefined;
-  const row = await hand.first<Row>((db) => db('idempotency_records').where(key));
+  const row = await transaction.first<Row>((db) => db('idempotency_records').where(key));
   if (row === undefined) throw inProgress();
   if (row.request_hash !== hash) {
     throw problem(
@@ -159,8 +162,8 @@ async function takeKey(hand: WriteHand, request: Repeatable): Promise<KeptAnswer
 
 /** Keeps the answer under the key when the transaction commits, without the fields that `x-replay-omits` names. */
 function keepAnswer(
-  hand: WriteHand,
-  request: Repeatable,
+  transaction: Transaction,
+  request: RepeatableRequest,
   { replayOmits }: OperationFacts,
   answer: Answered,
 ): string | undefined {
@@ -170,7 +173,7 @@ function keepAnswer(
   const body = JSON.stringify(answer.body, isWhole ? undefined : omitted);
   const { status } = answer;
   const headers = JSON.stringify(answer.headers);
-  hand.writeLast(keptAnswer({ ...keyOf(request), status, headers, body: body ?? null }));
+  transaction.writeLast(keptAnswer({ ...keyOf(request), status, headers, body: body ?? null }));
   return isWhole ? body : undefined;
 }
 
@@ -178,14 +181,14 @@ function keepAnswer(
  * The purge of answers that are past their time. An expired one is never replayed: this only keeps
  * the table small.
  */
-export const answerPurge = purgeByAge('idempotency_records', 'expires_at', 0);
+export const storedResponsePurge = purgeByAge('idempotency_records', 'expires_at', 0);
 
 /**
  * What two requests under one key must have alike. A fast hash of a password would be easier to
  * guess than its stored form, so a request with one is hashed as slowly, salted with its key. It is
  * computed before the statement that begins the transaction.
  */
-async function hashOf(request: Repeatable): Promise<string> {
+async function hashOf(request: RepeatableRequest): Promise<string> {
   const asked = canonical(request.asked);
   if (request.passwordCost === undefined) return sha256(asked).toString('base64url');
   const salt = sha256(JSON.stringify(keyOf(request)));
@@ -205,7 +208,7 @@ function canonical(asked: unknown): string {
   );
 }
 
-function keyOf(request: Repeatable): Record<(typeof keyColumns)[number], string> {
+function keyOf(request: RepeatableRequest): Record<(typeof keyColumns)[number], string> {
   return {
     workspace_id: request.workspaceId,
     actor_id: request.actorId,

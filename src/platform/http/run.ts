@@ -1,10 +1,10 @@
 import { AfterRollback } from '../after-rollback';
 import type { Database } from '../db/connect';
-import { openWriteHand, readHand, type WriteHand } from '../db/hands';
+import { openTransaction, createReader, type Transaction } from '../db/transaction';
 import { withRetries } from '../db/faults/retry';
 import type {
   Input,
-  Moment,
+  WorkspaceTime,
   OperationFacts,
   OperationId,
   Reply,
@@ -15,9 +15,9 @@ import { problem } from '../problems';
 import type { PasswordCost } from '../slow-hash';
 import { idsOf, RequestContext } from './context';
 import type { Exchange, Gate } from './exchange';
-import { keyed, Repeated, type Repeatable } from './idempotency';
+import { withIdempotencyKey, ReplayedResponse, type RepeatableRequest } from './idempotency';
 import type { RoutedRequest } from './routing/router';
-import { send, type Answer } from './responses/send';
+import { send, type ResponseParts } from './responses/send';
 
 /** Every operation as the runner sees it: by its id, with the widest context. */
 export type HandlerTable = {
@@ -36,7 +36,7 @@ export interface RunParts {
   /** The cost of the hash by which repeated requests with a password are compared. */
   readonly passwordCost: PasswordCost;
   /** Stores what time alone has ended in the caller's workspace by now, before the operation looks at it. */
-  readonly catchUp: (database: Database, moment: Moment) => Promise<void>;
+  readonly resolveExpired: (database: Database, moment: WorkspaceTime) => Promise<void>;
 }
 
 /**
@@ -58,7 +58,7 @@ export function createRunner(parts: RunParts) {
     if (credential !== undefined && nextTimeout !== null && nextTimeout <= now) {
       const { workspaceId } = credential.actor;
       await withRetries(exchange.log, () =>
-        parts.catchUp(parts.database, { workspaceId, now, newId: idsOf(now) }),
+        parts.resolveExpired(parts.database, { workspaceId, now, newId: idsOf(now) }),
       );
     }
     const work = facts.method === 'get' ? read : write;
@@ -90,7 +90,7 @@ type Work = <Id extends OperationId>(
   input: Input<Id>,
   exchange: Exchange,
   produces: string,
-) => Promise<Answer>;
+) => Promise<ResponseParts>;
 
 async function change<Id extends OperationId>(
   parts: RunParts,
@@ -98,15 +98,16 @@ async function change<Id extends OperationId>(
   input: Input<Id>,
   exchange: Exchange,
   produces: string,
-): Promise<Answer> {
-  const { hand, commit, rollback } = openWriteHand(parts.database);
+): Promise<ResponseParts> {
+  const { transaction, commit, rollback } = openTransaction(parts.database);
   const repeatable = repeatableOf(parts, id, input, exchange);
-  const key = repeatable === undefined ? undefined : keyed(hand, repeatable);
+  const key = repeatable === undefined ? undefined : withIdempotencyKey(transaction, repeatable);
   try {
-    if (exchange.credential !== undefined) await parts.gate.confirm(hand, exchange.credential);
-    const answer: Answer = await parts.handlers[id](
+    if (exchange.credential !== undefined)
+      await parts.gate.confirm(transaction, exchange.credential);
+    const answer: ResponseParts = await parts.handlers[id](
       input,
-      new RequestContext(exchange, parts.settings, produces, key?.hand ?? hand),
+      new RequestContext(exchange, parts.settings, produces, key?.transaction ?? transaction),
     );
     const { status, headers = {}, body } = answer;
     const text = await key?.keep(parts.facts[id], { status, headers, body });
@@ -115,7 +116,7 @@ async function change<Id extends OperationId>(
   } catch (error) {
     await rollback();
     if (error instanceof AfterRollback) throw await error.decide();
-    if (!(error instanceof Repeated)) throw error;
+    if (!(error instanceof ReplayedResponse)) throw error;
     return { ...error.kept, headers: { ...error.kept.headers, 'Idempotent-Replayed': 'true' } };
   }
 }
@@ -125,7 +126,7 @@ function repeatableOf<Id extends OperationId>(
   operationId: Id,
   { path, body }: Input<Id>,
   { credential, now }: Exchange,
-): Repeatable | undefined {
+): RepeatableRequest | undefined {
   const sent: unknown = body;
   const { acceptsClientRequestId, bodyHasPassword } = facts[operationId];
   if (!acceptsClientRequestId || credential === undefined) return undefined;
@@ -143,9 +144,9 @@ function repeatableOf<Id extends OperationId>(
 }
 
 // A GET's hand has no `write` in its type; should one be reached all the same, it refuses.
-function guarded({ database }: RunParts): WriteHand {
+function guarded({ database }: RunParts): Transaction {
   return {
-    ...readHand(database),
+    ...createReader(database),
     write: () => Promise.reject(new Error('A GET cannot write.')),
     lock: () => Promise.reject(new Error('A GET cannot lock.')),
     beforeCommit: nothingToCommit,

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { newRequestId } from '../ids';
 import { Problem } from '../problems';
 import { withoutSecrets } from '../redact';
-import type { AnswerCheck } from './responses/answer-check';
+import type { ResponseCheck } from './responses/response-check';
 import { clientAddressOf } from './requests/client-address';
 import { toProblem } from './responses/errors';
 import { Exchange } from './exchange';
@@ -27,7 +27,7 @@ export interface ServerParts {
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
   /** Looks at each answer that was sent; what breaks the contract is logged. */
-  readonly checkAnswer?: AnswerCheck | undefined;
+  readonly checkAnswer?: ResponseCheck | undefined;
   /** Aborted when the server begins to stop. */
   readonly stopping?: AbortSignal | undefined;
   /** What slow clients may hold, when not as much as in production. */
@@ -69,7 +69,7 @@ export function createServer(parts: ServerParts): Express {
   return app;
 }
 
-function check({ operationId, res, log, textSent }: Exchange, checkAnswer: AnswerCheck): void {
+function check({ operationId, res, log, textSent }: Exchange, checkAnswer: ResponseCheck): void {
   const fault = checkAnswer(operationId, {
     status: res.statusCode,
     headers: res.getHeaders(),

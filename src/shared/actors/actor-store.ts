@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { isOneOf } from '../../platform/db/statements/columns';
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
-import { keepStatement } from '../../platform/db/statements/kept-statement';
+import type { Reader, Transaction } from '../../platform/db/transaction';
+import { compiledStatement } from '../../platform/db/statements/compiled-statement';
 
 /** An actor with what stands behind it. */
 export interface ActorRow {
@@ -72,51 +72,51 @@ function actors(db: Knex, workspaceId: string): Knex.QueryBuilder {
     );
 }
 
-const actorOfId = keepStatement<'workspaceId' | 'actorId'>((db, given) =>
+const actorOfId = compiledStatement<'workspaceId' | 'actorId'>((db, given) =>
   actors(db, given('workspaceId')).where('actors.id', given('actorId')),
 );
 
 /** The actor of that id in the workspace, or undefined. */
 export function findActor(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   actorId: string,
 ): Promise<ActorRow | undefined> {
-  return hand.first<ActorRow>(actorOfId({ workspaceId, actorId }));
+  return reader.first<ActorRow>(actorOfId({ workspaceId, actorId }));
 }
 
-const actorsOfIds = keepStatement<'workspaceId'>((db, given, ids) =>
+const actorsOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>
   actors(db, given('workspaceId')).whereIn('actors.id', [...ids]),
 );
 
 /** The actors of those ids, by their ids. */
 export async function findActors(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ActorRow>> {
   if (ids.length === 0) return new Map();
-  const rows = await hand.rows<ActorRow>(actorsOfIds({ workspaceId }, ids));
+  const rows = await reader.rows<ActorRow>(actorsOfIds({ workspaceId }, ids));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const actorOfAgent = keepStatement<'workspaceId' | 'agentId'>((db, given) =>
+const actorOfAgent = compiledStatement<'workspaceId' | 'agentId'>((db, given) =>
   actors(db, given('workspaceId')).where('agents.id', given('agentId')),
 );
 
 /** The actor of an agent, or undefined when the workspace has no such agent. */
 export function findActorOfAgent(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   agentId: string,
 ): Promise<ActorRow | undefined> {
-  return hand.first<ActorRow>(actorOfAgent({ workspaceId, agentId }));
+  return reader.first<ActorRow>(actorOfAgent({ workspaceId, agentId }));
 }
 
 /** What may have become of an agent. */
 type AgentState = 'pending' | 'active' | 'paused' | 'revoked';
 
-const lockOfAgents = keepStatement<'workspaceId'>((db, given, agentIds) =>
+const lockOfAgents = compiledStatement<'workspaceId'>((db, given, agentIds) =>
   db('agents')
     .where({ workspace_id: given('workspaceId') })
     .whereIn('id', [...agentIds])
@@ -129,28 +129,28 @@ const lockOfAgents = keepStatement<'workspaceId'>((db, given, agentIds) =>
  * Keeps agents as they are until the transaction ends: whoever pauses or revokes one waits. Answers their states by their ids. Call it
  * before other rows are locked.
  */
-export async function holdAgents(
-  hand: WriteHand,
+export async function lockAgents(
+  transaction: Transaction,
   workspaceId: string,
   agentIds: readonly string[],
 ): Promise<ReadonlyMap<string, AgentState>> {
   if (agentIds.length === 0) return new Map();
-  const rows = await hand.rows<{ id: string; state: AgentState }>(
+  const rows = await transaction.rows<{ id: string; state: AgentState }>(
     lockOfAgents({ workspaceId }, agentIds),
   );
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
 /** `holdAgents` for one; undefined when the workspace has no such agent. */
-export async function holdAgent(
-  hand: WriteHand,
+export async function lockAgent(
+  transaction: Transaction,
   workspaceId: string,
   agentId: string,
 ): Promise<AgentState | undefined> {
-  return (await holdAgents(hand, workspaceId, [agentId])).get(agentId);
+  return (await lockAgents(transaction, workspaceId, [agentId])).get(agentId);
 }
 
-const lockOfPerson = keepStatement<'workspaceId' | 'userId'>((db, given) =>
+const lockOfPerson = compiledStatement<'workspaceId' | 'userId'>((db, given) =>
   db('users')
     .where({ workspace_id: given('workspaceId'), id: given('userId') })
     .select('deactivated_at')
@@ -161,19 +161,19 @@ const lockOfPerson = keepStatement<'workspaceId' | 'userId'>((db, given) =>
  * Keeps a person as they are until the transaction ends: whoever deactivates them waits. Answers whether the workspace has such a person
  * and they are not deactivated. Call it before other rows are locked.
  */
-export async function holdActivePerson(
-  hand: WriteHand,
+export async function lockActiveUser(
+  transaction: Transaction,
   workspaceId: string,
   userId: string,
 ): Promise<boolean> {
-  const row = await hand.first<{ deactivated_at: string | null }>(
+  const row = await transaction.first<{ deactivated_at: string | null }>(
     lockOfPerson({ workspaceId, userId }),
   );
   return row !== undefined && row.deactivated_at === null;
 }
 
 /** An agent as the one who works; `capabilities` is a JSON array. */
-export interface WorkerRow {
+export interface AgentActorRow {
   readonly id: string;
   readonly actor_id: string;
   readonly name: string;
@@ -181,7 +181,7 @@ export interface WorkerRow {
   readonly capabilities: string;
 }
 
-const workerOfId = keepStatement<'workspaceId' | 'agentId'>((db, given) =>
+const workerOfId = compiledStatement<'workspaceId' | 'agentId'>((db, given) =>
   db('agents')
     .join('actors', (on) => {
       on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
@@ -191,32 +191,32 @@ const workerOfId = keepStatement<'workspaceId' | 'agentId'>((db, given) =>
 );
 
 /** The agent of that id in the workspace, or undefined. */
-export async function findWorker(
-  hand: ReadHand,
+export async function findAgentActor(
+  reader: Reader,
   workspaceId: string,
   agentId: string,
-): Promise<WorkerRow | undefined> {
-  return hand.first<WorkerRow>(workerOfId({ workspaceId, agentId }));
+): Promise<AgentActorRow | undefined> {
+  return reader.first<AgentActorRow>(workerOfId({ workspaceId, agentId }));
 }
 
-const systemActor = keepStatement<'workspaceId'>((db, given) =>
+const systemActor = compiledStatement<'workspaceId'>((db, given) =>
   actors(db, given('workspaceId')).where(isOneOf('actors.kind', ['system'])),
 );
 
 /** The system actor of the workspace; every workspace is made with one. */
 export function findSystemActor(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
 ): Promise<ActorRow | undefined> {
-  return hand.first<ActorRow>(systemActor({ workspaceId }));
+  return reader.first<ActorRow>(systemActor({ workspaceId }));
 }
 
 /** The ids of the system actors of those workspaces, by the ids of the workspaces. */
 export async function findSystemActors(
-  hand: ReadHand,
+  reader: Reader,
   workspaceIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await hand.rows<{ id: string; workspace_id: string }>((db) =>
+  const rows = await reader.rows<{ id: string; workspace_id: string }>((db) =>
     db('actors')
       .whereIn('workspace_id', [...workspaceIds])
       .where(isOneOf('kind', ['system']))
@@ -226,8 +226,8 @@ export async function findSystemActors(
 }
 
 /** The active owner of the workspace who has been there longest. */
-export function findOwner(hand: ReadHand, workspaceId: string): Promise<ActorRow | undefined> {
-  return hand.first<ActorRow>((db) =>
+export function findOwner(reader: Reader, workspaceId: string): Promise<ActorRow | undefined> {
+  return reader.first<ActorRow>((db) =>
     actors(db, workspaceId)
       .where('users.role', 'owner')
       .whereNull('users.deactivated_at')

@@ -4,7 +4,7 @@
  */
 export {
   endRequest,
-  endsByTime,
+  expires,
   lockRequest,
   nextTimeout,
   selectRequest,

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { components } from '../../../generated/types';
 import { actorColumns, joinActor } from '../actors';
 import { isOneOf } from '../../platform/db/statements/columns';
-import type { WriteHand } from '../../platform/db/hands';
+import type { Transaction } from '../../platform/db/transaction';
 
 /** Whether a request is open or has ended, however it did. */
 export type RequestStatus = components['schemas']['RequestStatus'];
@@ -22,21 +22,24 @@ export function selectRequest<Q extends Knex.QueryBuilder>(query: Q): Q {
 }
 
 /** Which of the requests time alone ends, in the words of the partial index that finds them. */
-export const endsByTime =
+export const expires =
   "kind = 'question' and status = 'open' and on_timeout <> 'keep_open' and expires_at is not null";
 
 /** When time alone ends the next question, as `next_timeout`: a column of a query; `workspace` names its column. */
 export function nextTimeout(db: Knex, workspace: string): Knex.QueryBuilder {
   return db('agent_requests')
     .whereRaw('agent_requests.workspace_id = ??', [workspace])
-    .whereRaw(endsByTime)
+    .whereRaw(expires)
     .min('expires_at')
     .as('next_timeout');
 }
 
 /** Locks a request until the transaction ends: read it again to see what the one before did. */
-export async function lockRequest(hand: WriteHand, { workspace_id, id }: Key): Promise<void> {
-  await hand.lock((db) =>
+export async function lockRequest(
+  transaction: Transaction,
+  { workspace_id, id }: Key,
+): Promise<void> {
+  await transaction.lock((db) =>
     db('agent_requests').where({ workspace_id, id }).select('id').forNoKeyUpdate(),
   );
 }
@@ -54,11 +57,11 @@ export interface RequestEnd {
 
 /** Ends a request whose row is locked and open. */
 export async function endRequest(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspace_id, id }: Key,
   { actorId, now, ...columns }: RequestEnd & { readonly actorId: string; readonly now: string },
 ): Promise<void> {
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('agent_requests')
       .where({ workspace_id, id })
       .where(isOneOf('status', ['open']))

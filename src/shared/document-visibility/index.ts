@@ -2,10 +2,10 @@
  * Which documents a caller may see. Private documents are visible to their creator, to people and to sysadmin agents. Everything
  * that refers to a document (links, notes, events, search results) follows the same rule.
  */
-export { privateDocumentsOf, type PrivateOf } from './visibility-policy';
+export { documentViewer, type DocumentViewer } from './visibility-policy';
 export {
-  aboutSeenDocuments,
+  aboutVisibleDocuments,
   findVisibleDocumentIds,
-  onSeenDocuments,
-  seenWith,
+  onVisibleDocuments,
+  visibleTo,
 } from './visibility-store';

@@ -1,9 +1,9 @@
 import type { Condition } from '../../platform/db/statements/columns';
-import type { ReadHand } from '../../platform/db/hands';
-import type { PrivateOf } from './visibility-policy';
+import type { Reader } from '../../platform/db/transaction';
+import type { DocumentViewer } from './visibility-policy';
 
 /** True for the documents that somebody with this view of private ones sees. */
-export function seenWith(privateOf: PrivateOf): Condition {
+export function visibleTo(privateOf: DocumentViewer): Condition {
   return (query) => {
     if (privateOf.everyone) return;
     void query
@@ -17,18 +17,18 @@ export function seenWith(privateOf: PrivateOf): Condition {
  * one that somebody with this view of private ones sees. An order names the id of its document to
  * everybody, and so do its events.
  */
-export function aboutSeenDocuments(privateOf: PrivateOf): Condition {
+export function aboutVisibleDocuments(privateOf: DocumentViewer): Condition {
   return (query) => {
     if (privateOf.everyone) return;
     void query
       .whereNotIn('events.subject_type', ['document', 'note', 'link'])
-      .orWhere(onSeenDocuments(privateOf, 'events'));
+      .orWhere(onVisibleDocuments(privateOf, 'events'));
   };
 }
 
 /** True for the rows that name no document, or one that somebody with this view of private ones sees. */
-export function onSeenDocuments(
-  privateOf: PrivateOf,
+export function onVisibleDocuments(
+  privateOf: DocumentViewer,
   table: 'events' | 'links' | 'notes',
 ): Condition {
   return (query) => {
@@ -44,15 +44,15 @@ export function onSeenDocuments(
 
 /** Those of the ids that name documents which are seen with this view of private ones, in one statement. */
 export async function findVisibleDocumentIds(
-  hand: ReadHand,
+  reader: Reader,
   { workspaceId, ids }: { readonly workspaceId: string; readonly ids: readonly string[] },
-  privateOf: PrivateOf,
+  privateOf: DocumentViewer,
 ): Promise<ReadonlySet<string>> {
-  const rows = await hand.rows<{ id: string }>((db) =>
+  const rows = await reader.rows<{ id: string }>((db) =>
     db('documents')
       .where('documents.workspace_id', workspaceId)
       .whereIn('documents.id', [...ids])
-      .where(seenWith(privateOf))
+      .where(visibleTo(privateOf))
       .select('documents.id'),
   );
   return new Set(rows.map(({ id }) => id));

@@ -1,4 +1,4 @@
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import type { Reader, Transaction } from '../../platform/db/transaction';
 import type { Purge } from '../../platform/db/purge/purge';
 import { DAY } from '../../platform/time';
 
@@ -7,9 +7,9 @@ export function eventPurge(days: number): Purge {
   return { name: 'events', keptFor: days * DAY, findOldest, remove };
 }
 
-async function findOldest(hand: ReadHand): Promise<string | undefined> {
+async function findOldest(reader: Reader): Promise<string | undefined> {
   // One look into the index of each workspace, not a scan of all events.
-  const row = await hand.first<{ oldest: string | null }>((db) =>
+  const row = await reader.first<{ oldest: string | null }>((db) =>
     db
       .from(
         db('event_positions')
@@ -30,8 +30,8 @@ async function findOldest(hand: ReadHand): Promise<string | undefined> {
  * Deletes up to 1,000 of the events from before `cutoff` in a workspace that has any, the first
  * ones, and notes how far. Answers how many; 0 when there are none anywhere.
  */
-async function remove(hand: WriteHand, cutoff: string): Promise<number> {
-  const oldest = await hand.first<{ workspace_id: string }>((db) =>
+async function remove(transaction: Transaction, cutoff: string): Promise<number> {
+  const oldest = await transaction.first<{ workspace_id: string }>((db) =>
     db('event_positions')
       .whereExists((old) =>
         old
@@ -47,7 +47,7 @@ async function remove(hand: WriteHand, cutoff: string): Promise<number> {
   const key = { workspace_id: oldest.workspace_id };
   // Requests overlap: one that began before another may commit after it. What comes first in the
   // feed goes first.
-  const upTo = await hand.first<{ position: number | null }>((db) =>
+  const upTo = await transaction.first<{ position: number | null }>((db) =>
     db
       .from(
         db('events')
@@ -62,6 +62,8 @@ async function remove(hand: WriteHand, cutoff: string): Promise<number> {
   );
   if (upTo === undefined || upTo.position === null) return 0;
   const { position } = upTo;
-  await hand.write((db) => db('event_positions').where(key).update({ forgotten: position }));
-  return hand.write((db) => db('events').where(key).where('position', '<=', position).delete());
+  await transaction.write((db) => db('event_positions').where(key).update({ forgotten: position }));
+  return transaction.write((db) =>
+    db('events').where(key).where('position', '<=', position).delete(),
+  );
 }

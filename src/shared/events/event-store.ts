@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import type { components } from '../../../generated/types';
 import { int, type Condition } from '../../platform/db/statements/columns';
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import type { Reader, Transaction } from '../../platform/db/transaction';
 import { insertRows } from '../../platform/db/statements/insert';
-import { keepInsert } from '../../platform/db/statements/kept-row';
-import { keepStatement } from '../../platform/db/statements/kept-statement';
+import { compiledInsert } from '../../platform/db/statements/compiled-write';
+import { compiledStatement } from '../../platform/db/statements/compiled-statement';
 
 /** What happened, as the contract lists it. */
 export type EventKind = components['schemas']['EventKind'];
@@ -34,12 +34,12 @@ function nextPositions(db: Knex, workspaceId: string, count: number | string): K
     .returning('last');
 }
 
-const takenPositions = keepStatement<'workspaceId' | 'count'>((db, given) =>
+const takenPositions = compiledStatement<'workspaceId' | 'count'>((db, given) =>
   nextPositions(db, given('workspaceId'), given('count')),
 );
 
 // Most requests tell one event. On Postgres, which does not answer at once, its position is taken by the statement that appends it.
-const appended = keepInsert('events', {
+const appended = compiledInsert('events', {
   computed: (db) => ({ position: beforeLast(db, 0) }),
   finish: (insert, db, given) => insert.with('taken', nextPositions(db, given('workspace_id'), 1)),
 });
@@ -57,19 +57,19 @@ const BATCH = 500;
  * two writers could wait for each other: call it right before the commit.
  */
 export async function appendEvents(
-  hand: WriteHand,
+  transaction: Transaction,
   workspaceId: string,
   rows: readonly EventRow[],
 ): Promise<void> {
-  if (hand.dialect === 'sqlite') return appendAt(hand, workspaceId, rows);
+  if (transaction.dialect === 'sqlite') return appendAt(transaction, workspaceId, rows);
   const [only, ...others] = rows;
   if (only !== undefined && others.length === 0) {
-    hand.writeLast(appended(only));
+    transaction.writeLast(appended(only));
     return;
   }
   for (let start = 0; start < rows.length; start += BATCH) {
     const batch = rows.slice(start, start + BATCH);
-    hand.writeLast((db) => {
+    transaction.writeLast((db) => {
       const placed = batch.map((row, index) => ({
         ...row,
         position: beforeLast(db, batch.length - 1 - index),
@@ -82,16 +82,16 @@ export async function appendEvents(
 }
 
 async function appendAt(
-  hand: WriteHand,
+  transaction: Transaction,
   workspaceId: string,
   rows: readonly EventRow[],
 ): Promise<void> {
-  const taken = await hand.first<{ last: number }>(
+  const taken = await transaction.first<{ last: number }>(
     takenPositions({ workspaceId, count: rows.length }),
   );
   const first = int(taken?.last) - rows.length + 1;
   await insertRows(
-    hand,
+    transaction,
     'events',
     rows.map((row, index) => ({ ...row, position: first + index })),
   );
@@ -127,11 +127,11 @@ export interface FeedPart {
  * notice.
  */
 export async function readFeed(
-  hand: ReadHand,
+  reader: Reader,
   part: FeedPart,
 ): Promise<{ readonly bounds: FeedBounds; readonly events: readonly FeedEvent[] }> {
   const { workspaceId } = part;
-  const rows = await hand.rows<FeedBounds & Partial<FeedEvent>>((db) =>
+  const rows = await reader.rows<FeedBounds & Partial<FeedEvent>>((db) =>
     db('event_positions as bounds')
       .leftJoin(partOf(db, part).as('found'), 'found.workspace_id', 'bounds.workspace_id')
       .where('bounds.workspace_id', workspaceId)

@@ -3,7 +3,7 @@
  * Every change of another room is told here, in the transaction of the change, so that the one never
  * exists without the other. Nothing updates an event; after the time that the configuration gives, the oldest are deleted.
  */
-import type { WriteHand } from '../../platform/db/hands';
+import type { Transaction } from '../../platform/db/transaction';
 import { appendEvents, type EventKind, type EventRow } from './event-store';
 
 export { eventPurge } from './event-purge';
@@ -26,7 +26,7 @@ export interface NewEvent {
 
 /** What an event takes from the request that it belongs to; every write context has it. */
 export interface EventSource {
-  readonly hand: WriteHand;
+  readonly transaction: Transaction;
   readonly workspaceId: string;
   readonly now: string;
   readonly newId: (prefix: string) => string;
@@ -34,11 +34,11 @@ export interface EventSource {
 }
 
 // What a transaction has to tell, by workspace, until it commits.
-const untold = new WeakMap<WriteHand, Map<string, EventRow[]>>();
+const untold = new WeakMap<Transaction, Map<string, EventRow[]>>();
 
 /** Appends events at the end of the transaction of `source.hand`, in the order of the calls. */
 export function emit(source: EventSource, ...events: readonly NewEvent[]): void {
-  const { hand, workspaceId } = source;
+  const { transaction, workspaceId } = source;
   const rows = events.map((event): EventRow => ({
     id: source.newId('evt'),
     workspace_id: workspaceId,
@@ -54,16 +54,16 @@ export function emit(source: EventSource, ...events: readonly NewEvent[]): void 
     document_id: event.about?.documentId ?? null,
     created_at: source.now,
   }));
-  if (rows.length > 0) pendingOf(hand, workspaceId).push(...rows);
+  if (rows.length > 0) pendingOf(transaction, workspaceId).push(...rows);
 }
 
-function pendingOf(hand: WriteHand, workspaceId: string): EventRow[] {
-  const all = untold.get(hand) ?? new Map<string, EventRow[]>();
-  untold.set(hand, all);
+function pendingOf(transaction: Transaction, workspaceId: string): EventRow[] {
+  const all = untold.get(transaction) ?? new Map<string, EventRow[]>();
+  untold.set(transaction, all);
   const found = all.get(workspaceId);
   if (found !== undefined) return found;
   const rows: EventRow[] = [];
   all.set(workspaceId, rows);
-  hand.beforeCommit(() => appendEvents(hand, workspaceId, rows));
+  transaction.beforeCommit(() => appendEvents(transaction, workspaceId, rows));
   return rows;
 }

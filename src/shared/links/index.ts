@@ -4,16 +4,16 @@
  */
 export { toLink } from './link-mapping';
 export { checkMayAttach, checkMayChangeLink } from './link-policy';
-export { checkPlace, checkTakesUrl } from './link-rules';
+export { checkLinkSubject, checkTakesUrl } from './link-rules';
 export {
   countHiddenLinks,
   deleteLinkRow,
-  findPlaceOwner,
+  findSubjectOwner,
   getLinkRow,
   lockLinkRow,
   matchingLinks,
   updateLinkRow,
   type LinkRow,
-  type LinksOf,
+  type LinkScope,
 } from './link-store';
 export { attachLinks, copyLinks, linkEvent } from './link-write';

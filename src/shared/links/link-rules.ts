@@ -1,26 +1,26 @@
 import { problem } from '../../platform/problems';
 
 /** What a link leads to, as a body says it. */
-export interface Target {
+export interface LinkTarget {
   readonly url?: string | undefined;
   readonly document_id?: string | undefined;
   readonly title?: string | null | undefined;
 }
 
 /** What a link is attached to, as a body says it. */
-export interface Place {
+export interface LinkSubject {
   readonly action_id?: string | undefined;
   readonly project_id?: string | undefined;
   readonly order_id?: string | undefined;
 }
 
 /** Throws 422 `INVALID_REFERENCE` unless the link leads to a URL or to a document; `path` says where it stands. */
-export function checkTarget({ url, document_id }: Target, path: string): void {
+export function checkTarget({ url, document_id }: LinkTarget, path: string): void {
   exactlyOne({ url, document_id }, path, 'A link leads to one URL or one document.');
 }
 
 /** Throws 422 `INVALID_REFERENCE` unless the link is attached to one action, project or order. */
-export function checkPlace({ action_id, project_id, order_id }: Place): void {
+export function checkLinkSubject({ action_id, project_id, order_id }: LinkSubject): void {
   const rule = 'A link is attached to one action, project or order.';
   exactlyOne({ action_id, project_id, order_id }, 'body', rule);
 }

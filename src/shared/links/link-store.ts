@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { onSeenDocuments, type PrivateOf } from '../document-visibility';
+import { onVisibleDocuments, type DocumentViewer } from '../document-visibility';
 import { onHiddenActions, onShownActions } from '../plans';
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
-import { mostCounted } from '../../platform/db/statements/page';
+import type { Reader, Transaction } from '../../platform/db/transaction';
+import { maxCounted } from '../../platform/db/statements/page';
 import { insertRows } from '../../platform/db/statements/insert';
 import { notFound } from '../../platform/problems';
 
@@ -32,9 +32,9 @@ export type LinkFilters = Partial<
  * A workspace, and what the reader of its links sees: whose private documents, and from when on
  * ended actions (null: all).
  */
-export interface LinksOf {
+export interface LinkScope {
   readonly workspaceId: string;
-  readonly privateOf: PrivateOf;
+  readonly privateOf: DocumentViewer;
   readonly historyStart: string | null;
 }
 
@@ -42,7 +42,7 @@ export interface LinksOf {
  * The links that match and that the reader sees, to count and page: not those to unseen documents
  * or on unseen actions.
  */
-export function matchingLinks(db: Knex, of: LinksOf, filters: LinkFilters): Knex.QueryBuilder {
+export function matchingLinks(db: Knex, of: LinkScope, filters: LinkFilters): Knex.QueryBuilder {
   return linksToSeen(db, of, filters).where(onShownActions(of.historyStart, 'links'));
 }
 
@@ -51,19 +51,19 @@ export function matchingLinks(db: Knex, of: LinksOf, filters: LinkFilters): Knex
  * count stops.
  */
 export async function countHiddenLinks(
-  hand: ReadHand,
-  of: LinksOf,
+  reader: Reader,
+  of: LinkScope,
   filters: LinkFilters,
 ): Promise<number> {
   const { historyStart: start } = of;
   if (start === null) return 0;
-  const row = await hand.first<{ hidden: number }>((db) =>
+  const row = await reader.first<{ hidden: number }>((db) =>
     db
       .from(
         linksToSeen(db, of, filters)
           .where(onHiddenActions(start, 'links.action_id'))
           .select(db.raw('1 as one'))
-          .limit(mostCounted)
+          .limit(maxCounted)
           .as('beyond'),
       )
       .count({ hidden: '*' }),
@@ -73,26 +73,30 @@ export async function countHiddenLinks(
 
 function linksToSeen(
   db: Knex,
-  { workspaceId, privateOf }: LinksOf,
+  { workspaceId, privateOf }: LinkScope,
   filters: LinkFilters,
 ): Knex.QueryBuilder {
   const query = db('links')
     .where('links.workspace_id', workspaceId)
-    .where(onSeenDocuments(privateOf, 'links'));
+    .where(onVisibleDocuments(privateOf, 'links'));
   for (const [column, id] of Object.entries(filters)) void query.where(`links.${column}`, id);
   return query;
 }
 
 /** The link of an id; 404 when there is none that the reader sees. */
-export async function getLinkRow(hand: ReadHand, of: LinksOf, id: string): Promise<LinkRow> {
-  const row = await hand.first<LinkRow>((db) => matchingLinks(db, of, { id }).select('links.*'));
+export async function getLinkRow(reader: Reader, of: LinkScope, id: string): Promise<LinkRow> {
+  const row = await reader.first<LinkRow>((db) => matchingLinks(db, of, { id }).select('links.*'));
   if (row === undefined) throw notFound('link', id);
   return row;
 }
 
 /** `getLinkRow` with its row locked until the transaction ends. */
-export async function lockLinkRow(hand: WriteHand, of: LinksOf, id: string): Promise<LinkRow> {
-  const row = await hand.first<LinkRow>((db) =>
+export async function lockLinkRow(
+  transaction: Transaction,
+  of: LinkScope,
+  id: string,
+): Promise<LinkRow> {
+  const row = await transaction.first<LinkRow>((db) =>
     matchingLinks(db, of, { id }).select('links.*').forNoKeyUpdate(),
   );
   if (row === undefined) throw notFound('link', id);
@@ -100,9 +104,12 @@ export async function lockLinkRow(hand: WriteHand, of: LinksOf, id: string): Pro
 }
 
 /** Stores links, in as few statements as the databases allow. */
-export async function insertLinks(hand: WriteHand, links: readonly LinkRow[]): Promise<void> {
+export async function insertLinks(
+  transaction: Transaction,
+  links: readonly LinkRow[],
+): Promise<void> {
   await insertRows(
-    hand,
+    transaction,
     'links',
     links.map((link) => ({ ...link })),
   );
@@ -110,28 +117,28 @@ export async function insertLinks(hand: WriteHand, links: readonly LinkRow[]): P
 
 /** Changes columns of a link. */
 export async function updateLinkRow(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspace_id, id }: Pick<LinkRow, 'workspace_id' | 'id'>,
   changes: Partial<LinkRow>,
 ): Promise<void> {
-  await hand.write((db) => db('links').where({ workspace_id, id }).update(changes));
+  await transaction.write((db) => db('links').where({ workspace_id, id }).update(changes));
 }
 
 /** Removes a link. */
 export async function deleteLinkRow(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspace_id, id }: Pick<LinkRow, 'workspace_id' | 'id'>,
 ): Promise<void> {
-  await hand.write((db) => db('links').where({ workspace_id, id }).delete());
+  await transaction.write((db) => db('links').where({ workspace_id, id }).delete());
 }
 
 /** The links attached to one of some actions or projects (at most 500), in the order in which they were attached. */
 export function findLinksOf(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   of: { readonly column: 'action_id' | 'project_id'; readonly ids: readonly string[] },
 ): Promise<LinkRow[]> {
-  return hand.rows<LinkRow>((db) =>
+  return reader.rows<LinkRow>((db) =>
     db('links')
       .where('workspace_id', workspaceId)
       .whereIn(of.column, [...of.ids])
@@ -140,12 +147,12 @@ export function findLinksOf(
 }
 
 /** Who created a project or order, and the agent that keeps the order; undefined when the workspace has none. */
-export function findPlaceOwner(
-  hand: ReadHand,
+export function findSubjectOwner(
+  reader: Reader,
   workspaceId: string,
   { table, id }: { readonly table: 'projects' | 'orders'; readonly id: string },
 ): Promise<{ created_by_actor_id: string; agent_id: string | null } | undefined> {
-  return hand.first<{ created_by_actor_id: string; agent_id: string | null }>((db) =>
+  return reader.first<{ created_by_actor_id: string; agent_id: string | null }>((db) =>
     db(table)
       .where({ workspace_id: workspaceId, id })
       .select('created_by_actor_id', table === 'orders' ? 'agent_id' : db.raw('null as agent_id')),

@@ -1,8 +1,8 @@
-import { findVisibleDocumentIds, privateDocumentsOf } from '../document-visibility';
+import { findVisibleDocumentIds, documentViewer } from '../document-visibility';
 import { emit, type EventKind, type NewEvent } from '../events';
 import type { WriteContext } from '../../platform/operation';
 import { problem } from '../../platform/problems';
-import { checkTarget, nameOf, type Place, type Target } from './link-rules';
+import { checkTarget, nameOf, type LinkSubject, type LinkTarget } from './link-rules';
 import { findLinksOf, insertLinks, type LinkRow } from './link-store';
 
 /**
@@ -11,8 +11,8 @@ import { findLinksOf, insertLinks, type LinkRow } from './link-store';
  */
 export async function attachLinks(
   ctx: WriteContext,
-  place: Place,
-  targets: readonly Target[],
+  place: LinkSubject,
+  targets: readonly LinkTarget[],
   pathOf: (index: number) => string,
 ): Promise<LinkRow[]> {
   if (targets.length === 0) return [];
@@ -39,7 +39,7 @@ export async function copyLinks(
   copies: ReadonlyMap<string, string>,
 ): Promise<void> {
   const ids = [...copies.keys()];
-  const found = await findLinksOf(ctx.hand, ctx.workspaceId, { column, ids });
+  const found = await findLinksOf(ctx.transaction, ctx.workspaceId, { column, ids });
   if (found.length === 0) return;
   const links = found.map(({ url, document_id, title, ...old }) => {
     const nowhere = { action_id: null, project_id: null, order_id: null };
@@ -65,16 +65,16 @@ export function linkEvent(link: LinkRow, kind: EventKind, summary: string): NewE
 }
 
 async function checkDocuments(
-  { hand, workspaceId, actor }: WriteContext,
-  targets: readonly Target[],
+  { transaction, workspaceId, actor }: WriteContext,
+  targets: readonly LinkTarget[],
   pathOf: (index: number) => string,
 ): Promise<void> {
   const ids = targets.flatMap(({ document_id: id }) => (id === undefined ? [] : [id]));
   if (ids.length === 0) return;
   const visible = await findVisibleDocumentIds(
-    hand,
+    transaction,
     { workspaceId, ids },
-    privateDocumentsOf(actor),
+    documentViewer(actor),
   );
   const issues = targets.flatMap(({ document_id: id }, index) => {
     if (id === undefined || visible.has(id)) return [];
@@ -103,7 +103,7 @@ function newLink(
 }
 
 async function store(ctx: WriteContext, links: readonly LinkRow[]): Promise<void> {
-  await insertLinks(ctx.hand, links);
+  await insertLinks(ctx.transaction, links);
   const summary = `${ctx.actor.name} attached a link.`;
   emit(ctx, ...links.map((link) => linkEvent(link, 'link.created', summary)));
 }

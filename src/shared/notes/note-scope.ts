@@ -16,13 +16,13 @@ import {
 
 /** A page of the notes on a thing that the caller sees, newest first unless asked otherwise. */
 export async function listNotesOn(
-  { hand, workspaceId }: ReadContext,
+  { reader, workspaceId }: ReadContext,
   on: NoteOn,
   query: PageRequest & { readonly include_archived?: boolean },
 ) {
   const { limit, offset, after, sort, include_archived: withArchived = false } = query;
   const { rows, ...envelope } = await pageOf<NoteRow>(
-    hand,
+    reader,
     {
       matching: (db) => {
         const notes = notesOn(db, workspaceId, on);
@@ -59,9 +59,9 @@ export async function writeNote(
   { on, title, about }: NoteSubject,
   body: string,
 ) {
-  const { hand, workspaceId, actor, newId, now } = ctx;
+  const { transaction, workspaceId, actor, newId, now } = ctx;
   const id = newId('not');
-  await insertNotes(hand, [
+  await insertNotes(transaction, [
     { id, workspaceId, kind: 'note', ...on, createdByActorId: actor.id, body, now },
   ]);
   emit(ctx, {
@@ -70,7 +70,9 @@ export async function writeNote(
     summary: `${actor.name}: ${shorten(body)}`,
     about,
   });
-  const note: components['schemas']['Note'] = toNote(await getNoteRow(hand, workspaceId, id));
+  const note: components['schemas']['Note'] = toNote(
+    await getNoteRow(transaction, workspaceId, id),
+  );
   const headers = { Location: `/v1/notes/${id}`, ETag: etagOf(note.version) };
   return { status: 201, body: note, headers } as const;
 }

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { actorColumns, joinActor } from '../actors';
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
+import type { Reader, Transaction } from '../../platform/db/transaction';
 import { insertRows } from '../../platform/db/statements/insert';
-import { keepStatement } from '../../platform/db/statements/kept-statement';
+import { compiledStatement } from '../../platform/db/statements/compiled-statement';
 import { notFound } from '../../platform/problems';
 
 /** Why a note was written. */
@@ -75,7 +75,7 @@ export function selectNote<Q extends Knex.QueryBuilder>(query: Q): Q {
   return query;
 }
 
-const noteOfId = keepStatement<'workspaceId' | 'id'>((db, given) =>
+const noteOfId = compiledStatement<'workspaceId' | 'id'>((db, given) =>
   selectNote(
     db('notes').where({ 'notes.workspace_id': given('workspaceId'), 'notes.id': given('id') }),
   ),
@@ -83,42 +83,44 @@ const noteOfId = keepStatement<'workspaceId' | 'id'>((db, given) =>
 
 /** The note of an id; 404 when the workspace has none. */
 export async function getNoteRow(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   id: string,
 ): Promise<NoteRow> {
-  const note = await hand.first<NoteRow>(noteOfId({ workspaceId, id }));
+  const note = await reader.first<NoteRow>(noteOfId({ workspaceId, id }));
   if (note === undefined) throw notFound('note', id);
   return note;
 }
 
 /** Locks a note until the transaction ends: read it again to see what the one before did. */
 export async function lockNote(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspace_id, id }: Pick<NoteRow, 'workspace_id' | 'id'>,
 ): Promise<void> {
-  await hand.lock((db) => db('notes').where({ workspace_id, id }).select('id').forNoKeyUpdate());
+  await transaction.lock((db) =>
+    db('notes').where({ workspace_id, id }).select('id').forNoKeyUpdate(),
+  );
 }
 
 /** Changes columns of a note. */
 export async function updateNoteRow(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspace_id, id }: Pick<NoteRow, 'workspace_id' | 'id'>,
   changes: Partial<Pick<NoteRow, 'body' | 'edited_at' | 'archived_at' | 'version'>>,
 ): Promise<void> {
-  await hand.write((db) => db('notes').where({ workspace_id, id }).update(changes));
+  await transaction.write((db) => db('notes').where({ workspace_id, id }).update(changes));
 }
 
 /** The newest notes on an action that are not archived: of any kind, and without heartbeats. */
 export async function findNewestNotes(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   actionId: string,
 ): Promise<{
   readonly latest_note_id: string | null;
   readonly last_activity_note_id: string | null;
 }> {
-  const found = await hand.first<{
+  const found = await reader.first<{
     latest_note_id: string | null;
     last_activity_note_id: string | null;
   }>((db) => {
@@ -141,10 +143,10 @@ export async function findNewestNotes(
 
 /** What the thing is called that a note is on. */
 export async function findTitleOfSubject(
-  hand: ReadHand,
+  reader: Reader,
   { workspace_id, id }: Pick<NoteRow, 'workspace_id' | 'id'>,
 ): Promise<string> {
-  const row = await hand.first<{ title: string | null }>((db) => {
+  const row = await reader.first<{ title: string | null }>((db) => {
     const query = db('notes').where({ 'notes.workspace_id': workspace_id, 'notes.id': id });
     for (const table of ['actions', 'projects', 'orders', 'documents', 'agent_requests'] as const) {
       void query.leftJoin(table, (on) => {
@@ -164,9 +166,12 @@ export async function findTitleOfSubject(
 }
 
 /** Stores notes in as few statements as the databases allow. */
-export async function insertNotes(hand: WriteHand, notes: readonly NewNote[]): Promise<void> {
+export async function insertNotes(
+  transaction: Transaction,
+  notes: readonly NewNote[],
+): Promise<void> {
   await insertRows(
-    hand,
+    transaction,
     'notes',
     notes.map((note) => ({
       workspace_id: note.workspaceId,

@@ -1,5 +1,5 @@
 import type { Condition } from '../../platform/db/statements/columns';
-import type { ReadHand } from '../../platform/db/hands';
+import type { Reader } from '../../platform/db/transaction';
 import { historyStart, type History } from './history-rules';
 
 // `isBeyondHistory` in SQL. The statuses are literals, as `isOneOf` has them.
@@ -55,15 +55,15 @@ export function namesHidden(column: ActionColumn): string {
 /** Whether the history window hides the action of an id. False when there is none of that id. */
 export async function isHiddenAction(
   {
-    hand,
+    reader,
     workspaceId,
     ...history
-  }: History & { readonly hand: ReadHand; readonly workspaceId: string },
+  }: History & { readonly reader: Reader; readonly workspaceId: string },
   id: string,
 ): Promise<boolean> {
   const start = historyStart(history);
   if (start === null) return false;
-  const row = await hand.first((db) =>
+  const row = await reader.first((db) =>
     db('actions').where({ workspace_id: workspaceId, id }).where(beyondHistory(start)).select('id'),
   );
   return row !== undefined;

@@ -4,8 +4,8 @@
  * is counted. The plan's history window hides every action that ended before it, with its notes,
  * links and events, from every request.
  */
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
-import { mostCounted } from '../../platform/db/statements/page';
+import type { Reader, Transaction } from '../../platform/db/transaction';
+import { maxCounted } from '../../platform/db/statements/page';
 import { problem } from '../../platform/problems';
 import { limitsOf, type Cap, type Plan, type PlanLimits } from './plan-rules';
 import { countFor, findPlan, lockPlan } from './plan-store';
@@ -34,19 +34,20 @@ const names: Record<Cap, string> = {
  * 10,000. Locks the workspace's row: call it before other locks.
  */
 export async function enforceCap(
-  hand: WriteHand,
+  transaction: Transaction,
   workspaceId: string,
   cap: Cap,
   added = 1,
 ): Promise<void> {
   if (added <= 0) return;
-  const plan = await lockPlan(hand, workspaceId);
+  const plan = await lockPlan(transaction, workspaceId);
   const limit = limitsOf(plan)[cap];
   if (limit === null) return;
-  const counted = await countFor(hand, workspaceId, cap, limit + 1);
+  const counted = await countFor(transaction, workspaceId, cap, limit + 1);
   if (counted + added <= limit) return;
   // A request that is admitted counts no further than it must.
-  const current = counted <= limit ? counted : await countFor(hand, workspaceId, cap, mostCounted);
+  const current =
+    counted <= limit ? counted : await countFor(transaction, workspaceId, cap, maxCounted);
   throw problem('CAP_EXCEEDED', `The ${plan} plan admits ${limit} ${names[cap]}.`, {
     details: { cap, plan, limit, current },
   });
@@ -54,15 +55,15 @@ export async function enforceCap(
 
 /** What the plan admits and how much of it is left; null is without limit. */
 export async function planOf(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
 ): Promise<{ plan: Plan; limits: PlanLimits; headroom: Record<Cap, number | null> }> {
-  const plan = await findPlan(hand, workspaceId);
+  const plan = await findPlan(reader, workspaceId);
   const limits = limitsOf(plan);
   const left = async (cap: Cap): Promise<number | null> => {
     const limit = limits[cap];
     if (limit === null) return null;
-    return Math.max(0, limit - (await countFor(hand, workspaceId, cap, limit)));
+    return Math.max(0, limit - (await countFor(reader, workspaceId, cap, limit)));
   };
   return {
     plan,

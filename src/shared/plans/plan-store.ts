@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
-import { keepStatement } from '../../platform/db/statements/kept-statement';
+import type { Reader, Transaction } from '../../platform/db/transaction';
+import { compiledStatement } from '../../platform/db/statements/compiled-statement';
 import { isOpen } from '../statuses';
 import type { Cap, Plan } from './plan-rules';
 
-const lockedPlan = keepStatement<'workspaceId'>((db, given) =>
+const lockedPlan = compiledStatement<'workspaceId'>((db, given) =>
   db('workspaces')
     .where({ id: given('workspaceId') })
     .select('plan')
@@ -12,20 +12,20 @@ const lockedPlan = keepStatement<'workspaceId'>((db, given) =>
 );
 
 /** The workspace's plan, with its row locked until the transaction ends, so that counts below it are exact. */
-export async function lockPlan(hand: WriteHand, workspaceId: string): Promise<Plan> {
-  const row = await hand.first<{ plan: Plan }>(lockedPlan({ workspaceId }));
+export async function lockPlan(transaction: Transaction, workspaceId: string): Promise<Plan> {
+  const row = await transaction.first<{ plan: Plan }>(lockedPlan({ workspaceId }));
   return row?.plan ?? 'unlimited';
 }
 
-const planOfWorkspace = keepStatement<'workspaceId'>((db, given) =>
+const planOfWorkspace = compiledStatement<'workspaceId'>((db, given) =>
   db('workspaces')
     .where({ id: given('workspaceId') })
     .select('plan'),
 );
 
 /** The workspace's plan. */
-export async function findPlan(hand: ReadHand, workspaceId: string): Promise<Plan> {
-  const row = await hand.first<{ plan: Plan }>(planOfWorkspace({ workspaceId }));
+export async function findPlan(reader: Reader, workspaceId: string): Promise<Plan> {
+  const row = await reader.first<{ plan: Plan }>(planOfWorkspace({ workspaceId }));
   return row?.plan ?? 'unlimited';
 }
 
@@ -48,12 +48,12 @@ const counted: Record<Cap, (db: Knex, workspaceId: string) => Knex.QueryBuilder>
 
 /** How many of what the cap limits the workspace has now. Beyond `ceiling` the count stops: it is enough to know. */
 export async function countFor(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   cap: Cap,
   ceiling: number,
 ): Promise<number> {
-  const row = await hand.first<{ count: number }>((db) =>
+  const row = await reader.first<{ count: number }>((db) =>
     db
       .count({ count: '*' })
       .from(counted[cap](db, workspaceId).select(db.raw('1 as one')).limit(ceiling).as('counted')),

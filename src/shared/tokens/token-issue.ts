@@ -1,4 +1,4 @@
-import type { WriteHand } from '../../platform/db/hands';
+import type { Transaction } from '../../platform/db/transaction';
 import type { Scope } from '../../platform/operation';
 import { formatToken, hashSecret, newTokenParts } from './bearer-token';
 import { insertToken, type TokenRow } from './token-store';
@@ -18,7 +18,7 @@ export interface TokenRequest {
 
 /** Makes a token. The secret is in the answer only: the database keeps its hash. */
 export async function issueToken(
-  hand: WriteHand,
+  transaction: Transaction,
   request: TokenRequest,
 ): Promise<{ token: string; row: Omit<TokenRow, 'scopes'> & { scopes: readonly Scope[] } }> {
   const parts = newTokenParts();
@@ -36,6 +36,6 @@ export async function issueToken(
     created_by_actor_id: request.createdByActorId,
     created_at: request.now,
   };
-  await insertToken(hand, { ...row, secret_hash: hashSecret(parts.secret) });
+  await insertToken(transaction, { ...row, secret_hash: hashSecret(parts.secret) });
   return { token: formatToken(parts), row };
 }

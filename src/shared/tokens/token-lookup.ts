@@ -1,4 +1,4 @@
-import type { ReadHand } from '../../platform/db/hands';
+import type { Reader } from '../../platform/db/transaction';
 import type { TokenRow } from './token-store';
 
 /** A token of any workspace of the server, with the agent and the workspace that it belongs to. */
@@ -11,12 +11,12 @@ export interface LocatedToken extends TokenRow {
 
 /** The token of a public id or of an id, in whichever workspace it is; for the operator only. */
 export function findTokenAnywhere(
-  hand: ReadHand,
+  reader: Reader,
   key: { readonly public_id: string } | { readonly id: string },
 ): Promise<LocatedToken | undefined> {
   const [column, value] =
     'id' in key ? (['tokens.id', key.id] as const) : (['tokens.public_id', key.public_id] as const);
-  return hand.first<LocatedToken>((db) =>
+  return reader.first<LocatedToken>((db) =>
     db('tokens')
       .join('agents', (on) => {
         on.on('agents.workspace_id', 'tokens.workspace_id').on('agents.id', 'tokens.agent_id');

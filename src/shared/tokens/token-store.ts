@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { Plan } from '../plans';
 import { bool, jsonText, strings, type Condition } from '../../platform/db/statements/columns';
-import type { ReadHand, WriteHand } from '../../platform/db/hands';
-import { keepStatement } from '../../platform/db/statements/kept-statement';
+import type { Reader, Transaction } from '../../platform/db/transaction';
+import { compiledStatement } from '../../platform/db/statements/compiled-statement';
 import { purgeByAge, type Purge } from '../../platform/db/purge/purge';
 import type { AgentActor, OwnWindows, Scope } from '../../platform/operation';
 import { DAY } from '../../platform/time';
@@ -57,7 +57,7 @@ export function scopesOf(text: string): Scope[] {
   return strings(text).filter((scope): scope is Scope => scope === 'read' || scope === 'write');
 }
 
-const presentedToken = keepStatement<'publicId'>((db, given) =>
+const presentedToken = compiledStatement<'publicId'>((db, given) =>
   db('tokens')
     .join('agents', (on) => {
       on.on('agents.workspace_id', 'tokens.workspace_id').on('agents.id', 'tokens.agent_id');
@@ -84,10 +84,10 @@ const presentedToken = keepStatement<'publicId'>((db, given) =>
 
 /** The token of a public id with its agent, in one statement, or undefined. */
 export async function findPresentedToken(
-  hand: ReadHand,
+  reader: Reader,
   publicId: string,
 ): Promise<PresentedToken | undefined> {
-  const row = await hand.first<PresentedRow>(presentedToken({ publicId }));
+  const row = await reader.first<PresentedRow>(presentedToken({ publicId }));
   if (row === undefined) return undefined;
   return {
     tokenId: row.id,
@@ -122,12 +122,12 @@ function actorOf(row: PresentedRow, state: AgentActor['state']): AgentActor {
 
 /** Notes the use of a token and its agent's presence. Of several at once one counts: it answers true. */
 export async function markUsed(
-  hand: WriteHand,
+  transaction: Transaction,
   actor: AgentActor,
   now: string,
   minuteAgo: string,
 ): Promise<boolean> {
-  const marked = await hand.write((db) =>
+  const marked = await transaction.write((db) =>
     db('tokens')
       .where({ workspace_id: actor.workspaceId, id: actor.tokenId })
       .where((either) => {
@@ -136,7 +136,7 @@ export async function markUsed(
       .update({ last_used_at: now }),
   );
   if (marked === 0) return false;
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('agents')
       .where({ workspace_id: actor.workspaceId, id: actor.agentId })
       .update({ last_seen_at: now }),
@@ -146,11 +146,11 @@ export async function markUsed(
 
 /** Makes a pending agent active; true when it was pending. */
 export async function activateAgent(
-  hand: WriteHand,
+  transaction: Transaction,
   actor: AgentActor,
   now: string,
 ): Promise<boolean> {
-  const changed = await hand.write((db) =>
+  const changed = await transaction.write((db) =>
     db('agents')
       .where({ workspace_id: actor.workspaceId, id: actor.agentId, state: 'pending' })
       .update({ state: 'active', updated_at: now, version: db.raw('version + 1') }),
@@ -160,13 +160,13 @@ export async function activateAgent(
 
 /** Stores a token. */
 export async function insertToken(
-  hand: WriteHand,
+  transaction: Transaction,
   row: Omit<TokenRow, 'scopes'> & {
     readonly scopes: readonly Scope[];
     readonly secret_hash: string;
   },
 ): Promise<void> {
-  await hand.write((db) => db('tokens').insert({ ...row, scopes: jsonText(row.scopes) }));
+  await transaction.write((db) => db('tokens').insert({ ...row, scopes: jsonText(row.scopes) }));
 }
 
 /** The tokens of an agent, for a page. */
@@ -186,21 +186,21 @@ export function tokensOfWorkspace(
 
 /** The token of an id, or undefined. */
 export function findToken(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   id: string,
 ): Promise<TokenRow | undefined> {
-  return hand.first<TokenRow>((db) => db('tokens').where({ workspace_id: workspaceId, id }));
+  return reader.first<TokenRow>((db) => db('tokens').where({ workspace_id: workspaceId, id }));
 }
 
 /** Revokes those of an agent's tokens that have not ended yet; answers them. */
 export async function revokeTokensOf(
-  hand: WriteHand,
+  transaction: Transaction,
   workspaceId: string,
   agentId: string,
   now: string,
 ): Promise<Pick<TokenRow, 'id' | 'name'>[]> {
-  const tokens = await hand.rows<Pick<TokenRow, 'id' | 'name'>>((db) =>
+  const tokens = await transaction.rows<Pick<TokenRow, 'id' | 'name'>>((db) =>
     db('tokens')
       .where({ workspace_id: workspaceId, agent_id: agentId })
       .where(notEnded(now))
@@ -208,7 +208,7 @@ export async function revokeTokensOf(
       .select('id', 'name')
       .forNoKeyUpdate(),
   );
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('tokens')
       .where({ workspace_id: workspaceId, agent_id: agentId })
       .where(notEnded(now))
@@ -229,11 +229,11 @@ function notEnded(now: string): Condition {
  * succeeds.
  */
 export async function markRotated(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspace_id, id }: Pick<TokenRow, 'workspace_id' | 'id'>,
   { now, expiresAt }: { readonly now: string; readonly expiresAt: string },
 ): Promise<boolean> {
-  const changed = await hand.write((db) =>
+  const changed = await transaction.write((db) =>
     db('tokens')
       .where({ workspace_id, id, rotated_at: null })
       .where(notEnded(now))
@@ -244,12 +244,12 @@ export async function markRotated(
 
 /** Revokes a token; false when it was revoked already. */
 export async function markRevoked(
-  hand: WriteHand,
+  transaction: Transaction,
   workspaceId: string,
   id: string,
   now: string,
 ): Promise<boolean> {
-  const changed = await hand.write((db) =>
+  const changed = await transaction.write((db) =>
     db('tokens')
       .where({ workspace_id: workspaceId, id })
       .whereNull('revoked_at')

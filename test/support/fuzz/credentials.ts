@@ -5,7 +5,7 @@ import type { TestDatabase } from '../dialects';
 import { aWorkspace } from '../given';
 import { addPerson } from '../model/cast-call';
 import { asObject } from '../../../scripts/generate/json';
-import { transact } from '../../../src/platform/db/hands';
+import { transact } from '../../../src/platform/db/transaction';
 import { sessionCookieNames } from '../../../src/platform/http/requests/session-cookie';
 import { someStates, type Furnishing } from './furnish-states';
 import type { Pool } from './pool';
@@ -214,8 +214,8 @@ export class Credentials {
     await this.person().ok('revokeToken', { path: { id: revoked?.id ?? '' } });
     const ended = { workspace_id: this.workspaceId, id: expired?.id ?? '' };
     // In turn with the server's own writers, which another connection would hold up.
-    await transact(this.database, (hand) =>
-      hand.write((db) =>
+    await transact(this.database, (transaction) =>
+      transaction.write((db) =>
         db('tokens').where(ended).update('expires_at', '2026-01-01T00:00:00.000Z'),
       ),
     );

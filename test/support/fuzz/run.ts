@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { startApp, type TestApp } from '../app';
 import type { TestDatabase } from '../dialects';
 import { exchange } from '../exchange';
-import { transact } from '../../../src/platform/db/hands';
+import { transact } from '../../../src/platform/db/transaction';
 import { generator } from '../random';
 import { damaged, damagesFor, type Damage } from './breaks';
 import { propertiesOf } from './breaks-of-body';
@@ -85,7 +85,9 @@ async function runLane(lane: number, run: Run, trial: FuzzTrial): Promise<string
       if (takesPassword(shape)) {
         if (round % 2 > 0) continue;
         // Or no further guess would be let in. In turn with the server's own writers, which another connection would hold up.
-        await transact(database, (hand) => hand.write((db) => db('sign_in_attempts').delete()));
+        await transact(database, (transaction) =>
+          transaction.write((db) => db('sign_in_attempts').delete()),
+        );
       }
       // Of its own, so that a new operation does not change what is asked of the others.
       const own = numberOf(`${seed} ${round} ${shape.id}`);

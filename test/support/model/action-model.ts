@@ -12,7 +12,7 @@ import {
   requiresReview,
 } from './action-facts';
 import { isSameJson } from './difference';
-import { checkLeave, takeLeave, type Gated } from './leave-model';
+import { checkLeave, takeLeave, type Gated } from './approval-model';
 import { demand } from './outcome';
 import { note, type Action, type Actor, type Model, type Project } from './state';
 

@@ -24,7 +24,7 @@ import {
   pickRequirements,
 } from './action-wish';
 import type { Draw } from './draw';
-import type { Gated } from './leave-model';
+import type { Gated } from './approval-model';
 import { everybody, verb, type Plan, type Predicted, type Step, type Verb } from './plan';
 import type { Action, Actor, Model } from './state';
 

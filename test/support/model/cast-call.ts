@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { insertUser, insertWorkspace } from '../../../src/features/auth/user-store';
-import { transact } from '../../../src/platform/db/hands';
+import { transact } from '../../../src/platform/db/transaction';
 import type { UserActor } from '../../../src/platform/operation';
 import { addAgent, type TestApp } from '../app';
 import { openSession } from '../session';
@@ -70,8 +70,8 @@ function freshId(prefix: string): string {
 
 async function addOwner(database: TestDatabase): Promise<UserActor> {
   const owner = person('owner', freshId('wsp'), 'owner');
-  await transact(database, (hand) =>
-    insertWorkspace(hand, {
+  await transact(database, (transaction) =>
+    insertWorkspace(transaction, {
       workspaceId: owner.workspaceId,
       workspaceName: 'Model',
       systemActorId: freshId('atr'),
@@ -94,8 +94,8 @@ export async function addPerson(
   passwordHash = noPassword,
 ): Promise<UserActor> {
   const added = person(role, workspaceId, role);
-  await transact(database, (hand) =>
-    insertUser(hand, {
+  await transact(database, (transaction) =>
+    insertUser(transaction, {
       workspaceId,
       id: added.userId,
       actorId: added.id,

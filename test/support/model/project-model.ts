@@ -1,7 +1,7 @@
 import { addAction } from './action-changes';
 import { drop } from './action-model';
 import { actionsOf, isFree, isOpen } from './action-facts';
-import { checkLeave, takeLeave, type Gated } from './leave-model';
+import { checkLeave, takeLeave, type Gated } from './approval-model';
 import { demand } from './outcome';
 import { note, type Action, type Actor, type Model, type Project } from './state';
 

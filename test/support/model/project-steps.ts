@@ -1,5 +1,5 @@
 import { actionsOf, isFree, isOpen } from './action-facts';
-import type { Gated } from './leave-model';
+import type { Gated } from './approval-model';
 import { everybody, mostly, verb, type Plan, type Step } from './plan';
 import { createProject, duplicateProject, updateProject, type ProjectWish } from './project-model';
 import type { Actor, Model, Project } from './state';

@@ -6,18 +6,22 @@ const BATCH = 500;
 
 /** Gives copies of actions the blockers that the originals have among themselves. `copyOfId` maps an original's id to its copy's. */
 export async function copyBlockers(
-  { hand, workspaceId, actor, now }: WriteContext,
+  { transaction, workspaceId, actor, now }: WriteContext,
   copyOfId: ReadonlyMap<string, string>,
 ): Promise<void> {
   const originals = [...copyOfId.keys()];
   for (let start = 0; start < originals.length; start += BATCH) {
-    const found = await findBlockers(hand, workspaceId, originals.slice(start, start + BATCH));
+    const found = await findBlockers(
+      transaction,
+      workspaceId,
+      originals.slice(start, start + BATCH),
+    );
     const edges = found.flatMap(({ action_id: original, id }) => {
       const [copy, blocker] = [copyOfId.get(original), copyOfId.get(id)];
       return copy === undefined || blocker === undefined
         ? []
         : [{ action_id: copy, blocker_id: blocker }];
     });
-    await insertBlockers(hand, edges, { workspaceId, actorId: actor.id, now });
+    await insertBlockers(transaction, edges, { workspaceId, actorId: actor.id, now });
   }
 }

@@ -2,12 +2,12 @@ import { emit } from '../../../shared/events';
 import { matchVersion } from '../../../platform/http/responses/preconditions';
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
-import { getVisibleAction, laneOf, lockAction } from '../action-access';
-import { answer, changed, eventOn } from '../action-operations';
+import { getVisibleAction, toPolicyAction, lockAction } from '../action-access';
+import { reply, changed, eventOn } from '../action-operations';
 import { checkMayChange } from '../action-policy';
 import { checkOpen } from '../action-rules';
 import { updateActionRow, type ActionRow } from '../action-store';
-import { checkNoCycle, checkRoom, mostWaitedFor } from './blocker-rules';
+import { checkNoCycle, checkRoom, maxEdges } from './blocker-rules';
 import {
   deleteBlocker,
   findBlockers,
@@ -15,51 +15,51 @@ import {
   insertBlockers,
   lockBlockers,
 } from './blocker-store';
-import { checkNotHeldByAnother, isHeldBy } from '../claims/claim-rules';
+import { checkNotClaimedByAnother, isClaimedBy } from '../claims/claim-rules';
 
 /** Lets an action wait for another one (product section 4, "Blockers"). A blocker that it has already changes nothing. */
 export const addBlocker: WriteHandler<'addBlocker'> = async ({ path, header }, ctx) => {
-  const { hand, workspaceId, actor, now } = ctx;
+  const { transaction, workspaceId, actor, now } = ctx;
   const ifMatch = header['If-Match'];
   admit(ctx, await getVisibleAction(ctx, path.id), ifMatch);
-  await lockBlockers(hand, workspaceId);
+  await lockBlockers(transaction, workspaceId);
   const row = await lockAction(ctx, path.id);
   admit(ctx, row, ifMatch);
   const blocker = await getVisibleAction(ctx, path.blocker_id);
-  const present = await findBlockers(hand, workspaceId, [row.id]);
-  if (present.some(({ id }) => id === blocker.id)) return answer(ctx, row.id);
+  const present = await findBlockers(transaction, workspaceId, [row.id]);
+  if (present.some(({ id }) => id === blocker.id)) return reply(ctx, row.id);
   checkRoom(present.length);
   checkNoCycle(
     row.id,
     blocker.id,
-    await findWaitedFor(hand, workspaceId, blocker.id, mostWaitedFor + 1),
+    await findWaitedFor(transaction, workspaceId, blocker.id, maxEdges + 1),
   );
   const edge = { action_id: row.id, blocker_id: blocker.id };
-  await insertBlockers(hand, [edge], { workspaceId, actorId: actor.id, now });
-  await updateActionRow(hand, row, changed(ctx, row));
+  await insertBlockers(transaction, [edge], { workspaceId, actorId: actor.id, now });
+  await updateActionRow(transaction, row, changed(ctx, row));
   const summary = `${actor.name} let the action wait for ${blocker.id}.`;
   emit(ctx, eventOn(row, 'action.blocker_added', summary));
-  return answer(ctx, row.id);
+  return reply(ctx, row.id);
 };
 
 /** Lets an action no longer wait for another one. */
 export const removeBlocker: WriteHandler<'removeBlocker'> = async ({ path, header }, ctx) => {
-  const { hand, workspaceId, actor } = ctx;
+  const { transaction, workspaceId, actor } = ctx;
   const row = await lockAction(ctx, path.id);
   admit(ctx, row, header['If-Match']);
   const edge = { action_id: row.id, blocker_id: path.blocker_id };
-  if (!(await deleteBlocker(hand, workspaceId, edge))) {
+  if (!(await deleteBlocker(transaction, workspaceId, edge))) {
     throw problem('NOT_FOUND', `The action ${row.id} does not wait for ${path.blocker_id}.`);
   }
-  await updateActionRow(hand, row, changed(ctx, row));
+  await updateActionRow(transaction, row, changed(ctx, row));
   const summary = `${actor.name} let the action no longer wait for ${path.blocker_id}.`;
   emit(ctx, eventOn(row, 'action.blocker_removed', summary));
   return { status: 204 };
 };
 
 function admit({ actor, now }: WriteContext, row: ActionRow, ifMatch: string | undefined): void {
-  if (!isHeldBy(row, actor.id, now)) checkMayChange(actor, laneOf(row));
+  if (!isClaimedBy(row, actor.id, now)) checkMayChange(actor, toPolicyAction(row));
   matchVersion(ifMatch, row.version);
   checkOpen(row.status);
-  checkNotHeldByAnother(actor, row, now);
+  checkNotClaimedByAnother(actor, row, now);
 }

@@ -1,12 +1,12 @@
 import { limits } from '../../../../generated/limits';
 import { problem } from '../../../platform/problems';
-import { holds } from '../action-rules';
+import { isBlocking } from '../action-rules';
 
 /** The most blockers of one action. */
-const mostBlockers = limits.blockers;
+const maxBlockers = limits.blockers;
 
 /** The most pairs of waiting and waited-for actions that are looked through for a circle. */
-export const mostWaitedFor = 10_000;
+export const maxEdges = 10_000;
 
 /** Throws 409 `BLOCKED` with `details.blocked_by`, the blockers that hold the action (product section 4). */
 export function checkNotBlocked(
@@ -16,7 +16,7 @@ export function checkNotBlocked(
     readonly review_state: string;
   }[],
 ): void {
-  const holding = blockers.filter(holds).map(({ id }) => id);
+  const holding = blockers.filter(isBlocking).map(({ id }) => id);
   if (holding.length === 0) return;
   throw problem('BLOCKED', `The action waits for ${holding.join(', ')}.`, {
     details: { blocked_by: holding },
@@ -25,9 +25,9 @@ export function checkNotBlocked(
 
 /** Throws 422 `TOO_MANY_IDS` with `details.limit` unless the action may have one more blocker. */
 export function checkRoom(count: number): void {
-  if (count < mostBlockers) return;
-  throw problem('TOO_MANY_IDS', `An action has at most ${mostBlockers} blockers.`, {
-    details: { limit: mostBlockers },
+  if (count < maxBlockers) return;
+  throw problem('TOO_MANY_IDS', `An action has at most ${maxBlockers} blockers.`, {
+    details: { limit: maxBlockers },
   });
 }
 
@@ -47,9 +47,9 @@ export function checkNoCycle(
       details: { path },
     });
   }
-  if (waitedFor.length > mostWaitedFor) {
-    throw problem('TOO_MANY_IDS', `More than ${mostWaitedFor} blockers stand behind this one.`, {
-      details: { limit: mostWaitedFor },
+  if (waitedFor.length > maxEdges) {
+    throw problem('TOO_MANY_IDS', `More than ${maxEdges} blockers stand behind this one.`, {
+      details: { limit: maxEdges },
     });
   }
 }

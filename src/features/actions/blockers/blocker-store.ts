@@ -1,7 +1,7 @@
 import { bool } from '../../../platform/db/statements/columns';
-import type { ReadHand, WriteHand } from '../../../platform/db/hands';
+import type { Reader, Transaction } from '../../../platform/db/transaction';
 import { insertRows } from '../../../platform/db/statements/insert';
-import { keepStatement } from '../../../platform/db/statements/kept-statement';
+import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
 import type { SingleRow } from '../action-store';
 
 /** That an action waits for another. */
@@ -18,7 +18,7 @@ export interface BlockerRow {
   readonly review_state: string;
 }
 
-const blockersOf = keepStatement<'workspaceId'>((db, given, actionIds) =>
+const blockersOf = compiledStatement<'workspaceId'>((db, given, actionIds) =>
   db('action_blockers as held_by')
     .join('actions as blocker', (on) => {
       on.on('blocker.workspace_id', 'held_by.workspace_id').on('blocker.id', 'held_by.blocker_id');
@@ -31,31 +31,31 @@ const blockersOf = keepStatement<'workspaceId'>((db, given, actionIds) =>
 
 /** The blockers of the actions, oldest first, in one statement: at most 50 for each. */
 export function findBlockers(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   actionIds: readonly string[],
 ): Promise<BlockerRow[]> {
   if (actionIds.length === 0) return Promise.resolve([]);
-  return hand.rows<BlockerRow>(blockersOf({ workspaceId }, actionIds));
+  return reader.rows<BlockerRow>(blockersOf({ workspaceId }, actionIds));
 }
 
 /** `findBlockers` of an action that was read for itself, whose row says whether there are any. */
 export function findBlockersOf(
-  hand: ReadHand,
+  reader: Reader,
   row: Pick<SingleRow, 'workspace_id' | 'id' | 'has_blockers'>,
 ): Promise<BlockerRow[]> {
-  return findBlockers(hand, row.workspace_id, bool(row.has_blockers) ? [row.id] : []);
+  return findBlockers(reader, row.workspace_id, bool(row.has_blockers) ? [row.id] : []);
 }
 
 /** Who waits for whom, from an action on, as far as it goes but at most `limit` such pairs: the nearest ones. */
 export function findWaitedFor(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   actionId: string,
   limit: number,
 ): Promise<Edge[]> {
   // `cross join` keeps SQLite from going through the table and looking for each row in what was found.
-  return hand.rows<Edge>((db) =>
+  return reader.rows<Edge>((db) =>
     db.raw(
       `with recursive waited (workspace_id, id) as (
          select workspace_id, id from actions where workspace_id = ? and id = ?
@@ -77,22 +77,22 @@ export function findWaitedFor(
  * Lets everybody else who adds a blocker in the workspace wait until the transaction ends: two additions that each look harmless can
  * make a circle together. Locks the workspace's row: call it before other locks.
  */
-export async function lockBlockers(hand: WriteHand, workspaceId: string): Promise<void> {
-  await hand.lock((db) =>
+export async function lockBlockers(transaction: Transaction, workspaceId: string): Promise<void> {
+  await transaction.lock((db) =>
     db('workspaces').where({ id: workspaceId }).select('id').forNoKeyUpdate(),
   );
 }
 
 /** Stores blockers. */
 export async function insertBlockers(
-  hand: WriteHand,
+  transaction: Transaction,
   edges: readonly Edge[],
   by: { readonly workspaceId: string; readonly actorId: string; readonly now: string },
 ): Promise<void> {
   const key = { workspace_id: by.workspaceId };
   const made = { created_by_actor_id: by.actorId, created_at: by.now };
   await insertRows(
-    hand,
+    transaction,
     'action_blockers',
     edges.map(({ action_id, blocker_id }) => ({ ...key, action_id, blocker_id, ...made })),
   );
@@ -100,11 +100,11 @@ export async function insertBlockers(
 
 /** Removes a blocker. False when there is none. */
 export async function deleteBlocker(
-  hand: WriteHand,
+  transaction: Transaction,
   workspaceId: string,
   { action_id, blocker_id }: Edge,
 ): Promise<boolean> {
-  const deleted = await hand.write((db) =>
+  const deleted = await transaction.write((db) =>
     db('action_blockers').where({ workspace_id: workspaceId, action_id, blocker_id }).delete(),
   );
   return deleted > 0;

@@ -1,16 +1,16 @@
-import type { WriteHand } from '../../../platform/db/hands';
+import type { Transaction } from '../../../platform/db/transaction';
 import { open } from '../lists/action-scopes-store';
 import { noClaim } from '../claims/claim-rules';
 import type { LockedAction } from './project-actions-store';
 
 /** The open actions of an assignee, at most `limit`, templates included; locked until the transaction ends. */
 export function lockOpenActionsOf(
-  hand: WriteHand,
+  transaction: Transaction,
   workspaceId: string,
   actorId: string,
   limit: number,
 ): Promise<LockedAction[]> {
-  return hand.rows<LockedAction>((db) =>
+  return transaction.rows<LockedAction>((db) =>
     db('actions')
       .where({ workspace_id: workspaceId, assigned_actor_id: actorId })
       .where(open())
@@ -23,11 +23,11 @@ export function lockOpenActionsOf(
 
 /** The open pool work under a live claim of an actor, at most `limit`; locked until the transaction ends. */
 export function lockPoolClaimsOf(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspaceId, actorId, now }: Readonly<Record<'workspaceId' | 'actorId' | 'now', string>>,
   limit: number,
 ): Promise<LockedAction[]> {
-  return hand.rows<LockedAction>((db) =>
+  return transaction.rows<LockedAction>((db) =>
     db('actions')
       .where({ workspace_id: workspaceId, claimed_by_actor_id: actorId })
       .where('claim_expires_at', '>', now)
@@ -42,7 +42,7 @@ export function lockPoolClaimsOf(
 
 /** Takes locked actions from their assignee; their status stays, claims on them end. */
 export async function unassignActions(
-  hand: WriteHand,
+  transaction: Transaction,
   change: {
     readonly workspaceId: string;
     readonly ids: readonly string[];
@@ -50,7 +50,7 @@ export async function unassignActions(
     readonly actorId: string;
   },
 ): Promise<void> {
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('actions')
       .where({ workspace_id: change.workspaceId })
       .whereIn('id', [...change.ids])

@@ -14,12 +14,12 @@ export async function returnToPool(
   ctx: WriteContext,
   agent: { readonly actor_id: string; readonly name: string },
 ): Promise<void> {
-  const { hand, workspaceId, actor, now } = ctx;
+  const { transaction, workspaceId, actor, now } = ctx;
   for (;;) {
-    const actions = await lockOpenActionsOf(hand, workspaceId, agent.actor_id, BATCH);
+    const actions = await lockOpenActionsOf(transaction, workspaceId, agent.actor_id, BATCH);
     if (actions.length === 0) return;
     const ids = actions.map(({ id }) => id);
-    await unassignActions(hand, { workspaceId, ids, now, actorId: actor.id });
+    await unassignActions(transaction, { workspaceId, ids, now, actorId: actor.id });
     const summary = `Back in the pool: ${agent.name} was revoked.`;
     emit(ctx, ...actions.map((action) => eventOn(action, 'action.assigned', summary)));
     if (actions.length < BATCH) return;
@@ -35,13 +35,13 @@ export async function endPoolClaims(
   agent: { readonly actor_id: string; readonly name: string },
   why: 'paused' | 'revoked',
 ): Promise<void> {
-  const { hand, workspaceId, actor, now } = ctx;
+  const { transaction, workspaceId, actor, now } = ctx;
   const claimant = { workspaceId, actorId: agent.actor_id, now };
   for (;;) {
-    const actions = await lockPoolClaimsOf(hand, claimant, BATCH);
+    const actions = await lockPoolClaimsOf(transaction, claimant, BATCH);
     if (actions.length === 0) return;
     const ids = actions.map(({ id }) => id);
-    await unassignActions(hand, { workspaceId, ids, now, actorId: actor.id });
+    await unassignActions(transaction, { workspaceId, ids, now, actorId: actor.id });
     const summary = `Open to all again: ${agent.name} was ${why}.`;
     emit(ctx, ...actions.map((action) => eventOn(action, 'action.released', summary)));
     if (actions.length < BATCH) return;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { ReadHand, WriteHand } from '../../../platform/db/hands';
-import { keepStatement } from '../../../platform/db/statements/kept-statement';
+import type { Reader, Transaction } from '../../../platform/db/transaction';
+import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
 import { open } from '../lists/action-scopes-store';
 import type { StoredAction } from '../action-store';
 import { noClaim } from '../claims/claim-rules';
@@ -18,16 +18,19 @@ function openOf(db: Knex, { workspaceId, projectId }: ProjectKey): Knex.QueryBui
 }
 
 /** How many open actions the project has. */
-export async function countOpenActions(hand: ReadHand, project: ProjectKey): Promise<number> {
-  const row = await hand.first<{ count: number }>((db) =>
+export async function countOpenActions(reader: Reader, project: ProjectKey): Promise<number> {
+  const row = await reader.first<{ count: number }>((db) =>
     openOf(db, project).count({ count: '*' }),
   );
   return Number(row?.count ?? 0);
 }
 
 /** The actors of the agents that hold open actions of the project, at most two. */
-export async function findOpenLanes(hand: ReadHand, project: ProjectKey): Promise<string[]> {
-  const rows = await hand.rows<{ actor_id: string }>((db) =>
+export async function findOpenPolicyActions(
+  reader: Reader,
+  project: ProjectKey,
+): Promise<string[]> {
+  const rows = await reader.rows<{ actor_id: string }>((db) =>
     openOf(db, project)
       .join('agents', (on) => {
         on.on('agents.workspace_id', 'actions.workspace_id').on(
@@ -60,11 +63,11 @@ export type OpenAction = StoredAction & { readonly assigned_agent_id: string | n
 
 /** A part of the open actions of the project. */
 export function findOpenActions(
-  hand: ReadHand,
+  reader: Reader,
   project: ProjectKey,
   part: OpenActionsPart,
 ): Promise<OpenAction[]> {
-  return hand.rows<OpenAction>((db) =>
+  return reader.rows<OpenAction>((db) =>
     partOf(db, project, part)
       .leftJoin('agents', (on) => {
         on.on('agents.workspace_id', 'actions.workspace_id').on(
@@ -84,11 +87,11 @@ export type LockedAction = Pick<StoredAction, 'id' | 'title' | 'project_id' | 'o
  * them.
  */
 export function lockOpenActions(
-  hand: WriteHand,
+  transaction: Transaction,
   project: ProjectKey,
   part: OpenActionsPart,
 ): Promise<LockedAction[]> {
-  return hand.rows<LockedAction>((db) =>
+  return transaction.rows<LockedAction>((db) =>
     partOf(db, project, part)
       .select('actions.id', 'actions.title', 'actions.project_id', 'actions.order_id')
       .forNoKeyUpdate(),
@@ -97,7 +100,7 @@ export function lockOpenActions(
 
 /** Drops locked open actions. `noteOf` has the note that says why, of all of them or of none. */
 export async function dropActions(
-  hand: WriteHand,
+  transaction: Transaction,
   drop: {
     readonly workspaceId: string;
     readonly ids: readonly string[];
@@ -108,7 +111,7 @@ export async function dropActions(
 ): Promise<void> {
   const cases = [...drop.noteOf].flat();
   const byId = [...drop.noteOf].map(() => 'when ? then ?').join(' ');
-  await hand.write((db) => {
+  await transaction.write((db) => {
     const note = db.raw(`case id ${byId} end`, cases);
     return db('actions')
       .where({ workspace_id: drop.workspaceId })
@@ -128,7 +131,7 @@ export async function dropActions(
 
 /** Moves the project's actions from one domain to another, those that were in the old one. */
 export async function moveActionsToDomain(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspaceId, projectId }: ProjectKey,
   move: {
     readonly from: string | null;
@@ -137,7 +140,7 @@ export async function moveActionsToDomain(
     readonly actorId: string;
   },
 ): Promise<void> {
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('actions')
       .where({ workspace_id: workspaceId, project_id: projectId, domain_id: move.from })
       .update({
@@ -149,7 +152,7 @@ export async function moveActionsToDomain(
   );
 }
 
-const domainOfProject = keepStatement<'workspaceId' | 'id'>((db, given) =>
+const domainOfProject = compiledStatement<'workspaceId' | 'id'>((db, given) =>
   db('projects')
     .where({ workspace_id: given('workspaceId'), id: given('id') })
     .select('domain_id'),
@@ -157,11 +160,11 @@ const domainOfProject = keepStatement<'workspaceId' | 'id'>((db, given) =>
 
 /** The domain of a project, null when it has none; undefined when there is no such project. */
 export async function findProjectDomain(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   projectId: string,
 ): Promise<string | null | undefined> {
-  const row = await hand.first<{ domain_id: string | null }>(
+  const row = await reader.first<{ domain_id: string | null }>(
     domainOfProject({ workspaceId, id: projectId }),
   );
   return row?.domain_id;

@@ -1,4 +1,4 @@
-import { findSystemActor, holdAgents } from '../../../shared/actors';
+import { findSystemActor, lockAgents } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
 import { copyLinks } from '../../../shared/links';
 import { enforceCap } from '../../../shared/plans';
@@ -46,17 +46,17 @@ export async function dropOpenActions(
   reason: string,
   endQuestions: EndQuestions,
 ): Promise<void> {
-  const system = await findSystemActor(ctx.hand, ctx.workspaceId);
+  const system = await findSystemActor(ctx.transaction, ctx.workspaceId);
   const actorId = system?.id ?? ctx.actor.id;
   const project = { workspaceId: ctx.workspaceId, projectId };
   // Who completes a repeating action adds the next one, which only a look that comes after it can see: until none is left.
   do {
-    const actions = await lockOpenActions(ctx.hand, project, { afterId: '', limit: BATCH });
+    const actions = await lockOpenActions(ctx.transaction, project, { afterId: '', limit: BATCH });
     if (actions.length === 0) continue;
     await dropLocked(ctx, actions, { actorId, reason, noteKind: 'system', summary: reason });
     const ids = actions.map(({ id }) => id);
     await endQuestions(ctx, ids, actorId);
-  } while ((await countOpenActions(ctx.hand, project)) > 0);
+  } while ((await countOpenActions(ctx.transaction, project)) > 0);
 }
 
 /**
@@ -67,24 +67,27 @@ export async function copyTemplateActions(
   ctx: WriteContext,
   copy: { readonly from: string; readonly to: string },
 ): Promise<void> {
-  const { hand, workspaceId } = ctx;
+  const { transaction, workspaceId } = ctx;
   const copyOfId = new Map<string, string>();
   const project = { workspaceId, projectId: copy.from };
   let afterId: string | undefined = '';
   while (afterId !== undefined) {
-    const actions: OpenAction[] = await findOpenActions(hand, project, { afterId, limit: BATCH });
-    const states = await holdAgents(hand, workspaceId, agentsOf(actions));
+    const actions: OpenAction[] = await findOpenActions(transaction, project, {
+      afterId,
+      limit: BATCH,
+    });
+    const states = await lockAgents(transaction, workspaceId, agentsOf(actions));
     const assigned = actions.map((action) =>
       states.get(action.assigned_agent_id ?? '') === 'revoked'
         ? { ...action, assigned_actor_id: null, assigned_agent_id: null }
         : action,
     );
     const ofAgents = assigned.filter((action) => action.assigned_agent_id !== null);
-    await enforceCap(hand, workspaceId, 'open_agent_actions', ofAgents.length);
+    await enforceCap(transaction, workspaceId, 'open_agent_actions', ofAgents.length);
     const pairs = assigned.map((action) => [action, copyOf(ctx, action, copy.to)] as const);
     const copies = pairs.map(([, made]) => made);
     for (const [from, to] of pairs) copyOfId.set(from.id, to.id);
-    await insertActions(hand, copies);
+    await insertActions(transaction, copies);
     await copyLinks(ctx, 'action_id', new Map(pairs.map(([from, to]) => [from.id, to.id])));
     emit(
       ctx,

@@ -1,4 +1,4 @@
-import { findWorker } from '../../../shared/actors';
+import { findAgentActor } from '../../../shared/actors';
 import { checkReferences } from '../../../platform/db/statements/references';
 import type { AgentActor, Input, WriteContext, WriteHandler } from '../../../platform/operation';
 import { notFound, problem } from '../../../platform/problems';
@@ -10,23 +10,26 @@ import { defaultLease } from './claim-rules';
 import type { Search } from './queue-search-store';
 import {
   findOffer,
-  holdsAny,
-  lockFirst,
+  hasClaim,
+  lockFirstOfQueue,
   lockSearcher,
-  unlockedUnlessFound,
+  releaseLocksUnlessFound,
   type Offer,
 } from './queue-store';
 import { countWithheld } from './withheld-store';
 
 /** Claims the first action that the calling agent can do (product section 4, "Claims"): one agent, one action at a time. */
 export const claimNextAction: WriteHandler<'claimNextAction'> = async ({ path, body }, ctx) => {
-  const { hand, workspaceId } = ctx;
+  const { transaction, workspaceId } = ctx;
   const agent = await callerOf(ctx, path.id);
-  await checkReferences(hand, workspaceId, referencesOf(body ?? {}));
+  await checkReferences(transaction, workspaceId, referencesOf(body ?? {}));
   const search = searchOf(ctx, agent, body);
-  const [, offer] = await Promise.all([lockSearcher(hand, search), findOffer(hand, search)]);
+  const [, offer] = await Promise.all([
+    lockSearcher(transaction, search),
+    findOffer(transaction, search),
+  ]);
   const found = await findNext(ctx, search, offer, body?.lease_seconds ?? defaultLease);
-  const withheld = await countWithheld(hand, search);
+  const withheld = await countWithheld(transaction, search);
   if (!('row' in found)) {
     return { status: 200, body: { action: null, claim: null, ...found, withheld } };
   }
@@ -41,28 +44,29 @@ type Found =
 async function findNext(
   ctx: WriteContext,
   search: Search,
-  { current, lanes }: Offer,
+  { current, queues }: Offer,
   leaseSeconds: number,
 ): Promise<Found> {
-  const { hand } = ctx;
+  const { transaction } = ctx;
   if (current !== undefined) {
     return { reason: 'continue_current', row: await getVisibleAction(ctx, current) };
   }
   if (search.project_id !== undefined || search.domain_id !== undefined) {
     const anywhere = { ...search, project_id: undefined, domain_id: undefined };
-    if (await holdsAny(hand, anywhere)) return { reason: 'at_capacity' };
+    if (await hasClaim(transaction, anywhere)) return { reason: 'at_capacity' };
   }
   const claimIn = async (wait: boolean): Promise<SingleRow | undefined> => {
-    for (const lane of lanes) {
-      const first = await lockFirst(hand, search, lane, wait);
-      const row = first && (await findAction(hand, search.workspaceId, first.id));
+    for (const lane of queues) {
+      const first = await lockFirstOfQueue(transaction, search, lane, wait);
+      const row = first && (await findAction(transaction, search.workspaceId, first.id));
       const claimed = row && (await tryClaim(ctx, row, leaseSeconds));
       if (claimed !== undefined) return claimed;
     }
     return undefined;
   };
-  if (lanes.length === 0) return { reason: 'none_ready' };
-  const row = (await unlockedUnlessFound(hand, () => claimIn(false))) ?? (await claimIn(true));
+  if (queues.length === 0) return { reason: 'none_ready' };
+  const row =
+    (await releaseLocksUnlessFound(transaction, () => claimIn(false))) ?? (await claimIn(true));
   return row === undefined ? { reason: 'none_ready' } : { reason: 'claimed', row };
 }
 
@@ -77,9 +81,9 @@ function searchOf(
 }
 
 // The caller's own agent was found and held when the request was let in.
-async function callerOf({ hand, workspaceId, actor }: WriteContext, id: string) {
+async function callerOf({ transaction, workspaceId, actor }: WriteContext, id: string) {
   if (actor.kind === 'agent' && actor.agentId === id) return actor;
-  const agent = await findWorker(hand, workspaceId, id);
+  const agent = await findAgentActor(transaction, workspaceId, id);
   if (agent === undefined) throw notFound('agent', id);
   throw problem('FORBIDDEN', `Only ${agent.name} claims its work.`);
 }

@@ -3,11 +3,11 @@ import { insertNotes } from '../../../shared/notes';
 import { etagOf, matchVersion } from '../../../platform/http/responses/preconditions';
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
 import { shorten } from '../../../platform/text';
-import { laneOf, lockAction } from '../action-access';
+import { toPolicyAction, lockAction } from '../action-access';
 import { toActionWithNotes } from '../action-mapping';
-import { answer, changed, eventOn } from '../action-operations';
+import { reply, changed, eventOn } from '../action-operations';
 import { checkMayClaim, checkMayRelease } from '../action-policy';
-import { checkOpen, holds, isTerminal } from '../action-rules';
+import { checkOpen, isBlocking, isTerminal } from '../action-rules';
 import { updateActionRow, type SingleRow } from '../action-store';
 import { findBlockersOf } from '../blockers/blocker-store';
 import {
@@ -19,19 +19,19 @@ import {
   endedClaim,
   toClaim,
 } from './claim-rules';
-import { findHindrances, takeClaim } from './claim-store';
+import { findClaimObstacles, insertClaim } from './claim-store';
 
 /** Claims an action for the calling agent (product section 4, "Claims"). */
 export const claimAction: WriteHandler<'claimAction'> = async ({ path, header, body }, ctx) => {
-  const { hand, actor, now } = ctx;
+  const { transaction, actor, now } = ctx;
   const row = await lockAction(ctx, path.id);
   // Whoever comes too late for pool work is told so, although the winner has made it its own.
-  if (!isTerminal(row.status)) checkMayClaim(actor, laneOf(row));
+  if (!isTerminal(row.status)) checkMayClaim(actor, toPolicyAction(row));
   matchVersion(header['If-Match'], row.version);
   checkOpen(row.status);
-  const blockers = await findBlockersOf(hand, row);
-  const blockedBy = blockers.filter(holds).map(({ id }) => id);
-  checkClaimable(row.status, await findHindrances(hand, row, now), blockedBy);
+  const blockers = await findBlockersOf(transaction, row);
+  const blockedBy = blockers.filter(isBlocking).map(({ id }) => id);
+  checkClaimable(row.status, await findClaimObstacles(transaction, row, now), blockedBy);
   const claimed = await tryClaim(ctx, row, body?.lease_seconds ?? defaultLease);
   if (claimed === undefined) throw alreadyClaimed(row, now);
   return claimOf(ctx, claimed);
@@ -43,9 +43,9 @@ export async function tryClaim(
   row: SingleRow,
   leaseSeconds: number,
 ): Promise<SingleRow | undefined> {
-  const { hand, actor } = ctx;
+  const { transaction, actor } = ctx;
   const claim = { actorId: actor.id, leaseSeconds };
-  const claimed = await takeClaim(hand, row, claim, changed(ctx, row));
+  const claimed = await insertClaim(transaction, row, claim, changed(ctx, row));
   if (claimed === undefined) return undefined;
   emit(ctx, eventOn(row, 'action.claimed', `${actor.name} is on it.`));
   return claimed;
@@ -62,7 +62,7 @@ export async function claimOf(ctx: WriteContext, row: SingleRow) {
 
 /** Ends a claim before it runs out: pool work is open to all again, assigned work stays where it is. */
 export const releaseAction: WriteHandler<'releaseAction'> = async ({ path, header, body }, ctx) => {
-  const { hand, workspaceId, actor, newId, now } = ctx;
+  const { transaction, workspaceId, actor, newId, now } = ctx;
   const row = await lockAction(ctx, path.id);
   matchVersion(header['If-Match'], row.version);
   checkOpen(row.status);
@@ -73,9 +73,9 @@ export const releaseAction: WriteHandler<'releaseAction'> = async ({ path, heade
   const noteId = newId('not');
   if (reason !== undefined) {
     const note = { id: noteId, workspaceId, actionId: row.id, body: reason, now } as const;
-    await insertNotes(hand, [{ ...note, kind: 'note', createdByActorId: actor.id }]);
+    await insertNotes(transaction, [{ ...note, kind: 'note', createdByActorId: actor.id }]);
   }
-  await updateActionRow(hand, row, {
+  await updateActionRow(transaction, row, {
     ...changed(ctx, row),
     ...endedClaim(row),
     assignee_active_at: null,
@@ -83,6 +83,6 @@ export const releaseAction: WriteHandler<'releaseAction'> = async ({ path, heade
   });
   const summary = `${actor.name} gave the action back${reason === undefined ? '.' : `: ${shorten(reason)}`}`;
   emit(ctx, eventOn(row, 'action.released', summary));
-  const { body: action, headers } = await answer(ctx, row.id);
+  const { body: action, headers } = await reply(ctx, row.id);
   return { status: 200, body: { action }, headers };
 };

@@ -33,7 +33,7 @@ function isLive({ claim_expires_at: expiry }: Pick<Claim, 'claim_expires_at'>, n
 }
 
 /** Whether the actor holds a live claim. */
-export function isHeldBy(claim: Claim, actorId: string, now: string): boolean {
+export function isClaimedBy(claim: Claim, actorId: string, now: string): boolean {
   return claim.claimed_by_actor_id === actorId && isLive(claim, now);
 }
 
@@ -59,7 +59,7 @@ export function toClaim(row: ClaimColumns): components['schemas']['Claim'] {
 }
 
 /** Throws 409 `ALREADY_CLAIMED` for an agent while another one holds a live claim; people are never in its way. */
-export function checkNotHeldByAnother(
+export function checkNotClaimedByAnother(
   actor: { readonly kind: string; readonly id: string },
   claim: Claim,
   now: string,
@@ -101,12 +101,12 @@ export function claimLost(why: string): Problem {
 const hindrances = ['template', 'paused_project', 'deferred', 'blocked', 'sequential'] as const;
 
 /** Which hindrances an action has. */
-export type Hindrances = Readonly<Record<(typeof hindrances)[number], boolean>>;
+export type ClaimObstacles = Readonly<Record<(typeof hindrances)[number], boolean>>;
 
 /** Throws 409 `NOT_CLAIMABLE` with `details.reason` unless a queue would offer the action. `blockedBy` names what holds it. */
 export function checkClaimable(
   status: string,
-  found: Hindrances,
+  found: ClaimObstacles,
   blockedBy: readonly string[],
 ): void {
   const reason =

@@ -1,8 +1,13 @@
 import type { Knex } from 'knex';
 import type { Condition } from '../../../platform/db/statements/columns';
-import type { ReadHand } from '../../../platform/db/hands';
+import type { Reader } from '../../../platform/db/transaction';
 import { pageOf, type Page, type PageRequest } from '../../../platform/db/statements/page';
-import { actionable, coveredBy, readyHeldBy, unclaimed } from '../lists/action-scopes-store';
+import {
+  actionable,
+  coveredBy,
+  readyAssignedOrClaimedBy,
+  unclaimed,
+} from '../lists/action-scopes-store';
 import { selectAction, type ActionRow } from '../action-store';
 
 /** Whose queue, and at which moment. */
@@ -23,14 +28,14 @@ const queueLine = [
 
 /** A page of an agent's queue, in the order in which `claim-next` offers it. */
 export function readQueue(
-  hand: ReadHand,
+  reader: Reader,
   queue: QueueOf,
   request: PageRequest,
 ): Promise<Page<ActionRow>> {
   return pageOf<ActionRow>(
-    hand,
+    reader,
     {
-      matching: (db) => queued(db, hand, queue),
+      matching: (db) => queued(db, reader, queue),
       select: selectAction,
       id: 'actions.id',
       sorts: { queue: queueLine },
@@ -40,12 +45,12 @@ export function readQueue(
   );
 }
 
-function queued(db: Knex, { dialect }: ReadHand, queue: QueueOf): Knex.QueryBuilder {
+function queued(db: Knex, { dialect }: Reader, queue: QueueOf): Knex.QueryBuilder {
   const { capabilities } = queue;
   const pool: Condition = (query) => {
     void query.whereNull('actions.assigned_actor_id').where(unclaimed(queue));
     if (capabilities !== undefined)
       void query.where(coveredBy(dialect, JSON.stringify(capabilities)));
   };
-  return readyHeldBy(db, queue, capabilities && pool).where(actionable(queue));
+  return readyAssignedOrClaimedBy(db, queue, capabilities && pool).where(actionable(queue));
 }

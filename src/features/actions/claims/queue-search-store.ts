@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { Dialect, ReadHand, Statement } from '../../../platform/db/hands';
-import { keepQuery } from '../../../platform/db/statements/kept-query';
+import type { Dialect, Reader, Statement } from '../../../platform/db/transaction';
+import { compiledQuery } from '../../../platform/db/statements/compiled-query';
 
 /** An agent that looks for work, and where. `now` is the request's; `capabilities` is a JSON array. */
 export interface Search {
@@ -13,14 +13,14 @@ export interface Search {
 }
 
 /** A statement about a search: compiled once for each dialect and kind of place, and from then on only given what is searched for. */
-export function keepSearch(
+export function compiledSearchQuery(
   make: (db: Knex, search: Search, dialect: Dialect) => Knex.QueryBuilder,
-): (hand: ReadHand, search: Search) => Statement {
-  return keepQuery<Search>((db, search, { dialect }) => make(db, search, dialect));
+): (reader: Reader, search: Search) => Statement {
+  return compiledQuery<Search>((db, search, { dialect }) => make(db, search, dialect));
 }
 
 /** Adds that an action is in the asked place. */
-export function within(
+export function withinSearch(
   query: Knex.QueryBuilder,
   { project_id: project, domain_id: domain }: Search,
 ): Knex.QueryBuilder {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../../generated/limits';
 import type { Condition } from '../../../platform/db/statements/columns';
-import type { Dialect, ReadHand } from '../../../platform/db/hands';
+import type { Dialect, Reader } from '../../../platform/db/transaction';
 import {
   blocked,
   coveredBy,
@@ -11,8 +11,8 @@ import {
   ready,
 } from '../lists/action-scopes-store';
 import { actionsOf } from '../action-store';
-import { behindInLine } from '../lists/sequence-scopes-store';
-import { keepSearch, within, type Search } from './queue-search-store';
+import { behindInSequence } from '../lists/sequence-scopes-store';
+import { compiledSearchQuery, withinSearch, type Search } from './queue-search-store';
 
 /** Ready work in the agent's reach that it is not offered, by cause. */
 export type Withheld = Record<
@@ -37,7 +37,7 @@ const looked = [
   'claimed_by_actor_id',
 ] as const;
 
-const withheldWork = keepSearch((db, search, dialect) => {
+const withheldWork = compiledSearchQuery((db, search, dialect) => {
   // What most actions have nothing of is looked into only where there is something.
   const among = (cause: keyof Withheld, condition: Condition, where: Knex.Raw): Knex.Raw =>
     db.raw('count(case when ? then ? end) as ??', [
@@ -58,7 +58,11 @@ const withheldWork = keepSearch((db, search, dialect) => {
     .select([
       among('blocked', blocked(), db.raw('actions.has_blockers is not null')),
       among('deferred', deferred(search), db.raw('actions.defer_until is not null')),
-      among('sequential', behindInLine(db, search), db.raw("own_project.work_mode = 'sequential'")),
+      among(
+        'sequential',
+        behindInSequence(db, search),
+        db.raw("own_project.work_mode = 'sequential'"),
+      ),
       among('missing_capability', uncovered(dialect, search), demanding),
       among('claimed', claimedByOthers(search), db.raw('actions.claim_expires_at is not null')),
       db.raw("count(case when own_project.state <> 'active' then 1 end) as paused_project"),
@@ -68,7 +72,7 @@ const withheldWork = keepSearch((db, search, dialect) => {
 // The agent's own part and the pool, each by an index, and no more of them than is looked at.
 function inReach(db: Knex, search: Search): Knex.QueryBuilder {
   const readyOnes = (): Knex.QueryBuilder =>
-    within(actionsOf(db, search.workspaceId), search)
+    withinSearch(actionsOf(db, search.workspaceId), search)
       .where(ready())
       .where('actions.is_template', false)
       .where((place) => void place.whereNull('actions.project_id').orWhere(notTemplate()))
@@ -114,8 +118,8 @@ function besideProject(db: Knex, dialect: Dialect, reach: Knex.QueryBuilder): Kn
 }
 
 /** Counts the ready work that is withheld from the agent, in one statement that looks at 1,000 actions at most, once each. */
-export async function countWithheld(hand: ReadHand, search: Search): Promise<Withheld> {
-  const row = await hand.first<Record<string, number>>(withheldWork(hand, search));
+export async function countWithheld(reader: Reader, search: Search): Promise<Withheld> {
+  const row = await reader.first<Record<string, number>>(withheldWork(reader, search));
   const count = (cause: keyof Withheld): number => Number(row?.[cause] ?? 0);
   return {
     blocked: count('blocked'),

@@ -1,11 +1,11 @@
 import {
   findActor,
   findActorOfAgent,
-  holdActivePerson,
-  holdAgent,
+  lockActiveUser,
+  lockAgent,
   type ActorRow,
 } from '../../../shared/actors';
-import type { WriteHand } from '../../../platform/db/hands';
+import type { Transaction } from '../../../platform/db/transaction';
 import { invalidReference, problem } from '../../../platform/problems';
 
 /** The two ways in which a body names an assignee; an absent one says nothing. */
@@ -27,22 +27,22 @@ export function namesSomebody(fields: AssigneeFields): boolean {
  * agent or a deactivated person too. Who is found is held as they are until the transaction ends: call it before actions are locked.
  */
 export async function resolveAssignee(
-  hand: WriteHand,
+  transaction: Transaction,
   workspaceId: string,
   fields: AssigneeFields,
 ): Promise<ActorRow | null | undefined> {
   const byActor = await resolve(fields.assigned_actor_id, async (id) => {
-    const actor = await findActor(hand, workspaceId, id);
+    const actor = await findActor(transaction, workspaceId, id);
     if (actor === undefined || actor.kind === 'system') {
       throw invalidReference('body/assigned_actor_id', 'a person or an agent');
     }
-    await holdAssignable(hand, workspaceId, actor, 'body/assigned_actor_id');
+    await holdAssignable(transaction, workspaceId, actor, 'body/assigned_actor_id');
     return actor;
   });
   const byAgent = await resolve(fields.assigned_agent_id, async (id) => {
-    const actor = await findActorOfAgent(hand, workspaceId, id);
+    const actor = await findActorOfAgent(transaction, workspaceId, id);
     if (actor === undefined) throw invalidReference('body/assigned_agent_id', 'an agent');
-    await holdAssignable(hand, workspaceId, actor, 'body/assigned_agent_id');
+    await holdAssignable(transaction, workspaceId, actor, 'body/assigned_agent_id');
     return actor;
   });
   if (byActor === undefined) return byAgent;
@@ -63,15 +63,15 @@ export async function resolveAssignee(
 }
 
 async function holdAssignable(
-  hand: WriteHand,
+  transaction: Transaction,
   workspaceId: string,
   { agent_id: agentId, user_id: userId }: ActorRow,
   path: string,
 ): Promise<void> {
-  if (agentId !== null && (await holdAgent(hand, workspaceId, agentId)) === 'revoked') {
+  if (agentId !== null && (await lockAgent(transaction, workspaceId, agentId)) === 'revoked') {
     throw invalidReference(path, 'an agent that is not revoked');
   }
-  if (userId !== null && !(await holdActivePerson(hand, workspaceId, userId))) {
+  if (userId !== null && !(await lockActiveUser(transaction, workspaceId, userId))) {
     throw invalidReference(path, 'a person who is not deactivated');
   }
 }

@@ -6,15 +6,15 @@ import { etagOf } from '../../../platform/http/responses/preconditions';
 import type { Input, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { toTimestamp } from '../../../platform/time';
-import { findLeave, mustAskLeave, takeLeave } from '../../proposals';
+import { findApproval, requiresApproval, consumeApproval } from '../../proposals';
 import type { ActorRow } from '../../../shared/actors';
 import { toActionWithNotes } from '../action-mapping';
-import { answer, eventOn } from '../action-operations';
+import { reply, eventOn } from '../action-operations';
 import { checkMayAssign } from '../action-policy';
 import { checkPayload, repeatColumns } from '../action-rules';
 import {
   findOpenBySourceKey,
-  holdProject,
+  lockProjectShared,
   insertAction,
   type NewAction,
   type StoredAction,
@@ -26,19 +26,19 @@ type Body = Input<'createAction'>['body'];
 
 /** Creates an action, or answers the open one that has its source key already. */
 export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) => {
-  const { hand, workspaceId, actor } = ctx;
+  const { transaction, workspaceId, actor } = ctx;
   checkPayload(body.input_payload);
   const assignee = await assigneeOf(ctx, body);
   checkMayAssign(actor, assignee);
   const leave = await leaveFor(ctx, body, assignee);
   const review = reviewOf(ctx, body, assignee);
-  await checkReferences(hand, workspaceId, referencesOf(body));
+  await checkReferences(transaction, workspaceId, referencesOf(body));
   if (typeof body.source_key === 'string') {
     const existing = await existingAnswer(ctx, body.source_key);
     if (existing !== undefined) return existing;
   }
-  if (assignee?.kind === 'agent') await enforceCap(hand, workspaceId, 'open_agent_actions');
-  await holdProject(hand, workspaceId, body.project_id);
+  if (assignee?.kind === 'agent') await enforceCap(transaction, workspaceId, 'open_agent_actions');
+  await lockProjectShared(transaction, workspaceId, body.project_id);
 
   const row = rowOf(ctx, body, assignee, {
     domain_id: await domainOf(ctx, body),
@@ -46,9 +46,9 @@ export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) 
   });
   const existing = await store(ctx, row);
   if (existing !== undefined) return existing;
-  await takeLeave(ctx, leave);
+  await consumeApproval(ctx, leave);
   emit(ctx, eventOn(row, 'action.created', `${actor.name} added the action.`));
-  const created = await answer(ctx, row.id);
+  const created = await reply(ctx, row.id);
   const Location = `/v1/actions/${row.id}`;
   return { ...created, status: 201, headers: { ...created.headers, Location } };
 };
@@ -99,7 +99,7 @@ const ATTEMPTS = 3;
 // read; then the key is free again.
 async function store(ctx: WriteContext, row: NewAction) {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    if (await insertAction(ctx.hand, row)) return undefined;
+    if (await insertAction(ctx.transaction, row)) return undefined;
     const existing = await existingAnswer(ctx, row.source_key ?? '');
     if (existing !== undefined) return existing;
   }
@@ -111,11 +111,11 @@ async function store(ctx: WriteContext, row: NewAction) {
 async function domainOf(ctx: WriteContext, body: Body): Promise<string | null> {
   if (body.domain_id !== undefined) return body.domain_id;
   if (typeof body.project_id !== 'string') return null;
-  return (await findProjectDomain(ctx.hand, ctx.workspaceId, body.project_id)) ?? null;
+  return (await findProjectDomain(ctx.transaction, ctx.workspaceId, body.project_id)) ?? null;
 }
 
 async function existingAnswer(ctx: WriteContext, sourceKey: string) {
-  const existing = await findOpenBySourceKey(ctx.hand, ctx.workspaceId, sourceKey);
+  const existing = await findOpenBySourceKey(ctx.transaction, ctx.workspaceId, sourceKey);
   if (existing === undefined) return undefined;
   const body = await toActionWithNotes(ctx, existing);
   return { status: 200, body, headers: { ETag: etagOf(existing.version) } } as const;
@@ -123,8 +123,8 @@ async function existingAnswer(ctx: WriteContext, sourceKey: string) {
 
 // An agent's ready action is its own unless it names somebody, or null for the pool (product section 4).
 async function assigneeOf(ctx: WriteContext, body: Body): Promise<ActorRow | null> {
-  const { hand, workspaceId, actor } = ctx;
-  const named = await resolveAssignee(hand, workspaceId, body);
+  const { transaction, workspaceId, actor } = ctx;
+  const named = await resolveAssignee(transaction, workspaceId, body);
   if (named !== undefined) return named;
   if (actor.kind !== 'agent' || body.status !== 'ready') return null;
   return { id: actor.id, kind: 'agent', name: actor.name, agent_id: actor.agentId, user_id: null };
@@ -132,11 +132,11 @@ async function assigneeOf(ctx: WriteContext, body: Body): Promise<ActorRow | nul
 
 // What an agent creates for itself needs no leave, unless it names some.
 async function leaveFor(ctx: WriteContext, body: Body, assignee: ActorRow | null) {
-  return findLeave(ctx, {
+  return findApproval(ctx, {
     operation: 'createAction',
     request: body,
     proposalId: body.permitted_proposal_id,
-    required: assignee?.id !== ctx.actor.id && (await mustAskLeave(ctx, body.order_id)),
+    required: assignee?.id !== ctx.actor.id && (await requiresApproval(ctx, body.order_id)),
   });
 }
 

@@ -4,12 +4,12 @@ import { insertNotes, type NoteKind } from '../../../shared/notes';
 import { matchVersion } from '../../../platform/http/responses/preconditions';
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
 import { shorten } from '../../../platform/text';
-import { findLeave, mustAskLeave, takeLeave } from '../../proposals';
-import { laneOf, lockAction } from '../action-access';
-import { answer, eventOn } from '../action-operations';
+import { findApproval, requiresApproval, consumeApproval } from '../../proposals';
+import { toPolicyAction, lockAction } from '../action-access';
+import { reply, eventOn } from '../action-operations';
 import { checkMayChange } from '../action-policy';
 import { checkOpen, checkReason, isTerminal } from '../action-rules';
-import { checkNotHeldByAnother, isHeldBy } from '../claims/claim-rules';
+import { checkNotClaimedByAnother, isClaimedBy } from '../claims/claim-rules';
 import { dropActions, type LockedAction } from '../bulk/project-actions-store';
 
 /**
@@ -34,22 +34,22 @@ export interface Drop {
 /** Makes `dropAction`: an open action ends undone, and the open questions about it with it (product section 4). */
 export function dropActionWith(endQuestions: EndQuestions): WriteHandler<'dropAction'> {
   return async ({ path, header, body }, ctx) => {
-    const { hand, workspaceId, actor, now } = ctx;
+    const { transaction, workspaceId, actor, now } = ctx;
     const reason = body?.reason;
     checkReason(actor.kind, reason);
     const row = await lockAction(ctx, path.id);
     // Whoever comes too late for pool work is told so: it is in no pool any more.
-    if (!isTerminal(row.status) && !isHeldBy(row, actor.id, now)) {
-      checkMayChange(actor, laneOf(row));
+    if (!isTerminal(row.status) && !isClaimedBy(row, actor.id, now)) {
+      checkMayChange(actor, toPolicyAction(row));
     }
     matchVersion(header['If-Match'], row.version);
     checkOpen(row.status);
-    checkNotHeldByAnother(actor, row, now);
-    const leave = await findLeave(ctx, {
+    checkNotClaimedByAnother(actor, row, now);
+    const leave = await findApproval(ctx, {
       operation: 'dropAction',
       request: { ...body, id: path.id },
       proposalId: body?.permitted_proposal_id,
-      required: await mustAskLeave(ctx, row.order_id),
+      required: await requiresApproval(ctx, row.order_id),
     });
     await dropLocked(ctx, [row], {
       actorId: actor.id,
@@ -60,10 +60,10 @@ export function dropActionWith(endQuestions: EndQuestions): WriteHandler<'dropAc
           ? `${actor.name} dropped the action.`
           : `${actor.name} dropped the action: ${shorten(reason)}`,
     });
-    const system = await findSystemActor(hand, workspaceId);
+    const system = await findSystemActor(transaction, workspaceId);
     await endQuestions(ctx, [row.id], system?.id ?? actor.id);
-    await takeLeave(ctx, leave);
-    return answer(ctx, path.id);
+    await consumeApproval(ctx, leave);
+    return reply(ctx, path.id);
   };
 }
 
@@ -73,12 +73,12 @@ export async function dropLocked(
   actions: readonly LockedAction[],
   { actorId, reason, noteKind, summary }: Drop,
 ): Promise<void> {
-  const { hand, workspaceId, now, newId } = ctx;
+  const { transaction, workspaceId, now, newId } = ctx;
   const noteOf = new Map(
     reason === undefined ? [] : actions.map(({ id }) => [id, newId('not')] as const),
   );
   await insertNotes(
-    hand,
+    transaction,
     [...noteOf].map(([actionId, id]) => ({
       id,
       workspaceId,
@@ -90,7 +90,7 @@ export async function dropLocked(
     })),
   );
   const ids = actions.map(({ id }) => id);
-  await dropActions(hand, { workspaceId, ids, noteOf, now, actorId });
+  await dropActions(transaction, { workspaceId, ids, noteOf, now, actorId });
   emit(
     ctx,
     ...actions.map((action) => ({ ...eventOn(action, 'action.dropped', summary), actorId })),

@@ -13,13 +13,13 @@ export async function addNextOccurrence(
   ctx: WriteContext,
   row: ActionRow,
 ): Promise<ReturnType<typeof occurrenceOf> | undefined> {
-  const { hand, workspaceId, now } = ctx;
+  const { transaction, workspaceId, now } = ctx;
   const next = nextOccurrence({ ...row, repeat_interval: Number(row.repeat_interval) }, now);
-  if (next === undefined || (await hasFollower(hand, workspaceId, row.id))) {
+  if (next === undefined || (await hasFollower(transaction, workspaceId, row.id))) {
     return undefined;
   }
   const action = occurrenceOf(ctx, row, next);
-  await insertActions(hand, [action]);
+  await insertActions(transaction, [action]);
   await copyLinks(ctx, 'action_id', new Map([[row.id, action.id]]));
   return action;
 }

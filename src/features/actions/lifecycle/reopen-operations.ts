@@ -1,15 +1,15 @@
 import { shorten } from '../../../platform/text';
-import { holdAgent, type ActorRow } from '../../../shared/actors';
+import { lockAgent, type ActorRow } from '../../../shared/actors';
 import { emit, type EventKind } from '../../../shared/events';
 import { enforceCap } from '../../../shared/plans';
 import { violation } from '../../../platform/db/faults/violations';
-import type { WriteHand } from '../../../platform/db/hands';
+import type { Transaction } from '../../../platform/db/transaction';
 import { matchVersion } from '../../../platform/http/responses/preconditions';
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { getVisibleAction, lockAction } from '../action-access';
 import { noteWords } from './note-text';
-import { answer, changed, eventOn } from '../action-operations';
+import { reply, changed, eventOn } from '../action-operations';
 import { checkTerminal } from '../action-rules';
 import { updateActionRow, type ActionRow, type StoredAction } from '../action-store';
 import { resolveAssignee, type AssigneeFields } from './assignee';
@@ -46,17 +46,17 @@ export interface Return {
  * `CAP_EXCEEDED` when an agent would have more open actions than the plan admits, and 409 `SOURCE_KEY_TAKEN`.
  */
 export async function returnToWork(ctx: WriteContext, id: string, back: Return) {
-  const { hand, workspaceId } = ctx;
+  const { transaction, workspaceId } = ctx;
   // The workspace is locked before the action, always in this order; so the first look is without a lock.
   const before = await getVisibleAction(ctx, id);
   back.admit(before);
-  const wanted = await resolveAssignee(hand, workspaceId, back.wanted);
+  const wanted = await resolveAssignee(transaction, workspaceId, back.wanted);
   const assignee = wanted === undefined && (await hadRevoked(ctx, before)) ? null : wanted;
   const counted = await checkCap(ctx, before, assignee);
   const row = await lockAction(ctx, id);
   back.admit(row);
   if (!counted) await checkCap(ctx, row, assignee);
-  await open(hand, row, {
+  await open(transaction, row, {
     status: row.status === 'done' ? 'ready' : 'inbox',
     completed_at: null,
     completed_by_actor_id: null,
@@ -68,26 +68,26 @@ export async function returnToWork(ctx: WriteContext, id: string, back: Return) 
   });
   const why = back.reason === undefined ? '.' : `: ${shorten(back.reason)}`;
   emit(ctx, eventOn(row, back.kind, `${back.summary}${why}`));
-  return answer(ctx, id);
+  return reply(ctx, id);
 }
 
 // A revoked agent has no open work: what it finished comes back to the pool.
 async function hadRevoked(
-  { hand, workspaceId }: WriteContext,
+  { transaction, workspaceId }: WriteContext,
   { assignee_agent_id: agentId }: ActionRow,
 ): Promise<boolean> {
-  return agentId !== null && (await holdAgent(hand, workspaceId, agentId)) === 'revoked';
+  return agentId !== null && (await lockAgent(transaction, workspaceId, agentId)) === 'revoked';
 }
 
 /** Whether it had to count: an agent has one open action more. */
 async function checkCap(
-  { hand, workspaceId }: WriteContext,
+  { transaction, workspaceId }: WriteContext,
   row: ActionRow,
   assignee: ActorRow | null | undefined,
 ): Promise<boolean> {
   const kind = assignee === undefined ? row.assignee_kind : assignee?.kind;
   if (kind !== 'agent') return false;
-  await enforceCap(hand, workspaceId, 'open_agent_actions');
+  await enforceCap(transaction, workspaceId, 'open_agent_actions');
   return true;
 }
 
@@ -108,12 +108,12 @@ function assigneeFields(
 
 // The unique index decides whether another open action has the source key.
 async function open(
-  hand: WriteHand,
+  transaction: Transaction,
   row: ActionRow,
   changes: Partial<StoredAction>,
 ): Promise<void> {
   try {
-    await updateActionRow(hand, row, changes);
+    await updateActionRow(transaction, row, changes);
   } catch (error) {
     if (violation(error)?.columns.includes('source_key') !== true) throw error;
     throw problem('SOURCE_KEY_TAKEN', 'Another open action has its source_key by now.', {

@@ -4,7 +4,7 @@ import { matchVersion } from '../../../platform/http/responses/preconditions';
 import type { WriteHandler } from '../../../platform/operation';
 import { lockAction } from '../action-access';
 import { noteWords } from './note-text';
-import { answer, changed, eventOn } from '../action-operations';
+import { reply, changed, eventOn } from '../action-operations';
 import { checkNotFinisher } from '../action-policy';
 import { returnToWork } from './reopen-operations';
 import { checkInReview } from '../action-rules';
@@ -12,12 +12,12 @@ import { updateActionRow } from '../action-store';
 
 /** Approves finished work: the first reviewer decides, the row's lock decides who is first (product section 4, "Review"). */
 export const approveAction: WriteHandler<'approveAction'> = async ({ path, header, body }, ctx) => {
-  const { hand, actor, now } = ctx;
+  const { transaction, actor, now } = ctx;
   const row = await lockAction(ctx, path.id);
   checkNotFinisher(actor, row);
   matchVersion(header['If-Match'], row.version);
   checkInReview(row);
-  await updateActionRow(hand, row, {
+  await updateActionRow(transaction, row, {
     review_state: 'approved',
     reviewer_actor_id: actor.id,
     reviewed_at: now,
@@ -26,7 +26,7 @@ export const approveAction: WriteHandler<'approveAction'> = async ({ path, heade
   });
   const comment = body?.comment === undefined ? '.' : `: ${shorten(body.comment)}`;
   emit(ctx, eventOn(row, 'action.approved', `${actor.name} approved the work${comment}`));
-  return answer(ctx, path.id);
+  return reply(ctx, path.id);
 };
 
 /** Rejects finished work: it is to be done again (product section 4, "Review"). */

@@ -7,14 +7,24 @@ import { matchVersion } from '../../../platform/http/responses/preconditions';
 import type { Actor, Input, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { toTimestamp } from '../../../platform/time';
-import { findLeave, mustAskLeave, orderAsksLeave, takeLeave } from '../../proposals';
-import { getVisibleAction, laneOf, lockAction } from '../action-access';
+import {
+  findApproval,
+  requiresApproval,
+  orderRequiresApproval,
+  consumeApproval,
+} from '../../proposals';
+import { getVisibleAction, toPolicyAction, lockAction } from '../action-access';
 import { referencesOf } from './create-operations';
-import { answer, changed, eventOn } from '../action-operations';
+import { reply, changed, eventOn } from '../action-operations';
 import { checkMayAssign, checkMayChange } from '../action-policy';
 import { checkOpen, repeatColumns, requiresReview } from '../action-rules';
-import { holdProject, updateActionRow, type ActionRow, type StoredAction } from '../action-store';
-import { checkNotHeldByAnother, endedClaim, isHeldBy } from '../claims/claim-rules';
+import {
+  lockProjectShared,
+  updateActionRow,
+  type ActionRow,
+  type StoredAction,
+} from '../action-store';
+import { checkNotClaimedByAnother, endedClaim, isClaimedBy } from '../claims/claim-rules';
 import { namesSomebody, resolveAssignee } from './assignee';
 import { findProjectDomain } from '../bulk/project-actions-store';
 
@@ -25,27 +35,27 @@ type Assignee = ActorRow | null | undefined;
 
 /** Changes an open action: a merge, in which an absent field is not touched. */
 export const updateAction: WriteHandler<'updateAction'> = async ({ path, header, body }, ctx) => {
-  const { hand, workspaceId, actor, now } = ctx;
+  const { transaction, workspaceId, actor, now } = ctx;
   const admit = (action: ActionRow): void => {
-    if (!isHeldBy(action, actor.id, now)) checkMayChange(actor, laneOf(action));
+    if (!isClaimedBy(action, actor.id, now)) checkMayChange(actor, toPolicyAction(action));
     matchVersion(header['If-Match'], action.version);
     checkOpen(action.status);
-    checkNotHeldByAnother(actor, action, now);
+    checkNotClaimedByAnother(actor, action, now);
     checkReview(actor, body, action);
   };
   const { assignee, counted } = await prepareAssignee(ctx, path.id, body, admit);
-  await holdProject(hand, workspaceId, body.project_id);
+  await lockProjectShared(transaction, workspaceId, body.project_id);
   const row = await lockAction(ctx, path.id);
   admit(row);
   checkHandover(actor, row, assignee);
-  const leave = await findLeave(ctx, {
+  const leave = await findApproval(ctx, {
     operation: 'updateAction',
     request: { ...body, id: path.id },
     proposalId: body.permitted_proposal_id,
     required: await needsLeave(ctx, row, body, assignee),
   });
   if (!counted) await checkCap(ctx, row, assignee);
-  await checkReferences(hand, workspaceId, referencesOf(body));
+  await checkReferences(transaction, workspaceId, referencesOf(body));
   const changes: Changes = {
     ...differing(row, {
       ...plainFields(body),
@@ -56,11 +66,15 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
     ...assigneeFields(ctx, row, assignee),
   };
   if (Object.keys(changes).length > 0) {
-    await updateActionRow(hand, row, { ...changed(ctx, row), ...changes, ...dayOf(changes) });
-    await takeLeave(ctx, leave);
+    await updateActionRow(transaction, row, {
+      ...changed(ctx, row),
+      ...changes,
+      ...dayOf(changes),
+    });
+    await consumeApproval(ctx, leave);
     emit(ctx, eventFor(ctx, row, changes, assignee));
   }
-  return answer(ctx, path.id);
+  return reply(ctx, path.id);
 };
 
 // The workspace is locked before the action, always in this order; so whoever hands an action over looks at it without a
@@ -71,25 +85,25 @@ async function prepareAssignee(
   body: Body,
   admit: (action: ActionRow) => void,
 ): Promise<{ assignee: Assignee; counted: boolean }> {
-  const { hand, workspaceId, actor } = ctx;
+  const { transaction, workspaceId, actor } = ctx;
   if (!namesSomebody(body)) {
-    return { assignee: await resolveAssignee(hand, workspaceId, body), counted: false };
+    return { assignee: await resolveAssignee(transaction, workspaceId, body), counted: false };
   }
   const before = await getVisibleAction(ctx, id);
   admit(before);
-  const assignee = await resolveAssignee(hand, workspaceId, body);
+  const assignee = await resolveAssignee(transaction, workspaceId, body);
   checkHandover(actor, before, assignee);
   return { assignee, counted: await checkCap(ctx, before, assignee) };
 }
 
 /** Whether it had to count: the change raises the number of open actions that agents have. */
 async function checkCap(
-  { hand, workspaceId }: WriteContext,
+  { transaction, workspaceId }: WriteContext,
   row: ActionRow,
   assignee: Assignee,
 ): Promise<boolean> {
   if (assignee?.kind !== 'agent' || row.assignee_kind === 'agent') return false;
-  await enforceCap(hand, workspaceId, 'open_agent_actions');
+  await enforceCap(transaction, workspaceId, 'open_agent_actions');
   return true;
 }
 
@@ -109,8 +123,8 @@ async function needsLeave(
   const owner = assignee === undefined ? row.assigned_actor_id : (assignee?.id ?? null);
   if (owner === ctx.actor.id) return false;
   const order = body.order_id === undefined ? row.order_id : body.order_id;
-  if (owner !== row.assigned_actor_id) return mustAskLeave(ctx, order);
-  return order !== row.order_id && orderAsksLeave(ctx, order);
+  if (owner !== row.assigned_actor_id) return requiresApproval(ctx, order);
+  return order !== row.order_id && orderRequiresApproval(ctx, order);
 }
 
 function checkReview(actor: Actor, body: Body, row: ActionRow): void {
@@ -148,7 +162,7 @@ async function domainOf(ctx: WriteContext, body: Body, row: ActionRow): Promise<
   if (body.domain_id !== undefined) return { domain_id: body.domain_id };
   const projectId = body.project_id;
   if (typeof projectId !== 'string' || projectId === row.project_id) return {};
-  const domainId = await findProjectDomain(ctx.hand, ctx.workspaceId, projectId);
+  const domainId = await findProjectDomain(ctx.transaction, ctx.workspaceId, projectId);
   return { domain_id: domainId ?? null };
 }
 

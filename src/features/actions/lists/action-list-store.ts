@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import { beyondHistory, historyStart, withinHistory } from '../../../shared/plans';
 import { containsWords, isOneOf } from '../../../platform/db/statements/columns';
-import type { ReadHand } from '../../../platform/db/hands';
+import type { Reader } from '../../../platform/db/transaction';
 import { cacheRows } from '../../../platform/db/statements/row-cache';
 import {
-  mostCounted,
+  maxCounted,
   pageOf,
   type PageRequest,
   type PageSource,
@@ -74,13 +74,13 @@ export async function listActionsBy(
   ctx: ReadContext,
   { filters, paging, defaultSort, narrow = (query) => query }: ActionListRequest,
 ) {
-  const { hand, workspaceId } = ctx;
+  const { reader, workspaceId } = ctx;
   const applied = applicable(filters, ctx);
   const start = historyStart(ctx);
   const matching = (db: Knex): Knex.QueryBuilder =>
-    narrow(filtered(actionsOf(db, workspaceId), applied, hand));
+    narrow(filtered(actionsOf(db, workspaceId), applied, reader));
   const { rows, ...envelope } = await pageOf<ListedRow>(
-    hand,
+    reader,
     {
       matching: (db) => matching(db).where(withinHistory(start)),
       select: selectListed,
@@ -92,7 +92,7 @@ export async function listActionsBy(
     paging,
   );
   const items = await toListedActions(ctx, rows);
-  const hidden = start === null ? 0 : await countHidden(hand, matching, start);
+  const hidden = start === null ? 0 : await countHidden(reader, matching, start);
   return { items, ...envelope, filters: { ...applied }, hidden_count: hidden };
 }
 
@@ -111,7 +111,7 @@ function applicable(filters: ActionFilters, { actor }: ReadContext): ActionFilte
 function filtered(
   query: Knex.QueryBuilder,
   filters: ActionFilters,
-  { dialect }: ReadHand,
+  { dialect }: Reader,
 ): Knex.QueryBuilder {
   for (const name of ['project_id', 'domain_id', 'order_id', 'source_key'] as const) {
     const value = filters[name];
@@ -135,17 +135,17 @@ function filtered(
 }
 
 async function countHidden(
-  hand: ReadHand,
+  reader: Reader,
   matching: (db: Knex) => Knex.QueryBuilder,
   start: string,
 ): Promise<number> {
-  const row = await hand.first<{ hidden: number }>((db) =>
+  const row = await reader.first<{ hidden: number }>((db) =>
     db
       .from(
         matching(db)
           .where(beyondHistory(start))
           .select(db.raw('1 as one'))
-          .limit(mostCounted)
+          .limit(maxCounted)
           .as('beyond'),
       )
       .count({ hidden: '*' }),

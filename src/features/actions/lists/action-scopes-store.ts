@@ -6,11 +6,11 @@ import {
   isTrue,
   type Condition,
 } from '../../../platform/db/statements/columns';
-import type { Dialect } from '../../../platform/db/hands';
+import type { Dialect } from '../../../platform/db/transaction';
 import { isOpen } from '../../../shared/statuses';
 import { settledReviews } from '../action-rules';
-import { behindInLine, behindReview, firstInLine } from './sequence-scopes-store';
-import type { Moment } from '../moment-rules';
+import { behindInSequence, behindReview, firstInSequence } from './sequence-scopes-store';
+import type { ActivityWindows } from '../activity-rules';
 
 /** Overdue first, then by due date, position and age: the order to take work in (product section 4, "Claims"). */
 export const queueOrder =
@@ -58,13 +58,13 @@ export function inActiveProject(): Condition {
 }
 
 /** Not put off beyond now. */
-export function undeferred({ now }: Pick<Moment, 'now'>): Condition {
+export function undeferred({ now }: Pick<ActivityWindows, 'now'>): Condition {
   return (query) =>
     void query.whereNull('actions.defer_until').orWhere('actions.defer_until', '<=', now);
 }
 
 /** Put off beyond now. */
-export function deferred({ now }: Pick<Moment, 'now'>): Condition {
+export function deferred({ now }: Pick<ActivityWindows, 'now'>): Condition {
   return (query) => void query.where('actions.defer_until', '>', now);
 }
 
@@ -77,7 +77,7 @@ export function inIdleProject(): Condition {
 }
 
 /** Under nobody's live claim. */
-export function unclaimed({ now }: Pick<Moment, 'now'>): Condition {
+export function unclaimed({ now }: Pick<ActivityWindows, 'now'>): Condition {
   return (query) =>
     void query.whereNull('actions.claim_expires_at').orWhere('actions.claim_expires_at', '<=', now);
 }
@@ -86,13 +86,13 @@ export function unclaimed({ now }: Pick<Moment, 'now'>): Condition {
  * The ready actions that are the actor's, as `actions`: assigned to it, or nobody's and under its live claim; with `others` those too,
  * which must be none of these. Each part by an index of its own.
  */
-export function readyHeldBy(
+export function readyAssignedOrClaimedBy(
   db: Knex,
   {
     workspaceId,
     actorId,
     now,
-  }: Pick<Moment, 'now'> & Readonly<Record<'workspaceId' | 'actorId', string>>,
+  }: Pick<ActivityWindows, 'now'> & Readonly<Record<'workspaceId' | 'actorId', string>>,
   others?: Condition,
 ): Knex.QueryBuilder {
   const readyOnes = (): Knex.QueryBuilder =>
@@ -109,7 +109,7 @@ export function readyHeldBy(
 /**
  * Ready, and under a live claim; or ready and assigned, its assignee was active within the working window, and no claim ran out since.
  */
-export function working({ now, workingSince }: Omit<Moment, 'stalledSince'>): Condition {
+export function working({ now, workingSince }: Omit<ActivityWindows, 'stalledSince'>): Condition {
   return (query) =>
     void query.where(ready()).where((busy) => {
       void busy.where('actions.claim_expires_at', '>', now).orWhere((active) => {
@@ -124,7 +124,7 @@ export function working({ now, workingSince }: Omit<Moment, 'stalledSince'>): Co
 }
 
 /** Ready or waiting, assigned, in no queue's way, and without activity for the stalled window or with a claim that ran out. */
-export function stalled({ now, stalledSince }: Omit<Moment, 'workingSince'>): Condition {
+export function stalled({ now, stalledSince }: Omit<ActivityWindows, 'workingSince'>): Condition {
   return (query) =>
     void query
       .where(isOneOf('actions.status', ['ready', 'waiting']))
@@ -138,7 +138,7 @@ export function stalled({ now, stalledSince }: Omit<Moment, 'workingSince'>): Co
 }
 
 /** What a queue may offer: ready, undeferred, unblocked, of an active project, and in a sequential project behind nothing. */
-export function actionable({ now }: Pick<Moment, 'now'>): Condition {
+export function actionable({ now }: Pick<ActivityWindows, 'now'>): Condition {
   return (query) =>
     void query
       .where(ready())
@@ -150,7 +150,7 @@ export function actionable({ now }: Pick<Moment, 'now'>): Condition {
               .where(
                 'actions.id',
                 '=',
-                (line: Knex.QueryBuilder) => void firstInLine({ now })(line),
+                (line: Knex.QueryBuilder) => void firstInSequence({ now })(line),
               )
               .whereNot(behindReview());
           });
@@ -174,12 +174,12 @@ function inPlay(more: Condition = () => undefined): Condition {
 }
 
 /** In a sequential project, and behind others in its line. */
-export function behindOthers(db: Knex, { now }: Pick<Moment, 'now'>): Condition {
+export function behindOthersInSequence(db: Knex, { now }: Pick<ActivityWindows, 'now'>): Condition {
   return (query) =>
     void query.whereExists((project) => {
       void ofProject(project)
         .where('own_project.work_mode', 'sequential')
-        .where(behindInLine(db, { now }));
+        .where(behindInSequence(db, { now }));
     });
 }
 

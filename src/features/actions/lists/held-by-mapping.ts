@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/types';
 import { isBeyondHistory } from '../../../shared/plans';
 import { bool } from '../../../platform/db/statements/columns';
-import { holds, isTerminal } from '../action-rules';
+import { isBlocking, isTerminal } from '../action-rules';
 import type { ListedRow } from '../action-store';
 import type { BlockerRow } from '../blockers/blocker-store';
 
@@ -9,28 +9,29 @@ import type { BlockerRow } from '../blockers/blocker-store';
 export type HeldBy = NonNullable<components['schemas']['Action']['held_by']>;
 
 /** A place in the order of a project's actions. */
-interface LinePlace {
+interface SequencePosition {
   readonly id: string;
   readonly position: number | null;
   readonly created_at: string;
 }
 
 /** An action in review that comes first in its project, with what tells when it ended. */
-type ReviewedPlace = LinePlace & Pick<ListedRow, 'status' | 'completed_at' | 'updated_at'>;
+type ReviewedPosition = SequencePosition &
+  Pick<ListedRow, 'status' | 'completed_at' | 'updated_at'>;
 
 /** The beginning of a sequential project's line. */
-export interface Line {
+export interface ProjectSequence {
   /** Its first action that is open and undeferred. */
-  readonly firstOpen: LinePlace | undefined;
+  readonly firstOpen: SequencePosition | undefined;
   /** Its first action whose review is pending. */
-  readonly firstInReview: ReviewedPlace | undefined;
+  readonly firstInReview: ReviewedPosition | undefined;
 }
 
 /** What else decides why an action is held. */
-interface Around {
+interface HoldContext {
   readonly blockers: readonly BlockerRow[];
   /** Of an action in a sequential project. */
-  readonly line: Line | undefined;
+  readonly sequence: ProjectSequence | undefined;
   readonly now: string;
   /** The start of the history window: ids of actions before it are left out. */
   readonly start: string | null;
@@ -49,14 +50,14 @@ export function canBeHeld(
  * Why no queue offers an open action, by the causes that `claim-next` counts as withheld; undefined
  * when nothing holds it. `withheld-store.ts` has the same definitions in SQL.
  */
-export function heldBy(row: ListedRow, around: Around): HeldBy | undefined {
+export function heldBy(row: ListedRow, around: HoldContext): HeldBy | undefined {
   if (!canBeHeld(row)) return undefined;
-  const { blockers, line, now } = around;
+  const { blockers, sequence, now } = around;
   const isIdle = row.project_state !== null && row.project_state !== 'active';
-  if (blockers.length === 0 && line === undefined && row.defer_until === null && !isIdle)
+  if (blockers.length === 0 && sequence === undefined && row.defer_until === null && !isIdle)
     return undefined;
-  const blocking = blockers.filter(holds).map(({ id }) => id);
-  const ahead = line && firstAhead(row, line);
+  const blocking = blockers.filter(isBlocking).map(({ id }) => id);
+  const ahead = sequence && firstAhead(row, sequence);
   const reasons: HeldBy = [
     ...(blocking.length === 0 ? [] : [{ reason: 'blocked' as const, action_ids: blocking }]),
     ...(row.defer_until !== null && row.defer_until > now ? [{ reason: 'deferred' as const }] : []),
@@ -67,7 +68,7 @@ export function heldBy(row: ListedRow, around: Around): HeldBy | undefined {
 }
 
 /** Whether two actions are held for the same reasons. */
-export function isSameHold(one: HeldBy | undefined, other: HeldBy | undefined): boolean {
+export function isSameHeldBy(one: HeldBy | undefined, other: HeldBy | undefined): boolean {
   if (one === other) return true;
   if (one?.length !== other?.length) return false;
   return JSON.stringify(one) === JSON.stringify(other);
@@ -75,29 +76,32 @@ export function isSameHold(one: HeldBy | undefined, other: HeldBy | undefined): 
 
 // The first action of the line that must end before this one can be done.
 function firstAhead(
-  row: LinePlace,
-  { firstOpen, firstInReview }: Line,
-): LinePlace | ReviewedPlace | undefined {
+  row: SequencePosition,
+  { firstOpen, firstInReview }: ProjectSequence,
+): SequencePosition | ReviewedPosition | undefined {
   const [first] = [firstOpen, firstInReview]
     .filter((place) => place !== undefined)
-    .toSorted(compareInLine);
-  return first !== undefined && compareInLine(first, row) < 0 ? first : undefined;
+    .toSorted(comparePositions);
+  return first !== undefined && comparePositions(first, row) < 0 ? first : undefined;
 }
 
-function sequential(ahead: LinePlace | ReviewedPlace, start: string | null): HeldBy[number] {
+function sequential(
+  ahead: SequencePosition | ReviewedPosition,
+  start: string | null,
+): HeldBy[number] {
   const isHidden = 'status' in ahead && isBeyondHistory(ahead, start);
   return { reason: 'sequential', ...(isHidden ? {} : { action_ids: [ahead.id] }) };
 }
 
 // `lineOf` of the scopes: by position, those without one last, then by age.
-function compareInLine(one: LinePlace, other: LinePlace): number {
-  const [before, after] = [placeOf(one), placeOf(other)];
+function comparePositions(one: SequencePosition, other: SequencePosition): number {
+  const [before, after] = [positionOf(one), positionOf(other)];
   if (before !== after) return before < after ? -1 : 1;
   if (one.created_at !== other.created_at) return one.created_at < other.created_at ? -1 : 1;
   if (one.id === other.id) return 0;
   return one.id < other.id ? -1 : 1;
 }
 
-function placeOf({ position }: LinePlace): number {
+function positionOf({ position }: SequencePosition): number {
   return position === null ? Number.POSITIVE_INFINITY : Number(position);
 }

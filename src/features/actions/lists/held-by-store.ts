@@ -1,20 +1,20 @@
 import type { Knex } from 'knex';
-import type { Dialect, ReadHand } from '../../../platform/db/hands';
-import { keepQuery } from '../../../platform/db/statements/kept-query';
-import { firstInLine, firstInReview } from './sequence-scopes-store';
-import { canBeHeld, type Line } from './held-by-mapping';
+import type { Dialect, Reader } from '../../../platform/db/transaction';
+import { compiledQuery } from '../../../platform/db/statements/compiled-query';
+import { firstInSequence, firstInReview } from './sequence-scopes-store';
+import { canBeHeld, type ProjectSequence } from './held-by-mapping';
 import type { ListedRow } from '../action-store';
 
-interface Asked {
+interface SequenceQuery {
   readonly workspaceId: string;
   readonly now: string;
 }
 
-const beginnings = keepQuery<Asked>((db, { workspaceId, now }, { dialect, ids }) => {
+const firstActions = compiledQuery<SequenceQuery>((db, { workspaceId, now }, { dialect, ids }) => {
   const query = db('projects as own_project')
     .where('own_project.workspace_id', workspaceId)
     .whereIn('own_project.id', [...ids]);
-  const open = firstInLine({ now }, 'own_project')(db.queryBuilder());
+  const open = firstInSequence({ now }, 'own_project')(db.queryBuilder());
   const reviewed = firstInReview('own_project')(db.queryBuilder());
   joinFirst(db, query, { dialect, name: 'open', first: open });
   joinFirst(db, query, { dialect, name: 'reviewed', first: reviewed });
@@ -55,7 +55,7 @@ function joinFirst(
 type InProject = Parameters<typeof canBeHeld>[0] &
   Pick<ListedRow, 'project_id' | 'project_work_mode'>;
 
-interface LineRow {
+interface SequenceRow {
   readonly project_id: string;
   readonly open_id: string | null;
   readonly open_position: number | null;
@@ -72,22 +72,24 @@ interface LineRow {
  * The beginnings of the lines in which the actions stand, by the ids of their projects: in one
  * statement, or none when no action is open and in a sequential project.
  */
-export async function findLines(
-  hand: ReadHand,
-  { workspaceId, now }: Asked,
+export async function findSequences(
+  reader: Reader,
+  { workspaceId, now }: SequenceQuery,
   rows: readonly InProject[],
-): Promise<ReadonlyMap<string, Line>> {
+): Promise<ReadonlyMap<string, ProjectSequence>> {
   const ids = new Set<string>();
   for (const row of rows) {
     const isInLine = row.project_work_mode === 'sequential' && canBeHeld(row);
     if (isInLine && row.project_id !== null) ids.add(row.project_id);
   }
   if (ids.size === 0) return new Map();
-  const found = await hand.rows<LineRow>(beginnings(hand, { workspaceId, now }, [...ids]));
-  return new Map(found.map((row) => [row.project_id, toLine(row)]));
+  const found = await reader.rows<SequenceRow>(
+    firstActions(reader, { workspaceId, now }, [...ids]),
+  );
+  return new Map(found.map((row) => [row.project_id, toSequence(row)]));
 }
 
-function toLine(row: LineRow): Line {
+function toSequence(row: SequenceRow): ProjectSequence {
   return {
     firstOpen:
       row.open_id === null

@@ -1,60 +1,63 @@
 import { findActors, type ActorRow } from '../../../shared/actors';
 import type { StoredNote } from '../../../shared/notes';
 import { historyStart } from '../../../shared/plans';
-import type { ReadHand } from '../../../platform/db/hands';
-import { mostCharacters } from '../../../platform/db/statements/row-cache';
+import type { Reader } from '../../../platform/db/transaction';
+import { maxCharacters } from '../../../platform/db/statements/row-cache';
 import {
   byAction,
   idsOf,
   noteIdsOf,
-  toShown,
+  toActionResponse,
   type Action,
-  type Around,
-  type Named,
+  type ActionRelations,
+  type NamedActor,
   type RequestTime,
   type SignedNote,
-  type Source,
+  type ActionSource,
 } from '../action-mapping';
 import { findStoredNotes } from '../action-notes-store';
 import type { ListedRow } from '../action-store';
 import { findBlockers, type BlockerRow } from '../blockers/blocker-store';
-import { isSameHold, heldBy, type Line } from './held-by-mapping';
-import { findLines } from './held-by-store';
-import { isWorking } from '../moment-rules';
+import { isSameHeldBy, heldBy, type ProjectSequence } from './held-by-mapping';
+import { findSequences } from './held-by-store';
+import { isWorking } from '../activity-rules';
 
 // The notes that kept rows show, unless they are long, and what was made of both. A note does not change without its action's version.
 const notesOfKept = new WeakMap<ListedRow, readonly StoredNote[]>();
-const shownOfKept = new WeakMap<ListedRow, { readonly action: Action; readonly around: Around }>();
+const shownOfKept = new WeakMap<
+  ListedRow,
+  { readonly action: Action; readonly around: ActionRelations }
+>();
 
 /**
  * Rows of a list in the contract's shape, with their newest notes, their blockers, what holds them
  * and those who are named: four statements more, whatever their number.
  */
 export async function toListedActions(
-  source: Source,
+  source: ActionSource,
   rows: readonly ListedRow[],
 ): Promise<Action[]> {
-  const { hand, workspaceId } = source;
-  const [notes, blockers, lines] = await Promise.all([
+  const { reader, workspaceId } = source;
+  const [notes, blockers, sequences] = await Promise.all([
     findShownNotes(source, rows),
-    findBlockers(hand, workspaceId, idsOf(rows)),
-    findLines(hand, source, rows),
+    findBlockers(reader, workspaceId, idsOf(rows)),
+    findSequences(reader, source, rows),
   ]);
-  const actors = await findActors(hand, workspaceId, actorIdsOf(rows, notes));
-  return mapListed(rows, { notes, blockers, lines, actors }, source);
+  const actors = await findActors(reader, workspaceId, actorIdsOf(rows, notes));
+  return mapListed(rows, { notes, blockers, sequences, actors }, source);
 }
 
 async function findShownNotes(
-  { hand, workspaceId }: { readonly hand: ReadHand; readonly workspaceId: string },
+  { reader, workspaceId }: { readonly reader: Reader; readonly workspaceId: string },
   rows: readonly ListedRow[],
 ): Promise<StoredNote[]> {
   const unknown = rows.filter((row) => !notesOfKept.has(row));
-  const read = await findStoredNotes(hand, workspaceId, noteIdsOf(unknown));
+  const read = await findStoredNotes(reader, workspaceId, noteIdsOf(unknown));
   const byId = new Map(read.map((note) => [note.id, note]));
   for (const row of unknown.filter((row) => Object.isFrozen(row))) {
     const notes = noteIdsOf([row]).flatMap((id) => byId.get(id) ?? []);
     const characters = notes.reduce((sum, { body }) => sum + body.length, 0);
-    if (characters <= mostCharacters) notesOfKept.set(row, notes);
+    if (characters <= maxCharacters) notesOfKept.set(row, notes);
   }
   return [...read, ...rows.flatMap((row) => notesOfKept.get(row) ?? [])];
 }
@@ -75,12 +78,12 @@ export function mapListed(
   about: {
     readonly notes: readonly StoredNote[];
     readonly blockers: readonly BlockerRow[];
-    readonly lines: ReadonlyMap<string, Line>;
+    readonly sequences: ReadonlyMap<string, ProjectSequence>;
     readonly actors: ReadonlyMap<string, ActorRow>;
   },
   time: RequestTime,
 ): Action[] {
-  const { actors, lines } = about;
+  const { actors, sequences } = about;
   const { now } = time;
   const start = historyStart(time);
   const notes = new Map(about.notes.map((note) => [note.id, note]));
@@ -91,11 +94,11 @@ export function mapListed(
   };
   return rows.map((row) => {
     const own = blockers.get(row.id) ?? [];
-    const line = lines.get(row.project_id ?? '');
+    const sequence = sequences.get(row.project_id ?? '');
     return toListed(row, {
       isWorking: isWorking(row, time),
       blockers: own,
-      held: heldBy(row, { blockers: own, line, now, start }),
+      held: heldBy(row, { blockers: own, sequence, now, start }),
       assignee: actors.get(row.assigned_actor_id ?? ''),
       creator: actors.get(row.created_by_actor_id),
       latest: signed(row.latest_note_id),
@@ -105,20 +108,20 @@ export function mapListed(
 }
 
 // Of a row that is kept the action is the same object as long as everything around it is the same: then its text is too.
-function toListed(row: ListedRow, around: Around): Action {
-  if (!notesOfKept.has(row)) return toShown(row, around);
+function toListed(row: ListedRow, around: ActionRelations): Action {
+  if (!notesOfKept.has(row)) return toActionResponse(row, around);
   const before = shownOfKept.get(row);
   if (before !== undefined && isSame(before.around, around)) return before.action;
-  const action = Object.freeze(toShown(row, around));
+  const action = Object.freeze(toActionResponse(row, around));
   shownOfKept.set(row, { action, around });
   return action;
 }
 
-function isSame(a: Around, b: Around): boolean {
+function isSame(a: ActionRelations, b: ActionRelations): boolean {
   return (
     a.isWorking === b.isWorking &&
     areSameBlockers(a.blockers, b.blockers) &&
-    isSameHold(a.held, b.held) &&
+    isSameHeldBy(a.held, b.held) &&
     isSameActor(a.assignee, b.assignee) &&
     isSameActor(a.creator, b.creator) &&
     isSameNote(a.latest, b.latest) &&
@@ -140,7 +143,7 @@ function isSameNote(a: SignedNote | undefined, b: SignedNote | undefined): boole
   return a?.note === b?.note && isSameActor(a?.author, b?.author);
 }
 
-function isSameActor(a: Named | undefined, b: Named | undefined): boolean {
+function isSameActor(a: NamedActor | undefined, b: NamedActor | undefined): boolean {
   return (
     a === b ||
     (a?.kind === b?.kind &&

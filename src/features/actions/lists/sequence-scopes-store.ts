@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { isOneOf, type Condition } from '../../../platform/db/statements/columns';
 import { isOpen } from '../../../shared/statuses';
-import type { Moment } from '../moment-rules';
+import type { ActivityWindows } from '../activity-rules';
 
 // The order of a project's actions, its line, which counts in a sequential project.
 
@@ -9,9 +9,9 @@ import type { Moment } from '../moment-rules';
  * An action of its project comes first that is open and undeferred, or finished and in review:
  * successors go on only once it is approved (product section 4, "Review").
  */
-export function behindInLine(db: Knex, { now }: Pick<Moment, 'now'>): Condition {
+export function behindInSequence(db: Knex, { now }: Pick<ActivityWindows, 'now'>): Condition {
   const first = db.queryBuilder().select('first.position', 'first.created_at').as('earlier');
-  void firstInLine({ now })(first);
+  void firstInSequence({ now })(first);
   return (query) => {
     void query
       .whereExists((earlier) => {
@@ -25,8 +25,8 @@ export function behindInLine(db: Knex, { now }: Pick<Moment, 'now'>): Condition 
  * The first of a project's actions that is open and undeferred: the beginning of an index, whatever
  * the length of the line. `of` is the table in the query around it that names the project.
  */
-export function firstInLine(
-  { now }: Pick<Moment, 'now'>,
+export function firstInSequence(
+  { now }: Pick<ActivityWindows, 'now'>,
   of: InProject = 'actions',
 ): (query: Knex.QueryBuilder) => Knex.QueryBuilder {
   return (query) =>

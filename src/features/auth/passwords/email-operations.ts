@@ -1,6 +1,6 @@
 import { emit } from '../../../shared/events';
 import type { Database } from '../../../platform/db/connect';
-import type { WriteHand } from '../../../platform/db/hands';
+import type { Transaction } from '../../../platform/db/transaction';
 import { violation } from '../../../platform/db/faults/violations';
 import { etagOf } from '../../../platform/http/responses/preconditions';
 import type { WriteHandler } from '../../../platform/operation';
@@ -22,43 +22,43 @@ import { changeUser, findOldestPassword, type UserChanges, type UserRow } from '
 export function changeEmail(database: Database, cost: PasswordCost): WriteHandler<'changeEmail'> {
   const prove = createPasswordProof(database, cost);
   return ({ body }, ctx) => {
-    const { hand, now, deviceTokens } = ctx;
+    const { transaction, now, deviceTokens } = ctx;
     const email = body.email.toLowerCase();
     return prove(ctx, {
       currentPassword: body.current_password,
       hash: async (reader) =>
         hashPassword(body.current_password, cost, await findOldestPassword(reader, email)),
       store: async (user, passwordHash) => {
-        if (email === user.email) return answer(user);
+        if (email === user.email) return reply(user);
         await countChange(ctx, user);
         const changes = { email, password_hash: passwordHash };
-        const changed = await moveUser(hand, user, changes, now);
+        const changed = await moveUser(transaction, user, changes, now);
         await countChange(ctx, changed);
-        await revokeReset(hand, user, now);
+        await revokeReset(transaction, user, now);
         emit(ctx, {
           kind: 'user.email_changed',
           subject: { type: 'user', id: user.id, title: user.name },
           summary: `${user.name} changed their address.`,
         });
-        return { ...answer(changed), deviceTokens: rememberDevice(deviceTokens, changed) };
+        return { ...reply(changed), deviceTokens: rememberDevice(deviceTokens, changed) };
       },
     });
   };
 }
 
 async function moveUser(
-  hand: WriteHand,
+  transaction: Transaction,
   user: UserRow,
   changes: UserChanges & { readonly email: string },
   now: string,
 ): Promise<UserRow> {
   try {
-    return await changeUser(hand, user, changes, now);
+    return await changeUser(transaction, user, changes, now);
   } catch (error) {
     throw violation(error)?.kind === 'unique' ? emailTaken(changes.email) : error;
   }
 }
 
-function answer(user: UserRow) {
+function reply(user: UserRow) {
   return { status: 200, body: toUser(user), headers: { ETag: etagOf(user.version) } } as const;
 }

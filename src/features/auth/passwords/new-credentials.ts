@@ -1,4 +1,4 @@
-import type { WriteHand } from '../../../platform/db/hands';
+import type { Transaction } from '../../../platform/db/transaction';
 import type { PublicContext } from '../../../platform/operation';
 import { insertAttempt } from '../sign-in/attempt-store';
 import { revokeReset } from './reset-store';
@@ -11,14 +11,14 @@ import { changeUser, type UserRow } from '../user-store';
  * the one of id `exceptSession`, and an open reset. Returns the person after the change.
  */
 export async function storePassword(
-  hand: WriteHand,
+  transaction: Transaction,
   user: UserRow,
   { passwordHash, now }: { readonly passwordHash: string; readonly now: string },
   exceptSession: string | null = null,
 ): Promise<UserRow> {
-  const changed = await changeUser(hand, user, { password_hash: passwordHash }, now);
-  await revokeSessions(hand, user, now, exceptSession);
-  await revokeReset(hand, user, now);
+  const changed = await changeUser(transaction, user, { password_hash: passwordHash }, now);
+  await revokeSessions(transaction, user, now, exceptSession);
+  await revokeReset(transaction, user, now);
   return changed;
 }
 
@@ -31,11 +31,11 @@ export async function storePassword(
  * counts at both of its addresses.
  */
 export async function countChange(
-  { hand, now, newId }: PublicContext & { readonly hand: WriteHand },
+  { transaction, now, newId }: PublicContext & { readonly transaction: Transaction },
   { workspace_id, email }: Pick<UserRow, 'workspace_id' | 'email'>,
 ): Promise<void> {
   const account = `changes of ${email} in ${workspace_id}`;
   const change = guessAt(account, `changes in ${workspace_id}`, changeLimits, now);
-  await checkAttempts(hand, change);
-  await insertAttempt(hand, change, { id: newId('att'), at: now });
+  await checkAttempts(transaction, change);
+  await insertAttempt(transaction, change, { id: newId('att'), at: now });
 }

@@ -1,4 +1,4 @@
-import type { ReadHand } from '../../../platform/db/hands';
+import type { Reader } from '../../../platform/db/transaction';
 import type { PasswordCost } from '../../../platform/slow-hash';
 import { checkNewPassword } from './new-password';
 import { hashPassword } from './password';
@@ -17,10 +17,10 @@ export interface SentPassword {
  * before a transaction begins.
  */
 export async function hashNewPassword(
-  hand: ReadHand,
+  reader: Reader,
   user: UserRow,
   { path, text, cost }: SentPassword,
 ): Promise<string> {
   await checkNewPassword(path, text, [user.email, user.name, user.workspace_name]);
-  return hashPassword(text, cost, await findOldestPassword(hand, user.email));
+  return hashPassword(text, cost, await findOldestPassword(reader, user.email));
 }

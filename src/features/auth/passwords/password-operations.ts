@@ -14,7 +14,7 @@ export function changePassword(
 ): WriteHandler<'changePassword'> {
   const prove = createPasswordProof(database, cost);
   return ({ body }, ctx) => {
-    const { hand, actor, now, deviceTokens } = ctx;
+    const { transaction, actor, now, deviceTokens } = ctx;
     return prove(ctx, {
       currentPassword: body.current_password,
       hash: (reader, user) =>
@@ -22,7 +22,7 @@ export function changePassword(
       store: async (user, passwordHash) => {
         await countChange(ctx, user);
         const session = actor.kind === 'user' ? actor.sessionId : null;
-        const changed = await storePassword(hand, user, { passwordHash, now }, session);
+        const changed = await storePassword(transaction, user, { passwordHash, now }, session);
         emit(ctx, {
           kind: 'user.password_changed',
           subject: { type: 'user', id: user.id, title: user.name },

@@ -1,6 +1,6 @@
 import { AfterRollback } from '../../../platform/after-rollback';
 import type { Database } from '../../../platform/db/connect';
-import { readHand, type ReadHand } from '../../../platform/db/hands';
+import { createReader, type Reader } from '../../../platform/db/transaction';
 import type { WriteContext } from '../../../platform/operation';
 import { Problem, problem } from '../../../platform/problems';
 import type { PasswordCost } from '../../../platform/slow-hash';
@@ -20,7 +20,7 @@ import { findUserForUpdate, type UserRow } from '../user-store';
 export interface ProvedChange<Result> {
   readonly currentPassword: string;
   /** The new stored form of the password. Runs before the transaction, because it is slow. */
-  readonly hash: (hand: ReadHand, user: UserRow) => Promise<string>;
+  readonly hash: (reader: Reader, user: UserRow) => Promise<string>;
   /** The change itself, within the transaction, with the person's row locked. */
   readonly store: (user: UserRow, passwordHash: string) => Promise<Result>;
 }
@@ -31,10 +31,10 @@ export interface ProvedChange<Result> {
  * others were proved with a password that is no longer the stored one.
  */
 export function createPasswordProof(database: Database, cost: PasswordCost) {
-  const reader = readHand(database);
+  const reader = createReader(database);
   const inTurn = createHashQueue();
   return async <Result>(ctx: WriteContext, change: ProvedChange<Result>): Promise<Result> => {
-    const { hand, actor, now } = ctx;
+    const { transaction, actor, now } = ctx;
     // Only a session can guess here, and its failures keep nobody from signing in, nor the other
     // way round.
     const guess = guessAt(`password of ${actor.id}`, `session of ${actor.id}`, knownLimits, now);
@@ -51,14 +51,14 @@ export function createPasswordProof(database: Database, cost: PasswordCost) {
       });
       if (!right) throw new AfterRollback(() => failed(wrongPassword()));
       if (user?.password_hash !== proved.password_hash) throw wrongPassword();
-      await confirmAttempt(hand, guess);
+      await confirmAttempt(transaction, guess);
       return change.store(user, passwordHash);
     });
   };
 }
 
-function lockUser({ hand }: WriteContext, user: UserRow): Promise<UserRow | undefined> {
-  return findUserForUpdate(hand, { workspaceId: user.workspace_id, userId: user.id });
+function lockUser({ transaction }: WriteContext, user: UserRow): Promise<UserRow | undefined> {
+  return findUserForUpdate(transaction, { workspaceId: user.workspace_id, userId: user.id });
 }
 
 function isOtherRequest(error: unknown): error is Problem {

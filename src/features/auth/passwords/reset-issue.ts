@@ -19,7 +19,7 @@ export async function issueReset(
   source: Issuer,
   user: UserRow,
 ): Promise<{ readonly token: string; readonly row: ResetRow }> {
-  const { hand, now, newId, actor } = source;
+  const { transaction, now, newId, actor } = source;
   const token = `cbr_${randomBytes(32).toString('hex')}`;
   const row: ResetRow = {
     id: newId('pwr'),
@@ -32,8 +32,8 @@ export async function issueReset(
     used_at: null,
     revoked_at: null,
   };
-  await revokeReset(hand, user, now);
-  await insertReset(hand, row);
+  await revokeReset(transaction, user, now);
+  await insertReset(transaction, row);
   emit(source, {
     kind: 'user.password_reset_created',
     subject: { type: 'user', id: user.id, title: user.name },

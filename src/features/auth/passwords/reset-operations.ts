@@ -1,6 +1,6 @@
 import { emit } from '../../../shared/events';
 import type { Database } from '../../../platform/db/connect';
-import { readHand } from '../../../platform/db/hands';
+import { createReader } from '../../../platform/db/transaction';
 import type { PublicWriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import type { PasswordCost } from '../../../platform/slow-hash';
@@ -9,7 +9,7 @@ import { createHashQueue } from './hash-queue';
 import { rememberDevice } from '../sign-in/known-device';
 import { countChange, storePassword } from './new-credentials';
 import { hashNewPassword } from './new-password-hash';
-import { findResetUser, takeReset } from './reset-store';
+import { findResetUser, redeemReset } from './reset-store';
 import {
   checkAttempts,
   confirmAttempt,
@@ -29,11 +29,11 @@ export function resetPassword(
   database: Database,
   cost: PasswordCost,
 ): PublicWriteHandler<'resetPassword'> {
-  const reader = readHand(database);
+  const reader = createReader(database);
   const inTurn = createHashQueue();
   return ({ body }, ctx) =>
     inTurn(ctx.address, async () => {
-      const { hand, now, newId, address, deviceTokens } = ctx;
+      const { transaction, now, newId, address, deviceTokens } = ctx;
       const secretHash = hashSecret(body.token);
       const guess = guessAt(`password reset ${secretHash}`, address, unknownLimits, now);
       await checkAttempts(reader, guess);
@@ -41,15 +41,15 @@ export function resetPassword(
       if (offered === undefined) throw await failAttempt(database, guess, notValid());
       const sent = { path: 'body/password', text: body.password, cost };
       const passwordHash = await hashNewPassword(reader, offered, sent);
-      await confirmAttempt(hand, guess);
+      await confirmAttempt(transaction, guess);
       const { workspace_id: workspaceId, id: userId } = offered;
-      const user = await findUserForUpdate(hand, { workspaceId, userId });
+      const user = await findUserForUpdate(transaction, { workspaceId, userId });
       if (user?.deactivated_at !== null) throw notValid();
-      if (!(await takeReset(hand, secretHash, now))) throw notValid();
+      if (!(await redeemReset(transaction, secretHash, now))) throw notValid();
       await countChange(ctx, user);
-      const changed = await storePassword(hand, user, { passwordHash, now });
+      const changed = await storePassword(transaction, user, { passwordHash, now });
       emit(
-        { hand, now, newId, workspaceId, actor: userActor(user, null) },
+        { transaction, now, newId, workspaceId, actor: userActor(user, null) },
         {
           kind: 'user.password_reset',
           subject: { type: 'user', id: userId, title: user.name },

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ReadHand, WriteHand } from '../../../platform/db/hands';
+import type { Reader, Transaction } from '../../../platform/db/transaction';
 import { purgeByAge } from '../../../platform/db/purge/purge';
 import { userColumns, users, type UserRow } from '../user-store';
 
@@ -23,11 +23,11 @@ export interface ResetRow {
  * be asked again within the transaction, by `takeReset`.
  */
 export function findResetUser(
-  hand: ReadHand,
+  reader: Reader,
   secretHash: string,
   now: string,
 ): Promise<UserRow | undefined> {
-  return hand.first<UserRow>((db) =>
+  return reader.first<UserRow>((db) =>
     users(
       usable(db, secretHash, now).join('users', (on) => {
         on.on('users.workspace_id', 'password_resets.workspace_id').on(
@@ -44,27 +44,29 @@ export function findResetUser(
 /**
  * Marks the reset as used; false when it was used, revoked or expired before, or lost its maker.
  */
-export async function takeReset(
-  hand: WriteHand,
+export async function redeemReset(
+  transaction: Transaction,
   secretHash: string,
   now: string,
 ): Promise<boolean> {
-  const taken = await hand.write((db) => usable(db, secretHash, now).update({ used_at: now }));
+  const taken = await transaction.write((db) =>
+    usable(db, secretHash, now).update({ used_at: now }),
+  );
   return taken > 0;
 }
 
 /** Stores a reset. The unique index allows one open reset per person, so end that one first. */
-export async function insertReset(hand: WriteHand, row: ResetRow): Promise<void> {
-  await hand.write((db) => db('password_resets').insert(row));
+export async function insertReset(transaction: Transaction, row: ResetRow): Promise<void> {
+  await transaction.write((db) => db('password_resets').insert(row));
 }
 
 /** Revokes the open reset of a person, if there is one. */
 export async function revokeReset(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspace_id, id }: Pick<UserRow, 'workspace_id' | 'id'>,
   now: string,
 ): Promise<void> {
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('password_resets')
       .where({ workspace_id, user_id: id })
       .whereNull('used_at')

@@ -1,4 +1,4 @@
-import type { ReadHand, WriteHand } from '../../../platform/db/hands';
+import type { Reader, Transaction } from '../../../platform/db/transaction';
 import { shift } from '../../../platform/time';
 
 /** What somebody guesses at, and from where. */
@@ -25,12 +25,14 @@ export interface Limit {
  * one writer anyway.
  */
 export async function lockAttempts(
-  hand: WriteHand,
+  transaction: Transaction,
   { accountHash, source }: AttemptKey,
 ): Promise<void> {
-  if (hand.dialect === 'sqlite') return;
-  await hand.rows((db) => db.raw('select pg_advisory_xact_lock(1, hashtext(?))', [accountHash]));
-  await hand.rows((db) => db.raw('select pg_advisory_xact_lock(2, hashtext(?))', [source]));
+  if (transaction.dialect === 'sqlite') return;
+  await transaction.rows((db) =>
+    db.raw('select pg_advisory_xact_lock(1, hashtext(?))', [accountHash]),
+  );
+  await transaction.rows((db) => db.raw('select pg_advisory_xact_lock(2, hashtext(?))', [source]));
 }
 
 /**
@@ -38,12 +40,12 @@ export async function lockAttempts(
  * for the others.
  */
 export async function findBlocking(
-  hand: ReadHand,
+  reader: Reader,
   key: AttemptKey,
   limits: readonly Limit[],
   now: string,
 ): Promise<(string | null)[]> {
-  const row = await hand.first<Record<string, string | null>>((db) =>
+  const row = await reader.first<Record<string, string | null>>((db) =>
     db.select(
       limits.map(({ by, most, window }, index) => {
         const failures = db('sign_in_attempts').where('attempted_at', '>=', shift(now, -window));
@@ -63,11 +65,11 @@ export async function findBlocking(
 
 /** Records a failure, or what else is limited. */
 export async function insertAttempt(
-  hand: WriteHand,
+  transaction: Transaction,
   { accountHash, source }: AttemptKey,
   { id, at }: { readonly id: string; readonly at: string },
 ): Promise<void> {
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('sign_in_attempts').insert({
       id,
       account_hash: accountHash,

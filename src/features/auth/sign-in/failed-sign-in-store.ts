@@ -1,5 +1,5 @@
 import { int } from '../../../platform/db/statements/columns';
-import type { WriteHand } from '../../../platform/db/hands';
+import type { Transaction } from '../../../platform/db/transaction';
 import type { UserRow } from '../user-store';
 
 type Account = Pick<UserRow, 'id' | 'workspace_id'>;
@@ -19,37 +19,39 @@ export interface FailureCount {
  * before began at `windowEnd` or earlier (both ISO 8601 UTC).
  */
 export async function countFailure(
-  hand: WriteHand,
+  transaction: Transaction,
   accounts: readonly Account[],
   { now, windowEnd }: { readonly now: string; readonly windowEnd: string },
 ): Promise<FailureCount[]> {
   if (accounts.length === 0) return [];
-  const rows = await hand.rows<{ workspace_id: string; in_window: number; failures: number }>(
-    (db) => {
-      const unlessOver = (over: string, otherwise: string) =>
-        db.raw(
-          `case when failed_sign_ins.window_began_at <= ? then ${over} else failed_sign_ins.${otherwise} end`,
-          [windowEnd],
-        );
-      return db('failed_sign_ins')
-        .insert(
-          accounts.map(({ id, workspace_id }) => ({
-            workspace_id,
-            user_id: id,
-            window_began_at: now,
-            in_window: 1,
-            failures: 1,
-          })),
-        )
-        .onConflict(['workspace_id', 'user_id'])
-        .merge({
-          window_began_at: unlessOver('excluded.window_began_at', 'window_began_at'),
-          in_window: unlessOver('1', 'in_window + 1'),
-          failures: db.raw('failed_sign_ins.failures + 1'),
-        })
-        .returning(['workspace_id', 'in_window', 'failures']);
-    },
-  );
+  const rows = await transaction.rows<{
+    workspace_id: string;
+    in_window: number;
+    failures: number;
+  }>((db) => {
+    const unlessOver = (over: string, otherwise: string) =>
+      db.raw(
+        `case when failed_sign_ins.window_began_at <= ? then ${over} else failed_sign_ins.${otherwise} end`,
+        [windowEnd],
+      );
+    return db('failed_sign_ins')
+      .insert(
+        accounts.map(({ id, workspace_id }) => ({
+          workspace_id,
+          user_id: id,
+          window_began_at: now,
+          in_window: 1,
+          failures: 1,
+        })),
+      )
+      .onConflict(['workspace_id', 'user_id'])
+      .merge({
+        window_began_at: unlessOver('excluded.window_began_at', 'window_began_at'),
+        in_window: unlessOver('1', 'in_window + 1'),
+        failures: db.raw('failed_sign_ins.failures + 1'),
+      })
+      .returning(['workspace_id', 'in_window', 'failures']);
+  });
   return rows.map((row) => ({
     workspaceId: row.workspace_id,
     inWindow: int(row.in_window),
@@ -62,16 +64,16 @@ export async function countFailure(
  * in between keeps the count for the next time.
  */
 export async function clearFailures(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspace_id, id }: Account,
 ): Promise<number> {
   const key = { workspace_id, user_id: id };
-  const row = await hand.first<{ failures: number }>((db) =>
+  const row = await transaction.first<{ failures: number }>((db) =>
     db('failed_sign_ins').where(key).select('failures'),
   );
   if (row === undefined) return 0;
   const { failures } = row;
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('failed_sign_ins')
       .where({ ...key, failures })
       .delete(),

@@ -1,6 +1,6 @@
 import { findSystemActors } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
-import type { WriteHand } from '../../../platform/db/hands';
+import type { Transaction } from '../../../platform/db/transaction';
 import type { PublicContext } from '../../../platform/operation';
 import { Problem } from '../../../platform/problems';
 import { HOUR, shift } from '../../../platform/time';
@@ -16,11 +16,11 @@ const WINDOW = HOUR;
  * The event names no address, because events are exported and kept for long.
  */
 export async function recordFailure(
-  hand: WriteHand,
+  transaction: Transaction,
   { now, newId }: Pick<PublicContext, 'now' | 'newId'>,
   accounts: readonly UserRow[],
 ): Promise<void> {
-  const counts = await countFailure(hand, accounts, { now, windowEnd: shift(now, -WINDOW) });
+  const counts = await countFailure(transaction, accounts, { now, windowEnd: shift(now, -WINDOW) });
   const first = new Map(
     counts
       .filter(({ inWindow }) => inWindow === 1)
@@ -32,14 +32,14 @@ export async function recordFailure(
     .toSorted((one, other) => (one.workspace_id < other.workspace_id ? -1 : 1));
   if (told.length === 0) return;
   const actors = await findSystemActors(
-    hand,
+    transaction,
     told.map(({ workspace_id: id }) => id),
   );
   for (const { id, name, workspace_id: workspaceId } of told) {
     const actorId = actors.get(workspaceId);
     if (actorId === undefined) throw new Error(`The workspace ${workspaceId} has no system actor.`);
     emit(
-      { hand, now, newId, workspaceId, actor: { id: actorId } },
+      { transaction, now, newId, workspaceId, actor: { id: actorId } },
       {
         kind: 'user.sign_in_failed',
         subject: { type: 'user', id, title: name },

@@ -1,5 +1,5 @@
 import { emit } from '../../../shared/events';
-import type { ReadHand } from '../../../platform/db/hands';
+import type { Reader } from '../../../platform/db/transaction';
 import type { ReadHandler, UserActor, WriteHandler } from '../../../platform/operation';
 import { notFound } from '../../../platform/problems';
 import { findSessionEnd, revokeSession, revokeSessions } from './session-store';
@@ -8,20 +8,20 @@ import { findUser, type UserRow } from '../user-store';
 import { getWorkspaceRow } from '../workspaces/workspace-operations';
 
 /** Shows who is signed in. */
-export const getSession: ReadHandler<'getSession'> = async (_input, { hand, actor }) => {
-  const user = await getUser(hand, actor);
+export const getSession: ReadHandler<'getSession'> = async (_input, { reader, actor }) => {
+  const user = await getUser(reader, actor);
   const sessionId = actor.kind === 'user' ? actor.sessionId : null;
   const expiresAt =
-    sessionId === null ? undefined : await findSessionEnd(hand, actor.workspaceId, sessionId);
-  const workspace = await getWorkspaceRow(hand, actor.workspaceId);
+    sessionId === null ? undefined : await findSessionEnd(reader, actor.workspaceId, sessionId);
+  const workspace = await getWorkspaceRow(reader, actor.workspaceId);
   return { status: 200, body: toSession(user, workspace, expiresAt ?? null) };
 };
 
 /** Signs out: the session is revoked, the cookie cleared. */
 export const deleteSession: WriteHandler<'deleteSession'> = async (_input, ctx) => {
-  const { hand, actor, now } = ctx;
+  const { transaction, actor, now } = ctx;
   if (actor.kind === 'user' && actor.sessionId !== null) {
-    await revokeSession(hand, actor.workspaceId, actor.sessionId, now);
+    await revokeSession(transaction, actor.workspaceId, actor.sessionId, now);
     emit(ctx, {
       kind: 'session.deleted',
       subject: { type: 'user', id: actor.userId, title: actor.name },
@@ -33,9 +33,9 @@ export const deleteSession: WriteHandler<'deleteSession'> = async (_input, ctx) 
 
 /** Signs out everywhere: all sessions of the caller are revoked, the cookie cleared. */
 export const deleteSessions: WriteHandler<'deleteSessions'> = async (_input, ctx) => {
-  const { hand, actor, now } = ctx;
-  const user = await getUser(hand, actor);
-  await revokeSessions(hand, user, now);
+  const { transaction, actor, now } = ctx;
+  const user = await getUser(transaction, actor);
+  await revokeSessions(transaction, user, now);
   emit(ctx, {
     kind: 'session.deleted',
     subject: { type: 'user', id: user.id, title: user.name },
@@ -46,11 +46,11 @@ export const deleteSessions: WriteHandler<'deleteSessions'> = async (_input, ctx
 
 /** The row of the person who calls. */
 export async function getUser(
-  hand: ReadHand,
+  reader: Reader,
   actor: Pick<UserActor, 'workspaceId'> & { readonly userId?: string },
 ): Promise<UserRow> {
   const userId = actor.userId ?? '';
-  const user = await findUser(hand, { workspaceId: actor.workspaceId, userId });
+  const user = await findUser(reader, { workspaceId: actor.workspaceId, userId });
   if (user === undefined) throw notFound('user', userId);
   return user;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { emit } from '../../../shared/events';
-import type { WriteHand } from '../../../platform/db/hands';
+import type { Transaction } from '../../../platform/db/transaction';
 import type { PublicContext } from '../../../platform/operation';
 import { DAY, SECOND, shift } from '../../../platform/time';
 import { hashSecret } from '../../../shared/tokens';
@@ -16,7 +16,7 @@ import { getWorkspaceRow } from '../workspaces/workspace-operations';
  * that succeeded.
  */
 export async function startSession(
-  { hand, now, newId, deviceTokens }: PublicContext & { readonly hand: WriteHand },
+  { transaction, now, newId, deviceTokens }: PublicContext & { readonly transaction: Transaction },
   user: UserRow,
   sessionDays: number,
   failures = 0,
@@ -24,7 +24,7 @@ export async function startSession(
   const value = randomBytes(32).toString('base64url');
   const id = newId('ses');
   const expiresAt = shift(now, sessionDays * DAY);
-  await insertSession(hand, {
+  await insertSession(transaction, {
     workspaceId: user.workspace_id,
     id,
     userId: user.id,
@@ -33,7 +33,7 @@ export async function startSession(
     expiresAt,
   });
   emit(
-    { hand, now, newId, workspaceId: user.workspace_id, actor: userActor(user, id) },
+    { transaction, now, newId, workspaceId: user.workspace_id, actor: userActor(user, id) },
     {
       kind: 'session.created',
       subject: { type: 'user', id: user.id, title: user.name },
@@ -42,7 +42,7 @@ export async function startSession(
   );
   return {
     status: 201,
-    body: toSession(user, await getWorkspaceRow(hand, user.workspace_id), expiresAt),
+    body: toSession(user, await getWorkspaceRow(transaction, user.workspace_id), expiresAt),
     headers: { Location: '/v1/session' },
     signedIn: user.actor_id,
     deviceTokens: rememberDevice(deviceTokens, user),

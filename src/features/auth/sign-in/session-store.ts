@@ -1,5 +1,5 @@
-import type { ReadHand, WriteHand } from '../../../platform/db/hands';
-import { keepStatement } from '../../../platform/db/statements/kept-statement';
+import type { Reader, Transaction } from '../../../platform/db/transaction';
+import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
 import { purgeByAge } from '../../../platform/db/purge/purge';
 import { nextTimeout } from '../../../shared/agent-requests';
 import { userColumns, users, type CallerRow } from '../user-store';
@@ -12,7 +12,7 @@ export interface SessionRow extends CallerRow {
   readonly session_last_seen_at: string;
 }
 
-const liveSessions = keepStatement<'now'>((db, given, idHashes) =>
+const liveSessions = compiledStatement<'now'>((db, given, idHashes) =>
   users(
     db('sessions').join('users', (on) => {
       on.on('users.workspace_id', 'sessions.workspace_id').on('users.id', 'sessions.user_id');
@@ -34,20 +34,20 @@ const liveSessions = keepStatement<'now'>((db, given, idHashes) =>
 
 /** The live sessions behind the hashes of a few cookies, in no order. */
 export function findSessions(
-  hand: ReadHand,
+  reader: Reader,
   idHashes: readonly string[],
   now: string,
 ): Promise<SessionRow[]> {
-  return hand.rows<SessionRow>(liveSessions({ now }, idHashes));
+  return reader.rows<SessionRow>(liveSessions({ now }, idHashes));
 }
 
 /** When a session of the workspace ends, or undefined. */
 export async function findSessionEnd(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   id: string,
 ): Promise<string | undefined> {
-  const row = await hand.first<{ expires_at: string }>((db) =>
+  const row = await reader.first<{ expires_at: string }>((db) =>
     db('sessions').where({ workspace_id: workspaceId, id }).select('expires_at'),
   );
   return row?.expires_at;
@@ -55,7 +55,7 @@ export async function findSessionEnd(
 
 /** Stores a session; only the hash of its cookie is kept. */
 export async function insertSession(
-  hand: WriteHand,
+  transaction: Transaction,
   session: {
     readonly workspaceId: string;
     readonly id: string;
@@ -65,7 +65,7 @@ export async function insertSession(
     readonly expiresAt: string;
   },
 ): Promise<void> {
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('sessions').insert({
       workspace_id: session.workspaceId,
       id: session.id,
@@ -80,7 +80,7 @@ export async function insertSession(
 
 /** Moves the end of a session that was last extended before `before`; false when another request did so. */
 export async function extendSession(
-  hand: WriteHand,
+  transaction: Transaction,
   session: {
     readonly workspaceId: string;
     readonly id: string;
@@ -89,7 +89,7 @@ export async function extendSession(
     readonly expiresAt: string;
   },
 ): Promise<boolean> {
-  const extended = await hand.write((db) =>
+  const extended = await transaction.write((db) =>
     db('sessions')
       .where({ workspace_id: session.workspaceId, id: session.id })
       .whereNull('revoked_at')
@@ -101,12 +101,12 @@ export async function extendSession(
 
 /** Ends a session for good. */
 export async function revokeSession(
-  hand: WriteHand,
+  transaction: Transaction,
   workspaceId: string,
   id: string,
   now: string,
 ): Promise<void> {
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('sessions')
       .where({ workspace_id: workspaceId, id })
       .whereNull('revoked_at')
@@ -116,12 +116,12 @@ export async function revokeSession(
 
 /** Ends all sessions of a person but the one of id `except`. */
 export async function revokeSessions(
-  hand: WriteHand,
+  transaction: Transaction,
   { workspace_id, id }: Pick<CallerRow, 'workspace_id' | 'id'>,
   now: string,
   except: string | null = null,
 ): Promise<void> {
-  await hand.write((db) => {
+  await transaction.write((db) => {
     const sessions = db('sessions').where({ workspace_id, user_id: id }).whereNull('revoked_at');
     return (except === null ? sessions : sessions.whereNot({ id: except })).update({
       revoked_at: now,

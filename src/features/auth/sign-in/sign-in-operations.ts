@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/db/connect';
-import { readHand, type ReadHand, type WriteHand } from '../../../platform/db/hands';
+import { createReader, type Reader, type Transaction } from '../../../platform/db/transaction';
 import type { PublicWriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import type { AccountSettings } from '../account-settings';
@@ -35,10 +35,10 @@ export function createSession(
   database: Database,
   { sessionDays, passwordCost }: AccountSettings,
 ): PublicWriteHandler<'createSession'> {
-  const reader = readHand(database);
+  const reader = createReader(database);
   const inTurn = createHashQueue();
   return async ({ body }, ctx) => {
-    const { hand, now, address, deviceTokens } = ctx;
+    const { transaction, now, address, deviceTokens } = ctx;
     const email = body.email.toLowerCase();
     const accounts = (await findAccounts(reader, email)).filter(
       ({ workspace_id: id }) => body.workspace_id === undefined || body.workspace_id === id,
@@ -54,10 +54,10 @@ export function createSession(
           recordFailure(failing, ctx, tried),
         );
       }
-      await confirmAttempt(hand, guess);
+      await confirmAttempt(transaction, guess);
       if (another !== undefined) throw workspaceRequired(matching);
-      const signedIn = await lockUnchanged(hand, user);
-      return startSession(ctx, signedIn, sessionDays, await clearFailures(hand, signedIn));
+      const signedIn = await lockUnchanged(transaction, user);
+      return startSession(ctx, signedIn, sessionDays, await clearFailures(transaction, signedIn));
     });
     return attempt.catch((error: unknown) => {
       logFailure(ctx, accounts, error);
@@ -87,20 +87,20 @@ function fromKnownDevice(
 // A known device is counted for itself only where the limits of the unknown are used up, so that an
 // account elsewhere can be signed in to as well.
 async function chooseAttempt(
-  hand: ReadHand,
+  reader: Reader,
   unknown: Attempt,
   known: Attempt | undefined,
 ): Promise<Attempt> {
-  const attempt = known === undefined || (await isFree(hand, unknown.guess)) ? unknown : known;
-  await checkAttempts(hand, attempt.guess);
+  const attempt = known === undefined || (await isFree(reader, unknown.guess)) ? unknown : known;
+  await checkAttempts(reader, attempt.guess);
   return attempt;
 }
 
 // Whoever was deactivated, or changed the password, while this one was checked has ended all
 // sessions: no session may begin after that.
-async function lockUnchanged(hand: WriteHand, user: UserRow): Promise<UserRow> {
+async function lockUnchanged(transaction: Transaction, user: UserRow): Promise<UserRow> {
   const key = { workspaceId: user.workspace_id, userId: user.id };
-  const current = await findUserForUpdate(hand, key);
+  const current = await findUserForUpdate(transaction, key);
   if (current?.deactivated_at !== null || current.password_hash !== user.password_hash) {
     throw notSignedIn();
   }

@@ -1,6 +1,6 @@
 import { limits } from '../../../../generated/limits';
 import type { Database } from '../../../platform/db/connect';
-import { transact, type ReadHand, type WriteHand } from '../../../platform/db/hands';
+import { transact, type Reader, type Transaction } from '../../../platform/db/transaction';
 import { purgeByAge } from '../../../platform/db/purge/purge';
 import { newId } from '../../../platform/ids';
 import { problem, type Problem } from '../../../platform/problems';
@@ -80,20 +80,20 @@ export function guessAt(
  */
 
 /** Throws 429 `RATE_LIMITED` with `Retry-After` while no attempt is free. */
-export async function checkAttempts(hand: ReadHand, guess: Guess): Promise<void> {
-  const wait = await secondsToWait(hand, guess);
+export async function checkAttempts(reader: Reader, guess: Guess): Promise<void> {
+  const wait = await secondsToWait(reader, guess);
   if (wait > 0) throw tooMany(wait);
 }
 
 /** Whether `checkAttempts` would let the guess pass. */
-export async function isFree(hand: ReadHand, guess: Guess): Promise<boolean> {
-  return (await secondsToWait(hand, guess)) === 0;
+export async function isFree(reader: Reader, guess: Guess): Promise<boolean> {
+  return (await secondsToWait(reader, guess)) === 0;
 }
 
 /** `checkAttempts` within the transaction of a success. */
-export async function confirmAttempt(hand: WriteHand, guess: Guess): Promise<void> {
-  await lockAttempts(hand, guess);
-  await checkAttempts(hand, guess);
+export async function confirmAttempt(transaction: Transaction, guess: Guess): Promise<void> {
+  await lockAttempts(transaction, guess);
+  await checkAttempts(transaction, guess);
 }
 
 /**
@@ -106,14 +106,14 @@ export async function failAttempt(
   database: Database,
   guess: Guess,
   refusal: Problem,
-  alsoRecord?: (hand: WriteHand) => Promise<void>,
+  alsoRecord?: (transaction: Transaction) => Promise<void>,
 ): Promise<Problem> {
-  const wait = await transact(database, async (hand) => {
-    await lockAttempts(hand, guess);
-    const seconds = await secondsToWait(hand, guess);
+  const wait = await transact(database, async (transaction) => {
+    await lockAttempts(transaction, guess);
+    const seconds = await secondsToWait(transaction, guess);
     if (seconds === 0) {
-      await insertAttempt(hand, guess, { id: newId('att', guess.now), at: guess.now });
-      await alsoRecord?.(hand);
+      await insertAttempt(transaction, guess, { id: newId('att', guess.now), at: guess.now });
+      await alsoRecord?.(transaction);
     }
     return seconds;
   });
@@ -123,9 +123,9 @@ export async function failAttempt(
 /** The purge of failures that no limit counts any more. */
 export const attemptPurge = purgeByAge('sign_in_attempts', 'attempted_at', LONGEST_WINDOW);
 
-async function secondsToWait(hand: ReadHand, guess: Guess): Promise<number> {
+async function secondsToWait(reader: Reader, guess: Guess): Promise<number> {
   const { limits, now } = guess;
-  const blocking = await findBlocking(hand, guess, limits, now);
+  const blocking = await findBlocking(reader, guess, limits, now);
   const waits = limits.map(({ window }, index) => {
     const at = blocking[index] ?? null;
     if (at === null) return 0;

@@ -1,6 +1,6 @@
 import type { components } from '../../../../generated/types';
 import { emit } from '../../../shared/events';
-import type { ReadHand } from '../../../platform/db/hands';
+import type { Reader } from '../../../platform/db/transaction';
 import { etagOf, matchVersion } from '../../../platform/http/responses/preconditions';
 import type { Input, ReadHandler, WriteHandler } from '../../../platform/operation';
 import { notFound } from '../../../platform/problems';
@@ -13,33 +13,33 @@ import {
 } from './workspace-store';
 
 /** Reads the caller's workspace. */
-export const getWorkspace: ReadHandler<'getWorkspace'> = async (_input, { hand, workspaceId }) =>
-  answer(await getWorkspaceRow(hand, workspaceId));
+export const getWorkspace: ReadHandler<'getWorkspace'> = async (_input, { reader, workspaceId }) =>
+  reply(await getWorkspaceRow(reader, workspaceId));
 
 /** Changes the workspace: a merge. The lock keeps the plan as it is while another request counts below it. */
 export const updateWorkspace: WriteHandler<'updateWorkspace'> = async ({ header, body }, ctx) => {
-  const { hand, actor, workspaceId, now } = ctx;
+  const { transaction, actor, workspaceId, now } = ctx;
   if (body.time_zone !== undefined) checkTimeZone(body.time_zone);
-  await lockWorkspace(hand, workspaceId);
-  const row = await getWorkspaceRow(hand, workspaceId);
+  await lockWorkspace(transaction, workspaceId);
+  const row = await getWorkspaceRow(transaction, workspaceId);
   matchVersion(header['If-Match'], row.version);
   const changes = changesOf(row, body);
   const names = Object.keys(changes);
-  if (names.length === 0) return answer(row);
+  if (names.length === 0) return reply(row);
   const stamp = { updated_at: now, version: row.version + 1 };
-  await updateWorkspaceRow(hand, workspaceId, { ...changes, ...stamp });
+  await updateWorkspaceRow(transaction, workspaceId, { ...changes, ...stamp });
   const after = { ...row, ...changes, ...stamp };
   emit(ctx, {
     kind: 'workspace.updated',
     subject: { type: 'workspace', id: workspaceId, title: after.name },
     summary: `${actor.name} changed ${names.join(', ')}.`,
   });
-  return answer(after);
+  return reply(after);
 };
 
 /** The row of a workspace that the caller belongs to. */
-export async function getWorkspaceRow(hand: ReadHand, workspaceId: string): Promise<WorkspaceRow> {
-  const row = await findWorkspace(hand, workspaceId);
+export async function getWorkspaceRow(reader: Reader, workspaceId: string): Promise<WorkspaceRow> {
+  const row = await findWorkspace(reader, workspaceId);
   if (row === undefined) throw notFound('workspace', workspaceId);
   return row;
 }
@@ -69,6 +69,6 @@ function changesOf(
   );
 }
 
-function answer(row: WorkspaceRow) {
+function reply(row: WorkspaceRow) {
   return { status: 200, body: toWorkspace(row), headers: { ETag: etagOf(row.version) } } as const;
 }

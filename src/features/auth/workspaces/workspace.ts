@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { emit } from '../../../shared/events';
 import type { Database } from '../../../platform/db/connect';
-import { transact } from '../../../platform/db/hands';
+import { transact } from '../../../platform/db/transaction';
 import type { UserActor } from '../../../platform/operation';
 import { insertWorkspace } from '../user-store';
 
@@ -34,8 +34,8 @@ export async function createWorkspace(
     role: 'owner',
     sessionId: null,
   };
-  return transact(database, async (hand) => {
-    const stored = await insertWorkspace(hand, {
+  return transact(database, async (transaction) => {
+    const stored = await insertWorkspace(transaction, {
       workspaceId,
       workspaceName,
       systemActorId: newId('atr'),
@@ -48,7 +48,7 @@ export async function createWorkspace(
     });
     if (!stored) return undefined;
     emit(
-      { hand, workspaceId, now, newId, actor: owner },
+      { transaction, workspaceId, now, newId, actor: owner },
       {
         kind: 'workspace.created',
         subject: { type: 'workspace', id: workspaceId, title: workspaceName },

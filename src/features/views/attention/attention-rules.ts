@@ -15,7 +15,7 @@ export interface AttentionItem {
 }
 
 /** No count is taken beyond it, so that the price of asking is bounded. */
-export const mostCounted: number = limits.attention_count;
+export const maxCounted: number = limits.attention_count;
 
 /** What is there for an agent. Only what it can do something about is work, and only while it may (contract, AgentAttention). */
 export function attentionTo(

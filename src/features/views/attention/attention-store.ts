@@ -1,25 +1,25 @@
 import type { Knex } from 'knex';
-import { actionable, coveredBy, readyHeldBy, unclaimed } from '../../actions';
-import type { WorkerRow } from '../../../shared/actors';
+import { actionable, coveredBy, readyAssignedOrClaimedBy, unclaimed } from '../../actions';
+import type { AgentActorRow } from '../../../shared/actors';
 import { checkinOverdue } from '../../orders';
 import { questionsOf } from '../../questions';
 import { isOneOf } from '../../../platform/db/statements/columns';
-import type { Dialect } from '../../../platform/db/hands';
-import { keepQuery } from '../../../platform/db/statements/kept-query';
-import { mostCounted, type AttentionItem, type AttentionKind } from './attention-rules';
-import { actionsOf, askedOf, type Asked, type ViewSource } from '../metrics-store';
-import { shownIn } from '../lists/shown-store';
+import type { Dialect } from '../../../platform/db/transaction';
+import { compiledQuery } from '../../../platform/db/statements/compiled-query';
+import { maxCounted, type AttentionItem, type AttentionKind } from './attention-rules';
+import { actionsOf, viewQuery, type ViewQuery, type ViewSource } from '../metrics-store';
+import { listViewConditions } from '../lists/list-scopes-store';
 
 const beginning = '1970-01-01T00:00:00.000Z';
 
-interface AskedOfAgent extends Asked {
+interface AgentViewQuery extends ViewQuery {
   readonly agentId: string;
   readonly actorId: string;
   /** A JSON array. */
   readonly capabilities: string;
 }
 
-const newestOfEach = keepQuery<AskedOfAgent>((db, asked, { dialect }) => {
+const newestOfEach = compiledQuery<AgentViewQuery>((db, asked, { dialect }) => {
   const parts = Object.entries(matching(db, asked, dialect)).map(([kind, { query, table, at }]) => {
     const newest = query
       .select(db.raw('cast(? as varchar(30)) as kind', [kind]))
@@ -28,7 +28,7 @@ const newestOfEach = keepQuery<AskedOfAgent>((db, asked, { dialect }) => {
         { column: `${table}.created_at`, order: 'desc' },
         { column: `${table}.id`, order: 'desc' },
       ])
-      .limit(mostCounted);
+      .limit(maxCounted);
     return db.from(newest.as('newest')).select('kind', 'id', 'changed_at');
   });
   const [first, ...rest] = parts;
@@ -42,10 +42,10 @@ export async function readAttention(
     id: agentId,
     actor_id: actorId,
     capabilities,
-  }: Pick<WorkerRow, 'id' | 'actor_id' | 'capabilities'>,
+  }: Pick<AgentActorRow, 'id' | 'actor_id' | 'capabilities'>,
 ): Promise<AttentionItem[]> {
-  return source.hand.rows<AttentionItem>(
-    newestOfEach(source.hand, { ...askedOf(source), agentId, actorId, capabilities }),
+  return source.reader.rows<AttentionItem>(
+    newestOfEach(source.reader, { ...viewQuery(source), agentId, actorId, capabilities }),
   );
 }
 
@@ -57,7 +57,7 @@ interface Part {
 }
 
 // The same definitions as the overview's lists.
-function matching(db: Knex, asked: AskedOfAgent, dialect: Dialect): Record<AttentionKind, Part> {
+function matching(db: Knex, asked: AgentViewQuery, dialect: Dialect): Record<AttentionKind, Part> {
   const { workspaceId, agentId, actorId, now } = asked;
   const actions = (query: Knex.QueryBuilder): Part => ({
     query,
@@ -86,13 +86,13 @@ function matching(db: Knex, asked: AskedOfAgent, dialect: Dialect): Record<Atten
     .where({ 'orders.workspace_id': workspaceId, 'orders.agent_id': agentId })
     .where(checkinOverdue(now));
   return {
-    ready: actions(readyHeldBy(db, asked).where(actionable(asked))),
+    ready: actions(readyAssignedOrClaimedBy(db, asked).where(actionable(asked))),
     claimable: actions(pool),
     answered_questions: questions(answered),
     open_questions: questions(
       questionsOf(db, workspaceId).where(isOneOf('agent_requests.status', ['open'])),
     ),
-    waiting: actions(mine().where(shownIn.waiting(asked))),
+    waiting: actions(mine().where(listViewConditions.waiting(asked))),
     overdue_checkins: { query: orders, table: 'orders', at: 'next_checkin_due_at' },
   };
 }

@@ -8,8 +8,8 @@ import { assigneesOf, toActionSummary } from './command-mapping';
 import { readProjects, readStandalone } from './command-store';
 import { groupedBy } from '../grouping';
 import { readMetrics } from '../metrics-store';
-import { toOrderSummary } from '../overview/place-mapping';
-import { readOrders } from '../overview/places-store';
+import { toOrderSummary } from '../overview/order-summary-mapping';
+import { readOrders } from '../overview/projects-and-orders-store';
 import { readProjectActions } from './project-actions-store';
 import { readOpenQuestions } from '../requests-store';
 
@@ -29,7 +29,7 @@ export const getCommandView: ViewsHandlers['getCommandView'] = async (_input, ct
     readOrders(ctx, undefined, most),
   ]);
   const shown = [...actions.rows, ...standalone.rows];
-  const assignees = await findActors(ctx.hand, ctx.workspaceId, assigneesOf(shown));
+  const assignees = await findActors(ctx.reader, ctx.workspaceId, assigneesOf(shown));
   const actionsOfProject = groupedBy(actions.rows, (action) => action.project_id);
   return {
     status: 200,

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import { open, undeferred } from '../../actions';
 import { isFalse } from '../../../platform/db/statements/columns';
-import { keepCapped, type Capped } from '../capped-store';
-import { actionsOf, type Asked, type ViewSource } from '../metrics-store';
-import { activeProjects, projectOrder } from '../overview/places-store';
+import { compiledCappedQuery, type Capped } from '../capped-store';
+import { actionsOf, type ViewQuery, type ViewSource } from '../metrics-store';
+import { activeProjects, projectOrder } from '../overview/projects-and-orders-store';
 import { previewLength } from '../preview-rules';
 
 /** An active project of the command view. */
@@ -28,21 +28,23 @@ export interface SummaryRow {
   readonly last_activity_at: string;
 }
 
-const nearestProjects = keepCapped<ProjectRow, Pick<Asked, 'workspaceId'>>((asked) => ({
-  matching: (db) => activeProjects(db, asked),
-  select: (query) => query.select('projects.id', 'projects.title', 'projects.domain_id'),
-  order: projectOrder,
-}));
+const nearestProjects = compiledCappedQuery<ProjectRow, Pick<ViewQuery, 'workspaceId'>>(
+  (asked) => ({
+    matching: (db) => activeProjects(db, asked),
+    select: (query) => query.select('projects.id', 'projects.title', 'projects.domain_id'),
+    order: projectOrder,
+  }),
+);
 
 /** The active projects, the nearest due date first, then the newest. */
 export async function readProjects(
-  { hand, workspaceId }: ViewSource,
+  { reader, workspaceId }: ViewSource,
   limit: number,
 ): Promise<Capped<ProjectRow>> {
-  return nearestProjects(hand, { workspaceId }, limit);
+  return nearestProjects(reader, { workspaceId }, limit);
 }
 
-const standalone = keepCapped<SummaryRow, AskedOfPending>((asked) => ({
+const standalone = compiledCappedQuery<SummaryRow, AskedOfPending>((asked) => ({
   matching: (db) => pending(db, asked).whereNull('actions.project_id'),
   select: summaryColumns,
   order: 'actions.due_at is null, actions.due_at, actions.last_activity_at, actions.id',
@@ -50,14 +52,14 @@ const standalone = keepCapped<SummaryRow, AskedOfPending>((asked) => ({
 
 /** Open actions without a project, the most urgent first. */
 export async function readStandalone(
-  { hand, workspaceId, now }: ViewSource,
+  { reader, workspaceId, now }: ViewSource,
   limit: number,
 ): Promise<Capped<SummaryRow>> {
-  return standalone(hand, { workspaceId, now }, limit);
+  return standalone(reader, { workspaceId, now }, limit);
 }
 
 /** What a statement about open actions is given. */
-export type AskedOfPending = Pick<Asked, 'workspaceId' | 'now'>;
+export type AskedOfPending = Pick<ViewQuery, 'workspaceId' | 'now'>;
 
 /** Open actions that are no templates, to narrow down to such as are in no template project either. */
 export function pending(db: Knex, asked: AskedOfPending): Knex.QueryBuilder {

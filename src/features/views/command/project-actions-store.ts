@@ -1,5 +1,5 @@
 import { int } from '../../../platform/db/statements/columns';
-import { keepQuery } from '../../../platform/db/statements/kept-query';
+import { compiledQuery } from '../../../platform/db/statements/compiled-query';
 import type { Capped } from '../capped-store';
 import { pending, summaryColumns, type AskedOfPending, type SummaryRow } from './command-store';
 import type { ViewSource } from '../metrics-store';
@@ -9,7 +9,7 @@ type AskedOfProjects = AskedOfPending & { readonly limit: number };
 const order = 'actions.position is null, actions.position, actions.created_at, actions.id';
 
 // A window would have SQLite copy each row twice; the beginning of a project is the beginning of an index.
-const beginnings = keepQuery<AskedOfProjects>((db, asked, { ids }) => {
+const beginnings = compiledQuery<AskedOfProjects>((db, asked, { ids }) => {
   const first = pending(db, asked)
     .whereRaw('actions.project_id = place.id')
     .orderByRaw(order)
@@ -27,7 +27,7 @@ const beginnings = keepQuery<AskedOfProjects>((db, asked, { ids }) => {
 });
 
 // Postgres finds all of them in the index's order at once, which costs it less than to begin anew for each project.
-const ranked = keepQuery<AskedOfProjects>((db, asked, { ids }) => {
+const ranked = compiledQuery<AskedOfProjects>((db, asked, { ids }) => {
   const line = pending(db, asked)
     .whereIn('actions.project_id', [...ids])
     .select(shownOfAction)
@@ -62,20 +62,20 @@ const shownOfAction = [
  * all of them together leave out. One statement, whatever the number of projects.
  */
 export async function readProjectActions(
-  { hand, workspaceId, now }: ViewSource,
+  { reader, workspaceId, now }: ViewSource,
   projectIds: readonly string[],
   limit: number,
 ): Promise<Capped<SummaryRow>> {
   const asked = { workspaceId, now, limit };
-  if (hand.dialect === 'sqlite') {
-    const rows = await hand.rows<SummaryRow & { of_all: number }>(
-      beginnings(hand, asked, projectIds),
+  if (reader.dialect === 'sqlite') {
+    const rows = await reader.rows<SummaryRow & { of_all: number }>(
+      beginnings(reader, asked, projectIds),
     );
     const [first] = rows;
     return { rows, beyond: first === undefined ? 0 : int(first.of_all) - rows.length };
   }
-  const rows = await hand.rows<SummaryRow & { nth: number; of_line: number }>(
-    ranked(hand, asked, projectIds),
+  const rows = await reader.rows<SummaryRow & { nth: number; of_line: number }>(
+    ranked(reader, asked, projectIds),
   );
   const firsts = rows.filter(({ nth }) => int(nth) === 1);
   const all = firsts.reduce((sum, row) => sum + int(row.of_line), 0);

@@ -1,7 +1,7 @@
 import type { ActionsHandlers } from '../../../../generated/handlers';
 import { getActionAndParent, toActions } from '../../actions';
 import { findDocument, toDocument } from '../../documents';
-import { privateDocumentsOf } from '../../../shared/document-visibility';
+import { documentViewer } from '../../../shared/document-visibility';
 import { toLink } from '../../../shared/links';
 import { toNote } from '../../../shared/notes';
 import { findOrder, toOrder } from '../../orders';
@@ -17,12 +17,12 @@ const most = 20;
 
 /** GET /v1/actions/{id}/context: what who takes up an action needs to know, in one bounded answer. */
 export const getActionContext: ActionsHandlers['getActionContext'] = async ({ path }, ctx) => {
-  const { hand, workspaceId } = ctx;
+  const { reader, workspaceId } = ctx;
   const rows = await getActionAndParent(ctx, path.id);
   const { project_id: projectId } = rows.action;
   const [actions, project, place, links, notes, questions] = await Promise.all([
     toActions(ctx, [rows.action, ...(rows.parent === undefined ? [] : [rows.parent])]),
-    projectId === null ? undefined : findProject(hand, workspaceId, projectId),
+    projectId === null ? undefined : findProject(reader, workspaceId, projectId),
     readOrder(ctx, rows.action.order_id),
     readLinksOf(ctx, path.id, most),
     readNotesOf(ctx, path.id, most),
@@ -66,11 +66,11 @@ function cutDocument(document: ReturnType<typeof toDocument>, cutter: Cutter, pa
 }
 
 // The order's document as far as the caller sees it.
-async function readOrder({ hand, workspaceId, actor }: ReadContext, orderId: string | null) {
+async function readOrder({ reader, workspaceId, actor }: ReadContext, orderId: string | null) {
   if (orderId === null) return {};
-  const order = await findOrder(hand, workspaceId, orderId);
+  const order = await findOrder(reader, workspaceId, orderId);
   const id = order?.document_id ?? null;
   if (id === null) return { order };
-  const document = await findDocument(hand, { workspaceId, id }, privateDocumentsOf(actor));
+  const document = await findDocument(reader, { workspaceId, id }, documentViewer(actor));
   return { order, document };
 }

@@ -1,8 +1,8 @@
 import type { ViewsHandlers } from '../../../../generated/handlers';
-import { listActionsBy, momentOf } from '../../actions';
+import { listActionsBy, activityWindows } from '../../actions';
 import type { PageRequest } from '../../../platform/db/statements/page';
 import type { ReadContext } from '../../../platform/operation';
-import { shownIn, type ListView } from './shown-store';
+import { listViewConditions, type ListView } from './list-scopes-store';
 
 const defaultSorts: Readonly<Record<ListView, string>> = {
   inbox: '-created_at',
@@ -37,7 +37,7 @@ function listView(view: ListView) {
       filters: { assigned_actor_id },
       paging,
       defaultSort: defaultSorts[view],
-      narrow: (actions) => actions.where(shownIn[view](momentOf(ctx))),
+      narrow: (actions) => actions.where(listViewConditions[view](activityWindows(ctx))),
     });
     return { status: 200, body } as const;
   };

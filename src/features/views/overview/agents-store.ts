@@ -1,8 +1,8 @@
 import { agentsOf, selectAgent, type AgentRow } from '../../agents';
-import { keepCapped, type Capped } from '../capped-store';
-import { askedOf, type Asked, type ViewSource } from '../metrics-store';
+import { compiledCappedQuery, type Capped } from '../capped-store';
+import { viewQuery, type ViewQuery, type ViewSource } from '../metrics-store';
 
-const lastSeen = keepCapped<AgentRow, Asked>((asked) => ({
+const lastSeen = compiledCappedQuery<AgentRow, ViewQuery>((asked) => ({
   matching: (db) => agentsOf(db, asked.workspaceId).whereNot('agents.state', 'revoked'),
   select: (query, db) => selectAgent(query, db, asked),
   order: 'agents.last_seen_at is null, agents.last_seen_at desc, actors.name, agents.id',
@@ -10,5 +10,5 @@ const lastSeen = keepCapped<AgentRow, Asked>((asked) => ({
 
 /** The agents that are not revoked, last seen first. */
 export async function readAgents(source: ViewSource, limit: number): Promise<Capped<AgentRow>> {
-  return lastSeen(source.hand, askedOf(source), limit);
+  return lastSeen(source.reader, viewQuery(source), limit);
 }

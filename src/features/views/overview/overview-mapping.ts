@@ -6,8 +6,8 @@ import type { ReadContext } from '../../../platform/operation';
 import type { ActivityList, ActivityRow } from '../activity-store';
 import type { Capped } from '../capped-store';
 import { hintFor } from './overview-rules';
-import { toOrderSummary } from './place-mapping';
-import type { OrderRow, OwnProjectRow } from './places-store';
+import { toOrderSummary } from './order-summary-mapping';
+import type { OrderRow, OwnProjectRow } from './projects-and-orders-store';
 import { previewOf } from '../preview-rules';
 import type { WorkRow } from './work-store';
 

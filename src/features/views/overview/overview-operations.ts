@@ -1,6 +1,6 @@
 import type { ViewsHandlers } from '../../../../generated/handlers';
-import { findWorker } from '../../../shared/actors';
-import { privateDocumentsOf } from '../../../shared/document-visibility';
+import { findAgentActor } from '../../../shared/actors';
+import { documentViewer } from '../../../shared/document-visibility';
 import { historyStart } from '../../../shared/plans';
 import { strings } from '../../../platform/db/statements/columns';
 import { notFound } from '../../../platform/problems';
@@ -10,13 +10,13 @@ import { toOverview } from './overview-mapping';
 import { requireOverviewReader } from './overview-policy';
 import { capsOf, recentSince } from './overview-rules';
 import { countElsewhere } from './overview-store';
-import { readOrders, readOtherProjects, readOwnProjects } from './places-store';
+import { readOrders, readOtherProjects, readOwnProjects } from './projects-and-orders-store';
 import { readOpenQuestions } from '../requests-store';
 import { findWorking, readClaimable, readReady, readWaiting } from './work-store';
 
 /** GET /v1/agents/{id}/overview: everything that an agent needs to decide what to do next. */
 export const getAgentOverview: ViewsHandlers['getAgentOverview'] = async (input, ctx) => {
-  const agent = await findWorker(ctx.hand, ctx.workspaceId, input.path.id);
+  const agent = await findAgentActor(ctx.reader, ctx.workspaceId, input.path.id);
   if (agent === undefined) throw notFound('agent', input.path.id);
   requireOverviewReader(ctx.actor, agent);
 
@@ -30,7 +30,7 @@ export const getAgentOverview: ViewsHandlers['getAgentOverview'] = async (input,
     actorId,
     since: recentSince(ctx.now),
     historyStart: historyStart(ctx),
-    privateOf: privateDocumentsOf(ctx.actor),
+    privateOf: documentViewer(ctx.actor),
   };
   const working = await findWorking(ctx, actorId);
   const [
@@ -54,7 +54,7 @@ export const getAgentOverview: ViewsHandlers['getAgentOverview'] = async (input,
     readOtherProjects(ctx, actorId, caps.titles),
     readOpenQuestions(ctx, agentId, caps.questions),
     readOrders(ctx, agentId, caps.orders),
-    readActivity(ctx.hand, activityOf, caps.activity),
+    readActivity(ctx.reader, activityOf, caps.activity),
   ]);
   const me = { id: agentId, name: agent.name, capabilities };
   const work = { working, ready, waiting, claimable };

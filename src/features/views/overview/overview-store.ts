@@ -2,13 +2,13 @@ import type { Knex } from 'knex';
 import type { components } from '../../../../generated/types';
 import { actionable, notTemplate, worker, working } from '../../actions';
 import { int } from '../../../platform/db/statements/columns';
-import { keepQuery } from '../../../platform/db/statements/kept-query';
-import { actionsOf, askedOf, type Asked, type ViewSource } from '../metrics-store';
-import { shownIn } from '../lists/shown-store';
+import { compiledQuery } from '../../../platform/db/statements/compiled-query';
+import { actionsOf, viewQuery, type ViewQuery, type ViewSource } from '../metrics-store';
+import { listViewConditions } from '../lists/list-scopes-store';
 
 type Overview = components['schemas']['AgentOverview'];
 
-const elsewhere = keepQuery<Asked & { readonly actorId: string }>((db, asked) => {
+const elsewhere = compiledQuery<ViewQuery & { readonly actorId: string }>((db, asked) => {
   const actions = (): Knex.QueryBuilder => actionsOf(db, asked).where(notTemplate());
   const others = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
     query
@@ -34,10 +34,10 @@ const elsewhere = keepQuery<Asked & { readonly actorId: string }>((db, asked) =>
       .whereRaw(`${worker} <> ?`, [asked.actorId])
       .count('*')
       .as('active'),
-    notMine(actionsOf(db, asked).where(shownIn.waiting(asked)))
+    notMine(actionsOf(db, asked).where(listViewConditions.waiting(asked)))
       .count('*')
       .as('waiting'),
-    notMine(actionsOf(db, asked).where(shownIn.inbox(asked)))
+    notMine(actionsOf(db, asked).where(listViewConditions.inbox(asked)))
       .count('*')
       .as('inbox'),
     agents().count('*').as('agents'),
@@ -56,8 +56,8 @@ export async function countElsewhere(
   source: ViewSource,
   actorId: string,
 ): Promise<{ elsewhere: Overview['elsewhere']; otherAgents: Overview['other_agents'] }> {
-  const row = await source.hand.first<Record<string, number>>(
-    elsewhere(source.hand, { ...askedOf(source), actorId }),
+  const row = await source.reader.first<Record<string, number>>(
+    elsewhere(source.reader, { ...viewQuery(source), actorId }),
   );
   const count = (name: string): number => int(row?.[name] ?? 0);
   return {

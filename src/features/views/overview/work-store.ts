@@ -4,16 +4,16 @@ import {
   coveredBy,
   notTemplate,
   queueOrder,
-  readyHeldBy,
+  readyAssignedOrClaimedBy,
   unclaimed,
   working,
 } from '../../actions';
 import { joinActor } from '../../../shared/actors';
-import { keepQuery } from '../../../platform/db/statements/kept-query';
-import { keepCapped, type Capped } from '../capped-store';
-import { actionsOf, askedOf, type Asked, type ViewSource } from '../metrics-store';
+import { compiledQuery } from '../../../platform/db/statements/compiled-query';
+import { compiledCappedQuery, type Capped } from '../capped-store';
+import { actionsOf, viewQuery, type ViewQuery, type ViewSource } from '../metrics-store';
 import { beginning } from '../preview-store';
-import { shownIn } from '../lists/shown-store';
+import { listViewConditions } from '../lists/list-scopes-store';
 
 /** An action as the overview shows it; `details` is its beginning only. */
 export interface WorkRow {
@@ -34,10 +34,10 @@ export interface WorkRow {
   readonly requirements: string;
 }
 
-type AskedOfActor = Asked & { readonly actorId: string };
+type ActorViewQuery = ViewQuery & { readonly actorId: string };
 
-const mostRecent = keepQuery<AskedOfActor>((db, asked) =>
-  workColumns(readyHeldBy(db, asked).where(notTemplate()).where(working(asked)), db)
+const mostRecent = compiledQuery<ActorViewQuery>((db, asked) =>
+  workColumns(readyAssignedOrClaimedBy(db, asked).where(notTemplate()).where(working(asked)), db)
     .orderByRaw('actions.last_activity_at desc, actions.id desc')
     .limit(1),
 );
@@ -47,19 +47,20 @@ export async function findWorking(
   source: ViewSource,
   actorId: string,
 ): Promise<WorkRow | undefined> {
-  return source.hand.first<WorkRow>(mostRecent(source.hand, { ...askedOf(source), actorId }));
+  return source.reader.first<WorkRow>(mostRecent(source.reader, { ...viewQuery(source), actorId }));
 }
 
-const readyWork = keepCapped<WorkRow, AskedOfActor & { readonly except: string | undefined }>(
-  (asked) => ({
-    matching: (db) => {
-      const query = readyHeldBy(db, asked).where(actionable(asked));
-      return asked.except === undefined ? query : query.whereNot('actions.id', asked.except);
-    },
-    select: workColumns,
-    order: queueOrder,
-  }),
-);
+const readyWork = compiledCappedQuery<
+  WorkRow,
+  ActorViewQuery & { readonly except: string | undefined }
+>((asked) => ({
+  matching: (db) => {
+    const query = readyAssignedOrClaimedBy(db, asked).where(actionable(asked));
+    return asked.except === undefined ? query : query.whereNot('actions.id', asked.except);
+  },
+  select: workColumns,
+  order: queueOrder,
+}));
 
 /** Assigned to the actor or under its live claim, and actionable, in the order to take it, without the action `except`. */
 export async function readReady(
@@ -68,14 +69,14 @@ export async function readReady(
   except: string | undefined,
   limit: number,
 ): Promise<Capped<WorkRow>> {
-  return readyWork(source.hand, { ...askedOf(source), actorId, except }, limit);
+  return readyWork(source.reader, { ...viewQuery(source), actorId, except }, limit);
 }
 
-const waitingWork = keepCapped<WorkRow, AskedOfActor>((asked) => ({
+const waitingWork = compiledCappedQuery<WorkRow, ActorViewQuery>((asked) => ({
   matching: (db) =>
     actionsOf(db, asked)
       .where('actions.assigned_actor_id', asked.actorId)
-      .where(shownIn.waiting(asked)),
+      .where(listViewConditions.waiting(asked)),
   select: workColumns,
   order: 'actions.last_activity_at, actions.id',
 }));
@@ -86,10 +87,10 @@ export async function readWaiting(
   actorId: string,
   limit: number,
 ): Promise<Capped<WorkRow>> {
-  return waitingWork(source.hand, { ...askedOf(source), actorId }, limit);
+  return waitingWork(source.reader, { ...viewQuery(source), actorId }, limit);
 }
 
-const poolWork = keepCapped<WorkRow, Asked & { readonly capabilities: string }>(
+const poolWork = compiledCappedQuery<WorkRow, ViewQuery & { readonly capabilities: string }>(
   (asked, dialect) => ({
     matching: (db) =>
       actionsOf(db, asked)
@@ -109,7 +110,7 @@ export async function readClaimable(
   capabilities: string,
   limit: number,
 ): Promise<Capped<WorkRow>> {
-  return poolWork(source.hand, { ...askedOf(source), capabilities }, limit);
+  return poolWork(source.reader, { ...viewQuery(source), capabilities }, limit);
 }
 
 function workColumns(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {

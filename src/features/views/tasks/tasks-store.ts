@@ -3,7 +3,7 @@ import { inActiveProject, notTemplate, open, stalled, template, undeferred } fro
 import { joinActor } from '../../../shared/actors';
 import { isFalse, isOneOf, isTrue, type Condition } from '../../../platform/db/statements/columns';
 import { isOpen } from '../../../shared/statuses';
-import { actionsOf, askedOf, type Asked, type ViewSource } from '../metrics-store';
+import { actionsOf, viewQuery, type ViewQuery, type ViewSource } from '../metrics-store';
 import { joinProject } from '../overview/work-store';
 
 /** Which tasks the tasks view shows. */
@@ -38,14 +38,14 @@ export interface TaskRow {
 
 /** The first domains by name; archived ones only if there is something open in them. */
 export async function readDomains(source: ViewSource, limit: number): Promise<TaskDomainRow[]> {
-  return source.hand.rows<TaskDomainRow>((db) =>
+  return source.reader.rows<TaskDomainRow>((db) =>
     firstDomains(db, source, limit).select('domains.id', 'domains.name', 'domains.description'),
   );
 }
 
 /** How many actions of the slice each domain has. */
 export async function countTasks(source: ViewSource, slice: Slice): Promise<DomainCountRow[]> {
-  return source.hand.rows<DomainCountRow>((db) =>
+  return source.reader.rows<DomainCountRow>((db) =>
     tasks(db, source, slice)
       // By the column itself, SQLite would read all actions in its order instead of the open ones.
       .groupByRaw("coalesce(actions.domain_id, '')")
@@ -60,7 +60,7 @@ export async function countProjects(source: ViewSource, slice: Slice): Promise<D
     if (slice === 'templates') void projects.where(isTrue('is_template'));
     else void projects.where(isFalse('is_template')).where(isOneOf('state', ['active']));
   };
-  return source.hand.rows<DomainCountRow>((db) =>
+  return source.reader.rows<DomainCountRow>((db) =>
     db('projects')
       .where({ workspace_id: source.workspaceId })
       .where(kind)
@@ -77,7 +77,7 @@ export async function readTasks(
   most: { readonly domains: number; readonly rows: number },
 ): Promise<TaskRow[]> {
   const order = 'actions.due_at is null, actions.due_at, actions.last_activity_at, actions.id';
-  return source.hand.rows<TaskRow>((db) => {
+  return source.reader.rows<TaskRow>((db) => {
     const ranked = tasks(db, source, slice)
       .where((either) =>
         either
@@ -128,14 +128,14 @@ function firstDomains(db: Knex, source: ViewSource, limit: number): Knex.QueryBu
 }
 
 function tasks(db: Knex, source: ViewSource, slice: Slice): Knex.QueryBuilder {
-  const asked = askedOf(source);
+  const asked = viewQuery(source);
   return slices[slice](asked).reduce(
     (actions, condition) => actions.where(condition),
     actionsOf(db, asked),
   );
 }
 
-const slices: Record<Slice, (asked: Asked) => readonly Condition[]> = {
+const slices: Record<Slice, (asked: ViewQuery) => readonly Condition[]> = {
   active: (asked) => [open(), notTemplate(), inActiveProject(), undeferred(asked)],
   stalled: (asked) => [stalled(asked)],
   templates: () => [open(), template()],

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Dialect } from '../hands';
+import type { Dialect } from '../transaction';
 
 /**
  * The database's own time, `seconds` from now, as its columns keep it: for races that no process's clock may decide. In a kept statement the

@@ -2,7 +2,7 @@ import { limits } from '../../../../generated/limits';
 import type { FindDegradation } from '../../degradation';
 import { DAY, HOUR, SECOND, shift } from '../../time';
 import { databaseTime } from './clock';
-import { readHand, type ReadHand, type WriteHand } from '../hands';
+import { createReader, type Reader, type Transaction } from '../transaction';
 import type { Purge } from './purge';
 
 /** A lag that is worth a warning, in milliseconds: an hourly purge is never so late by itself. */
@@ -24,9 +24,9 @@ interface CutoffRow {
 }
 
 /** The database's time, which all processes of an installation share. */
-export async function readDatabaseTime(hand: ReadHand): Promise<string> {
-  const row = await hand.first<{ now: string }>((db) =>
-    db.select({ now: databaseTime(db, hand.dialect) }),
+export async function readDatabaseTime(reader: Reader): Promise<string> {
+  const row = await reader.first<{ now: string }>((db) =>
+    db.select({ now: databaseTime(db, reader.dialect) }),
   );
   if (row === undefined) throw new Error('The database does not tell its time.');
   return row.now;
@@ -38,16 +38,17 @@ export async function readDatabaseTime(hand: ReadHand): Promise<string> {
  * clock that is wrong by a year removes a day of history in an hour, not the year.
  */
 export async function advanceCutoff(
-  hand: WriteHand,
+  transaction: Transaction,
   purge: Purge,
   { now, wantedCutoff }: { readonly now: string; readonly wantedCutoff: string },
 ): Promise<PurgeCutoff> {
   const { name } = purge;
-  const row = (await findCutoff(hand, name)) ?? (await begin(hand, purge, wantedCutoff));
-  const oldest = row.cutoff > wantedCutoff ? await purge.findOldest(hand) : undefined;
+  const row =
+    (await findCutoff(transaction, name)) ?? (await begin(transaction, purge, wantedCutoff));
+  const oldest = row.cutoff > wantedCutoff ? await purge.findOldest(transaction) : undefined;
   const next = nextCutoff(row, { now, wantedCutoff, oldest });
   // Of several processes at once, one moves it. The others go on with what it was.
-  const moved = await hand.write((db) =>
+  const moved = await transaction.write((db) =>
     db('purge_cutoffs')
       .where({ name, cutoff: row.cutoff, moved_at: row.moved_at })
       .update({ ...next, wanted_cutoff: wantedCutoff }),
@@ -63,7 +64,7 @@ export function lags({ cutoff, wantedCutoff }: PurgeCutoff): boolean {
 
 /** Finds whether a purge was more than two days behind when it last ran. */
 export const findLaggingPurge: FindDegradation = async (database) => {
-  const rows = await readHand(database).rows<CutoffRow>((db) =>
+  const rows = await createReader(database).rows<CutoffRow>((db) =>
     db('purge_cutoffs').orderBy('name').limit(100),
   );
   const names = rows
@@ -95,20 +96,24 @@ function nextCutoff(
   return { cutoff: earliest(wantedCutoff, shift(cutoff, DAY)), moved_at: now };
 }
 
-async function begin(hand: WriteHand, purge: Purge, wantedCutoff: string): Promise<CutoffRow> {
-  const oldest = (await purge.findOldest(hand)) ?? wantedCutoff;
+async function begin(
+  transaction: Transaction,
+  purge: Purge,
+  wantedCutoff: string,
+): Promise<CutoffRow> {
+  const oldest = (await purge.findOldest(transaction)) ?? wantedCutoff;
   const row: CutoffRow = {
     name: purge.name,
     cutoff: earliest(oldest, wantedCutoff),
     wanted_cutoff: wantedCutoff,
     moved_at: null,
   };
-  await hand.write((db) => db('purge_cutoffs').insert(row).onConflict('name').ignore());
-  return (await findCutoff(hand, purge.name)) ?? row;
+  await transaction.write((db) => db('purge_cutoffs').insert(row).onConflict('name').ignore());
+  return (await findCutoff(transaction, purge.name)) ?? row;
 }
 
-function findCutoff(hand: ReadHand, name: string): Promise<CutoffRow | undefined> {
-  return hand.first<CutoffRow>((db) => db('purge_cutoffs').where({ name }));
+function findCutoff(reader: Reader, name: string): Promise<CutoffRow | undefined> {
+  return reader.first<CutoffRow>((db) => db('purge_cutoffs').where({ name }));
 }
 
 function earliest(one: string, other: string): string {

@@ -1,4 +1,4 @@
-import type { ReadHand, WriteHand } from '../hands';
+import type { Reader, Transaction } from '../transaction';
 
 const PAGE = 1000;
 
@@ -9,12 +9,12 @@ export interface Purge {
   /** Milliseconds that a row is kept after its time. */
   readonly keptFor: number;
   /** The time of the oldest row; undefined when there is none. */
-  readonly findOldest: (hand: ReadHand) => Promise<string | undefined>;
+  readonly findOldest: (reader: Reader) => Promise<string | undefined>;
   /**
    * Removes about 1,000 of the rows that are older than `cutoff`, the oldest first; answers how
    * many.
    */
-  readonly remove: (hand: WriteHand, cutoff: string) => Promise<number>;
+  readonly remove: (transaction: Transaction, cutoff: string) => Promise<number>;
 }
 
 /**
@@ -25,14 +25,14 @@ export function purgeByAge(table: string, column: string, keptFor: number): Purg
   return {
     name: table,
     keptFor,
-    async findOldest(hand) {
-      const row = await hand.first<{ oldest: string | null }>((db) =>
+    async findOldest(reader) {
+      const row = await reader.first<{ oldest: string | null }>((db) =>
         db(table).min({ oldest: column }),
       );
       return row?.oldest ?? undefined;
     },
-    async remove(hand, cutoff) {
-      const last = await hand.first<Record<string, string>>((db) =>
+    async remove(transaction, cutoff) {
+      const last = await transaction.first<Record<string, string>>((db) =>
         db(table)
           .where(column, '<', cutoff)
           .orderBy(column)
@@ -41,7 +41,7 @@ export function purgeByAge(table: string, column: string, keptFor: number): Purg
           .select(column),
       );
       const upTo = last?.[column];
-      return hand.write((db) => {
+      return transaction.write((db) => {
         const rows = db(table).where(column, '<', cutoff);
         return (upTo === undefined ? rows : rows.where(column, '<=', upTo)).delete();
       });

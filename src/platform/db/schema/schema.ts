@@ -3,7 +3,7 @@ import { letServe } from './compatibility';
 import type { Database } from '../connect';
 import { SECOND } from '../../time';
 import { migrations, migrationSource } from '../migrations';
-import { mostWaitedMs } from '../sqlite/sqlite-client';
+import { maxWaitMs } from '../sqlite/sqlite-client';
 
 /** How the database's schema stands to this code's. */
 export interface SchemaState {
@@ -98,7 +98,7 @@ async function alone<T>(database: Database, work: (db: Knex) => Promise<T>): Pro
   try {
     return await knex.transaction(work);
   } finally {
-    await knex.raw(`pragma busy_timeout = ${mostWaitedMs}`);
+    await knex.raw(`pragma busy_timeout = ${maxWaitMs}`);
   }
 }
 

@@ -2,12 +2,12 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { setTimeout as pause } from 'node:timers/promises';
 import { deferred, type Deferred } from '../../deferred';
 import { failedCommit } from '../faults/availability';
-import type { Connections, Transaction } from '../connections';
+import type { Connections, ConnectionTransaction } from '../connections';
 import type { SqliteClient } from './sqlite-client';
 import { sqliteProbe } from '../faults/storage-probe';
 import { isLockTimeout } from '../faults/violations';
 
-const mostMembers = 64;
+const maxMembers = 64;
 const longestMs = 25;
 const longestWaitMs = 10_000;
 const pollMs = 1;
@@ -122,7 +122,7 @@ function grouping(
   connection: BetterSqlite3.Database,
   run: (sql: string) => void,
   othersShare: number,
-): { readonly begin: () => Promise<Transaction>; readonly cut: () => boolean } {
+): { readonly begin: () => Promise<ConnectionTransaction>; readonly cut: () => boolean } {
   const waiting: { readonly go: () => void; readonly refuse: () => void }[] = [];
   let isTaken = false;
   let isCut = false;
@@ -157,7 +157,7 @@ function grouping(
   };
 
   const isFull = ({ members, begun }: Group): boolean =>
-    members >= mostMembers || performance.now() - begun >= longestMs;
+    members >= maxMembers || performance.now() - begun >= longestMs;
 
   const lock = async (deadline: number): Promise<void> => {
     const othersMs = othersUntil - performance.now();
@@ -213,7 +213,7 @@ function grouping(
     if (!isTaken && open !== undefined) closeSoon(open);
   };
 
-  const begin = async (): Promise<Transaction> => {
+  const begin = async (): Promise<ConnectionTransaction> => {
     const deadline = performance.now() + longestWaitMs;
     await take();
     let group: Group;

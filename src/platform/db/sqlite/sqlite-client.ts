@@ -12,7 +12,7 @@ import { writeLimit } from '../statements/written-limit';
 
 const mostPrepared = 500;
 /** Milliseconds that a statement waits for others of the file. */
-export const mostWaitedMs = 5_000;
+export const maxWaitMs = 5_000;
 
 // Statements are prepared once a connection: preparing costs more than most of them do.
 const preparedOn = new WeakMap<BetterSqlite3.Database, Map<string, Prepared>>();
@@ -50,7 +50,7 @@ function run(
 // To change the journal of a new file needs the file for oneself, and of several who try it at once SQLite refuses some without waiting.
 async function writeAhead(connection: BetterSqlite3.Database): Promise<void> {
   connection.pragma('busy_timeout = 0');
-  const end = performance.now() + mostWaitedMs;
+  const end = performance.now() + maxWaitMs;
   for (;;) {
     try {
       connection.pragma('journal_mode = WAL');
@@ -77,7 +77,7 @@ export class SqliteClient extends BetterSqlite3Client {
     if (typeof filename === 'string' && filename !== ':memory:') createPrivately(filename);
     const connection: BetterSqlite3.Database = await super.acquireRawConnection();
     await writeAhead(connection);
-    connection.pragma(`busy_timeout = ${mostWaitedMs}`);
+    connection.pragma(`busy_timeout = ${maxWaitMs}`);
     connection.pragma('foreign_keys = ON');
     connection.pragma(`synchronous = ${this.isDurable() ? 'FULL' : 'OFF'}`);
     // SQLite's own lower() knows ASCII only.

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { mostSought } from '../../words';
-import type { Dialect } from '../hands';
+import { maxSearchWords } from '../../words';
+import type { Dialect } from '../transaction';
 
 /** A boolean column: SQLite has 0 and 1. */
 export function bool(value: unknown): boolean {
@@ -94,7 +94,7 @@ export function containsWords(
   const collation = dialect === 'postgres' ? ' collate "default"' : '';
   const like = `${lower}(??${collation}) like ${lower}(?${dialect === 'postgres' ? '::text' : ''}${collation}) escape '!'`;
   const different = new Set(text.split(/\s+/).filter((word) => word !== ''));
-  const words = [...different].slice(0, mostSought);
+  const words = [...different].slice(0, maxSearchWords);
   return (builder) => {
     for (const word of words) {
       const pattern = `%${word.replace(/[!%_]/g, '!$&')}%`;

@@ -1,31 +1,31 @@
-import type { WriteHand } from '../hands';
-import { keepInsert } from './kept-row';
+import type { Transaction } from '../transaction';
+import { compiledInsert } from './compiled-write';
 
 // SQLite takes 32,766 parameters and 500 terms of a compound select, Postgres 65,535 parameters.
 const maxParameters = 32_000;
 const maxRows = 500;
 
 // Most inserts are of one row.
-const oneRow = new Map<string, ReturnType<typeof keepInsert>>();
+const oneRow = new Map<string, ReturnType<typeof compiledInsert>>();
 
 /** Inserts any number of rows of one table, in as few statements as the databases allow. Answers how many. */
 export async function insertRows(
-  hand: WriteHand,
+  transaction: Transaction,
   table: string,
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<number> {
   const [only, ...others] = rows;
   if (only !== undefined && others.length === 0) {
-    const insert = oneRow.get(table) ?? keepInsert(table);
+    const insert = oneRow.get(table) ?? compiledInsert(table);
     oneRow.set(table, insert);
-    return hand.write(insert(only));
+    return transaction.write(insert(only));
   }
   const columns = new Set(rows.flatMap((row) => Object.keys(row))).size;
   const size = Math.min(maxRows, Math.floor(maxParameters / Math.max(columns, 1)));
   let inserted = 0;
   for (let start = 0; start < rows.length; start += size) {
     const chunk = rows.slice(start, start + size);
-    inserted += await hand.write((db) => db(table).insert(chunk));
+    inserted += await transaction.write((db) => db(table).insert(chunk));
   }
   return inserted;
 }

@@ -9,13 +9,13 @@ import {
   type SortColumn,
   type SortKey,
 } from './cursor';
-import type { ReadHand } from '../hands';
+import type { Reader } from '../transaction';
 import type { RowCache } from './row-cache';
 
 /** Rows of a page when a caller asks for no number. */
 const defaultLimit = 50;
 /** Matches beyond this are not counted, and an offset beyond it is refused. */
-export const mostCounted: number = limits.counted_matches;
+export const maxCounted: number = limits.counted_matches;
 
 /** The paging parameters of a list as the contract has them. */
 export interface PageRequest {
@@ -60,7 +60,7 @@ export interface Page<Row> {
  * order, for `after` together with `offset`, and for an offset above 10,000.
  */
 export async function pageOf<Row extends object>(
-  hand: ReadHand,
+  reader: Reader,
   source: PageSource<Row>,
   request: PageRequest,
 ): Promise<Page<Row>> {
@@ -68,11 +68,8 @@ export async function pageOf<Row extends object>(
   const field = sort.replace(/^-/, '');
   const key = Object.hasOwn(source.sorts, field) ? source.sorts[field] : undefined;
   if (key === undefined) throw invalidValue('query/sort', `This list cannot be sorted by ${sort}.`);
-  if (offset > mostCounted) {
-    throw invalidValue(
-      'query/offset',
-      `offset ends at ${mostCounted}; go on with after=page.next.`,
-    );
+  if (offset > maxCounted) {
+    throw invalidValue('query/offset', `offset ends at ${maxCounted}; go on with after=page.next.`);
   }
   if (after !== undefined && request.offset !== undefined) {
     throw invalidValue(
@@ -86,7 +83,7 @@ export async function pageOf<Row extends object>(
   const isFirst = after === undefined && offset === 0;
 
   const [found, counted] = await Promise.all([
-    readRows(hand, { ...source, cache: isFirst ? source.cache : undefined }, (query) => {
+    readRows(reader, { ...source, cache: isFirst ? source.cache : undefined }, (query) => {
       void query.select({ page_id: source.id });
       columns.forEach(({ column }, index) => void query.select({ [valueName(index)]: column }));
       if (position !== undefined) goOnAfter(query, order, position);
@@ -94,11 +91,11 @@ export async function pageOf<Row extends object>(
         .limit(limit + 1)
         .offset(offset);
     }),
-    hand.first<{ total: number }>((db) => {
+    reader.first<{ total: number }>((db) => {
       const bounded = source
         .matching(db)
         .select(db.raw('1 as one'))
-        .limit(mostCounted + 1);
+        .limit(maxCounted + 1);
       return db.from(bounded.as('matching')).count({ total: '*' });
     }),
   ]);
@@ -113,7 +110,7 @@ export async function pageOf<Row extends object>(
   const total = Number(counted?.total ?? 0);
   return {
     rows: shown.flatMap(({ row }) => row ?? []),
-    ...(total > mostCounted ? {} : { total }),
+    ...(total > maxCounted ? {} : { total }),
     page: {
       offset,
       limit,
@@ -131,28 +128,28 @@ interface Found<Row> {
 }
 
 async function readRows<Row extends object>(
-  hand: ReadHand,
+  reader: Reader,
   { matching, select, id, cache }: PageSource<Row>,
   page: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
 ): Promise<Found<Row>[]> {
-  if (cache === undefined || hand.committed === undefined) {
-    const rows = await hand.rows<Row & Ending>((db) => page(select(matching(db), db)));
+  if (cache === undefined || reader.committed === undefined) {
+    const rows = await reader.rows<Row & Ending>((db) => page(select(matching(db), db)));
     return rows.map((row) => ({ row, ending: row }));
   }
-  const endings = await hand.rows<Ending>((db) =>
+  const endings = await reader.rows<Ending>((db) =>
     page(select(matching(db), db).clearSelect().select(cache.stamp)),
   );
-  const known = endings.map((ending) => cache.find(hand, ending.page_id, ending));
+  const known = endings.map((ending) => cache.find(reader, ending.page_id, ending));
   const missing = endings
     .filter((_ending, index) => known[index] === undefined)
     .map(({ page_id }) => page_id);
   const read = new Map<string, Row>();
   if (missing.length > 0) {
-    const rows = await hand.rows<Row & Pick<Ending, 'page_id'>>((db) =>
+    const rows = await reader.rows<Row & Pick<Ending, 'page_id'>>((db) =>
       select(matching(db), db).select({ page_id: id }).whereIn(id, missing),
     );
     for (const row of rows) {
-      cache.add(hand, row.page_id, row);
+      cache.add(reader, row.page_id, row);
       read.set(row.page_id, row);
     }
   }

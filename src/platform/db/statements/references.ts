@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { problem } from '../../problems';
-import type { ReadHand } from '../hands';
-import { keepBy } from './kept-by';
-import { keepStatement } from './kept-statement';
+import type { Reader } from '../transaction';
+import { boundedCache } from './bounded-cache';
+import { compiledStatement } from './compiled-statement';
 
 /** An id of a request body that must name a record of the same workspace. */
 export interface Reference {
@@ -21,13 +21,13 @@ export interface Reference {
  * transaction ends: whoever archives one waits, and then sees what was put into it.
  */
 export async function checkReferences(
-  hand: ReadHand,
+  reader: Reader,
   workspaceId: string,
   references: readonly Reference[],
 ): Promise<void> {
   const given = references.filter((reference) => typeof reference.id === 'string');
   if (given.length === 0) return;
-  const found = await hand.rows<{ path: string }>(
+  const found = await reader.rows<{ path: string }>(
     pathsOf(given)(
       { workspaceId },
       given.flatMap(({ id }) => id ?? []),
@@ -45,15 +45,15 @@ export async function checkReferences(
   if (first !== undefined) throw problem('INVALID_REFERENCE', first.message, { issues });
 }
 
-type Kept = ReturnType<typeof keepStatement<'workspaceId'>>;
+type Kept = ReturnType<typeof compiledStatement<'workspaceId'>>;
 
-const byShape = keepBy<Kept>();
+const byShape = boundedCache<Kept>();
 
 /** The statement that answers the paths of the references whose ids, in their order, name something. */
 function pathsOf(references: readonly Reference[]): Kept {
   const shape = references.map(({ path, table }) => `${table} ${path}`).join();
   return byShape(shape, () =>
-    keepStatement<'workspaceId'>((db, given, ids) => {
+    compiledStatement<'workspaceId'>((db, given, ids) => {
       const parts = references.map(({ path, table }, index): Knex.QueryBuilder =>
         pathIfThere(db, table, path, { workspace_id: given('workspaceId'), id: ids[index] }),
       );

@@ -5,7 +5,7 @@ import { limits } from '../../../../generated/limits';
 import { newRequestId } from '../../ids';
 import { invalidValue, problem, type Problem } from '../../problems';
 import { SECOND } from '../../time';
-import { inTurn } from './in-turn';
+import { serializeRequests } from './sequential-requests';
 import { messageClassesOf } from './message-classes';
 import { trackConnections, type OpenConnections } from './open-connections';
 
@@ -36,7 +36,7 @@ export function createListener(
   app: Express,
   headers: Readonly<Record<string, string>> = {},
 ): Listener {
-  const { listener, isAnswering, endConnections, onceAnswered } = inTurn(app);
+  const { listener, isAnswering, endConnections, onceAnswered } = serializeRequests(app);
   const options = {
     ...timeouts,
     maxHeaderSize: limits.head_bytes,

@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deferred } from '../../deferred';
-import { lingerTime } from './early-answer';
-import type { EndConnections, IsAnswering } from './in-turn';
+import { lingerTime } from './early-response';
+import type { EndConnections, IsAnswering } from './sequential-requests';
 
 /** The connections of a server, and how they end when it stops. */
 export interface OpenConnections {

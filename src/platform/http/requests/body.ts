@@ -7,7 +7,7 @@ import type { OperationFacts } from '../../operation';
 import { invalidValue, problem, type Problem } from '../../problems';
 import { watchBodySize } from './body-size';
 import { checkNames } from './duplicate-names';
-import { announcesBody } from '../connections/early-answer';
+import { announcesBody } from '../connections/early-response';
 import { isDeeperThan } from './json-depth';
 import { maxDepth, tooDeep } from './storable';
 

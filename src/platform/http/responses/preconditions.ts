@@ -34,7 +34,7 @@ export function requireVersion(ifMatch: string | undefined, version: number): vo
 }
 
 /** Whether `If-None-Match` names the tag (RFC 9110, section 13.1.2: weak comparison, `*` matches anything). */
-export function alreadyHas(ifNoneMatch: string | undefined, etag: string): boolean {
+export function isNotModified(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);

@@ -2,14 +2,14 @@ import type { SessionCookie } from '../../operation';
 import type { Problem } from '../../problems';
 import type { Exchange } from '../exchange';
 import { writeDeviceCookie } from '../requests/device-cookie';
-import { limitUnreadBody } from '../connections/early-answer';
-import { alreadyHas } from './preconditions';
+import { limitUnreadBody } from '../connections/early-response';
+import { isNotModified } from './preconditions';
 import { toJson } from './json-body';
 import { joinLent } from '../connections/lent-buffer';
 import { writeSessionCookie } from '../requests/session-cookie';
 
 /** A reply on its way out. */
-export interface Answer {
+export interface ResponseParts {
   readonly status: number;
   readonly body?: unknown;
   /** The body as JSON, where there is such a text already. */
@@ -23,7 +23,7 @@ export interface Answer {
 }
 
 /** Sends a success; a GET whose entity tag the caller has already is 304 without a body (RFC 9110, 13.1.2). */
-export function send(exchange: Exchange, answer: Answer, secureCookies: boolean): void {
+export function send(exchange: Exchange, answer: ResponseParts, secureCookies: boolean): void {
   const { req, res, credential } = exchange;
   limitUnreadBody(req, res);
   if (answer.signedIn !== undefined) exchange.sender = { actorId: answer.signedIn };
@@ -36,7 +36,7 @@ export function send(exchange: Exchange, answer: Answer, secureCookies: boolean)
   }
   const etag = headers['ETag'];
   res.setHeader('Cache-Control', etag === undefined ? 'no-store' : 'private, no-cache');
-  if (req.method === 'GET' && etag !== undefined && alreadyHas(req.get('if-none-match'), etag)) {
+  if (req.method === 'GET' && etag !== undefined && isNotModified(req.get('if-none-match'), etag)) {
     res.status(304).end();
     return;
   }

@@ -4,7 +4,7 @@ import { indexRoutes, type RouteIndex } from './route-index';
 
 type ParsedRequest = ReturnType<OpenAPIRouter['parseRequest']>;
 
-interface Place {
+interface PathSegment {
   readonly name: string;
   readonly segment: number;
 }
@@ -19,7 +19,7 @@ export class IndexedRouter extends OpenAPIRouter {
   readonly routes: RouteIndex<Operation>;
   private readonly operations: Operation[];
   private readonly byId: ReadonlyMap<string | undefined, Operation>;
-  private readonly places: ReadonlyMap<string | undefined, readonly Place[]>;
+  private readonly places: ReadonlyMap<string | undefined, readonly PathSegment[]>;
 
   constructor(definition: Document) {
     super({ definition, ignoreTrailingSlashes: false });
@@ -82,7 +82,7 @@ export class IndexedRouter extends OpenAPIRouter {
   }
 }
 
-function placesOf(path: string): Place[] {
+function placesOf(path: string): PathSegment[] {
   return path.split('/').flatMap((text, segment) => {
     const name = /^\{(.+)\}$/.exec(text)?.[1];
     return name === undefined ? [] : [{ name, segment }];

@@ -8,14 +8,14 @@ export interface Clock {
 }
 
 /** The moment that the scopes look at, and those at which the windows of the derived states begin. */
-export interface Moment {
+export interface ActivityWindows {
   readonly now: string;
   readonly workingSince: string;
   readonly stalledSince: string;
 }
 
 /** The moment of a request. */
-export function momentOf({ now, settings }: Clock): Moment {
+export function activityWindows({ now, settings }: Clock): ActivityWindows {
   return {
     now,
     workingSince: workingSince(now, settings),

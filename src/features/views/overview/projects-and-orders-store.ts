@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { notTemplate, open } from '../../actions';
 import { isFalse, isOneOf } from '../../../platform/db/statements/columns';
-import { keepCapped, type Capped } from '../capped-store';
+import { compiledCappedQuery, type Capped } from '../capped-store';
 import { actionsOf, type ViewSource } from '../metrics-store';
 import { beginning } from '../preview-store';
 
@@ -48,7 +48,7 @@ interface AskedOfActor {
   readonly actorId: string;
 }
 
-const ownProjects = keepCapped<OwnProjectRow, AskedOfActor>((asked) => ({
+const ownProjects = compiledCappedQuery<OwnProjectRow, AskedOfActor>((asked) => ({
   matching: (db) => activeProjects(db, asked).whereIn('projects.id', projectsWithWorkOf(db, asked)),
   select: (query, db) => {
     const inProject = (): Knex.QueryBuilder =>
@@ -68,14 +68,14 @@ const ownProjects = keepCapped<OwnProjectRow, AskedOfActor>((asked) => ({
 
 /** Active projects with open work of the actor, the nearest due date first. */
 export async function readOwnProjects(
-  { hand, workspaceId }: ViewSource,
+  { reader, workspaceId }: ViewSource,
   actorId: string,
   limit: number,
 ): Promise<Capped<OwnProjectRow>> {
-  return ownProjects(hand, { workspaceId, actorId }, limit);
+  return ownProjects(reader, { workspaceId, actorId }, limit);
 }
 
-const otherProjects = keepCapped<{ readonly title: string }, AskedOfActor>((asked) => ({
+const otherProjects = compiledCappedQuery<{ readonly title: string }, AskedOfActor>((asked) => ({
   matching: (db) =>
     activeProjects(db, asked).whereNotIn('projects.id', projectsWithWorkOf(db, asked)),
   select: (query) => query.select('projects.title'),
@@ -84,14 +84,14 @@ const otherProjects = keepCapped<{ readonly title: string }, AskedOfActor>((aske
 
 /** Titles of the active projects without open work of the actor, newest first. */
 export async function readOtherProjects(
-  { hand, workspaceId }: ViewSource,
+  { reader, workspaceId }: ViewSource,
   actorId: string,
   limit: number,
 ): Promise<Capped<{ readonly title: string }>> {
-  return otherProjects(hand, { workspaceId, actorId }, limit);
+  return otherProjects(reader, { workspaceId, actorId }, limit);
 }
 
-const activeOrders = keepCapped<
+const activeOrders = compiledCappedQuery<
   OrderRow,
   { readonly workspaceId: string; readonly agentId: string | undefined }
 >((asked) => ({
@@ -117,11 +117,11 @@ const activeOrders = keepCapped<
 
 /** Active orders, of one agent or of all, in their order. */
 export async function readOrders(
-  { hand, workspaceId }: ViewSource,
+  { reader, workspaceId }: ViewSource,
   agentId: string | undefined,
   limit: number,
 ): Promise<Capped<OrderRow>> {
-  return activeOrders(hand, { workspaceId, agentId }, limit);
+  return activeOrders(reader, { workspaceId, agentId }, limit);
 }
 
 // `not in` knows nothing of null, and `is not null` would be looked for by the index of projects instead of the assignee's.

@@ -1,5 +1,5 @@
 import type { components } from '../../../../generated/types';
-import type { OrderRow } from './places-store';
+import type { OrderRow } from './projects-and-orders-store';
 
 /** An order as views show it. */
 export function toOrderSummary(row: OrderRow): components['schemas']['OrderSummary'] {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 /**
  * The number of pipelined requests of one connection that may wait for the response before them.
  */
-export const mostWaiting = 100;
+export const maxWaiting = 100;
 
 interface Connection {
   latest: ServerResponse;
@@ -31,7 +31,7 @@ type OnceAnswered = (socket: object, callback: () => void) => void;
  * client that reads nothing could fill the memory. While a request waits, its connection is not
  * read; a connection whose client sends more than `mostWaiting` ahead is closed.
  */
-export function inTurn(handle: RequestListener): {
+export function serializeRequests(handle: RequestListener): {
   readonly listener: RequestListener;
   readonly isAnswering: IsAnswering;
   readonly endConnections: EndConnections;
@@ -63,7 +63,7 @@ export function inTurn(handle: RequestListener): {
     connection.latest = response;
     if (isStopping) sayClose(connection);
     if (latest.closed) handle(request, response);
-    else if (connection.waiting < mostWaiting) wait(connection, latest, request, response);
+    else if (connection.waiting < maxWaiting) wait(connection, latest, request, response);
     else socket.destroy();
   };
 
@@ -115,7 +115,7 @@ function sayClose(connection: Connection): void {
 // never stops sending requests gets so many more responses.
 function takeBackClose(connection: Connection): void {
   const { latest } = connection;
-  if (!connection.isEnding || latest.headersSent || connection.more >= mostWaiting) return;
+  if (!connection.isEnding || latest.headersSent || connection.more >= maxWaiting) return;
   connection.more += 1;
   latest.shouldKeepAlive = true;
 }

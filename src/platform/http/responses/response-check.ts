@@ -3,7 +3,7 @@ import { isRecord, type JsonRecord } from '../../json';
 import { closeSchemas, recordAt } from './closed-schemas';
 
 /** What an answer shows of itself; names of headers in lower case. */
-export interface AnswerShown {
+export interface CheckedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
@@ -14,7 +14,10 @@ export interface AnswerShown {
  * is a fault, although clients are told to ignore it. Without an operation, the answer is to be one of the errors that the contract's
  * introduction describes. Undefined when nothing is wrong. The sentence tells no values.
  */
-export type AnswerCheck = (id: OperationId | undefined, answer: AnswerShown) => string | undefined;
+export type ResponseCheck = (
+  id: OperationId | undefined,
+  answer: CheckedResponse,
+) => string | undefined;
 
 /**
  * Headers that any response may carry although no operation declares them, each with the reason.
@@ -38,16 +41,16 @@ const errorSchema = { $ref: '#/components/schemas/Error' };
 const allowHeader = { schema: { type: 'string' } };
 
 /** The check of answers against a contract, by the facts of its operations. */
-export function createAnswerCheck(
+export function createResponseCheck(
   contract: JsonRecord,
   facts: Readonly<Record<OperationId, OperationFacts>>,
-): AnswerCheck {
+): ResponseCheck {
   const { validatorOf, resolve, errorsText } = closeSchemas(contract);
   const statuses = recordAt(contract, 'x-error-statuses');
   const schemas = recordAt(recordAt(contract, 'components'), 'schemas');
   const detailsByCode = recordAt(recordAt(schemas, 'ErrorDetails'), 'properties');
 
-  function ofOperation(id: OperationId, answer: AnswerShown): string | undefined {
+  function ofOperation(id: OperationId, answer: CheckedResponse): string | undefined {
     const { path, method, errorCodes } = facts[id];
     const operation = recordAt(recordAt(recordAt(contract, 'paths'), path), method);
     const given = recordAt(operation, 'responses')[String(answer.status)];
@@ -60,7 +63,7 @@ export function createAnswerCheck(
     );
   }
 
-  function ofNone(answer: AnswerShown): string | undefined {
+  function ofNone(answer: CheckedResponse): string | undefined {
     const validate = validatorOf(errorSchema);
     if (!validate(bodyOf(answer))) return `${errorsText(validate)}.`;
     const allow = answer.status === 405 ? { Allow: allowHeader } : {};
@@ -73,7 +76,7 @@ export function createAnswerCheck(
   function headerFault(
     id: OperationId | undefined,
     documented: JsonRecord,
-    answer: AnswerShown,
+    answer: CheckedResponse,
   ): string | undefined {
     const got = new Map(Object.entries(answer.headers));
     if (typeof got.get('x-request-id') !== 'string') return 'X-Request-Id is missing.';
@@ -103,12 +106,16 @@ export function createAnswerCheck(
   }
 
   // The contract's sessionCookie: whatever accepts a session may renew it.
-  function mayRenew(id: OperationId | undefined, name: string, { status }: AnswerShown): boolean {
+  function mayRenew(
+    id: OperationId | undefined,
+    name: string,
+    { status }: CheckedResponse,
+  ): boolean {
     if (id === undefined || name !== 'set-cookie' || status >= 400) return false;
     return facts[id].security.includes('sessionCookie');
   }
 
-  function bodyFault(documented: JsonRecord, answer: AnswerShown): string | undefined {
+  function bodyFault(documented: JsonRecord, answer: CheckedResponse): string | undefined {
     const content = recordAt(documented, 'content');
     const sent = answer.headers['content-type'];
     if (Object.keys(content).length === 0) {
@@ -124,7 +131,7 @@ export function createAnswerCheck(
     return validate(bodyOf(answer)) ? undefined : `${errorsText(validate)}.`;
   }
 
-  function errorFault(codes: readonly string[], answer: AnswerShown): string | undefined {
+  function errorFault(codes: readonly string[], answer: CheckedResponse): string | undefined {
     if (answer.status < 400) return undefined;
     const code = errorCodeOf(answer);
     if (!codes.includes(code)) return `${code} is not among its codes.`;
@@ -143,13 +150,13 @@ export function createAnswerCheck(
 }
 
 /** The code of an error; empty for any other answer. */
-export function errorCodeOf(answer: AnswerShown): string {
+export function errorCodeOf(answer: CheckedResponse): string {
   const body = answer.status >= 400 ? bodyOf(answer) : undefined;
   return isRecord(body) ? String(body['code']) : '';
 }
 
 /** The JSON of the answer; undefined when it is none. */
-function bodyOf({ headers, text }: AnswerShown): unknown {
+function bodyOf({ headers, text }: CheckedResponse): unknown {
   if (!String(headers['content-type']).startsWith('application/json')) return undefined;
   try {
     return JSON.parse(text);

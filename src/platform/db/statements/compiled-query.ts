@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { Dialect, ReadHand, Statement } from '../hands';
-import { keepBy } from './kept-by';
-import { keepStatement, type Value } from './kept-statement';
+import type { Dialect, Reader, Statement } from '../transaction';
+import { boundedCache } from './bounded-cache';
+import { compiledStatement, type Value } from './compiled-statement';
 
 /** What a query may depend on beside what is asked: the database, and ids, which are as many as there are. */
 interface Means {
@@ -14,14 +14,14 @@ interface Means {
  * shape, so that the text may depend on them. It is compiled once for each shape and dialect, and for each number of ids. `make` may read only
  * what becomes a parameter.
  */
-export function keepQuery<Asked extends object>(
+export function compiledQuery<Asked extends object>(
   make: (db: Knex, asked: Asked, means: Means) => Knex.QueryBuilder,
-): (hand: Pick<ReadHand, 'dialect'>, asked: Readonly<Asked>, ids?: readonly string[]) => Statement {
-  const byShape = keepBy<ReturnType<typeof keepStatement<string>>>();
+): (reader: Pick<Reader, 'dialect'>, asked: Readonly<Asked>, ids?: readonly string[]) => Statement {
+  const byShape = boundedCache<ReturnType<typeof compiledStatement<string>>>();
   return ({ dialect }, asked, ids) => {
     const { shape, texts } = partsOf(asked);
     const kept = byShape(`${dialect} ${shape}`, () =>
-      keepStatement<string>((db, given, marks) =>
+      compiledStatement<string>((db, given, marks) =>
         make(db, withMarks(asked, given), { dialect, ids: marks }),
       ),
     );

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Statement } from '../hands';
+import type { Statement } from '../transaction';
 
 /** What a parameter stands for; null only where a column is set. */
 export type Value = string | number | boolean | null;
@@ -19,7 +19,7 @@ type Binding<Name extends string> = (
 ) => Knex.Sql['bindings'][number];
 
 /** A statement as Knex compiled it, with what finds its bindings. */
-interface Kept<Name extends string> {
+interface Compiled<Name extends string> {
   readonly sql: string;
   readonly method: string;
   readonly returning: unknown;
@@ -28,25 +28,25 @@ interface Kept<Name extends string> {
 
 // No text that a request brings has it.
 const mark = '\0';
-const mostKept = 200;
+const maxCompiled = 200;
 
 /**
  * A statement whose text is the same for every request: Knex makes and compiles it once, and from then on it is only given its values and
  * its ids, whose number the text may depend on. Only where a value stands can a parameter stand; the first run throws an Error
  * for any other place.
  */
-export function keepStatement<Name extends string>(
+export function compiledStatement<Name extends string>(
   make: Make<Name>,
 ): (values: Values<Name>, ids?: readonly string[]) => Statement {
-  const keptFor = new WeakMap<Knex.Client, Map<number, Kept<Name>>>();
-  const find = (db: Knex, count: number): Kept<Name> => {
+  const keptFor = new WeakMap<Knex.Client, Map<number, Compiled<Name>>>();
+  const find = (db: Knex, count: number): Compiled<Name> => {
     const client: Knex.Client = db.client;
-    const kept = keptFor.get(client) ?? new Map<number, Kept<Name>>();
+    const kept = keptFor.get(client) ?? new Map<number, Compiled<Name>>();
     keptFor.set(client, kept);
     const known = kept.get(count);
     if (known !== undefined) return known;
     const made = compile(make, db, count);
-    if (kept.size < mostKept) kept.set(count, made);
+    if (kept.size < maxCompiled) kept.set(count, made);
     return made;
   };
   return (values, ids = []) =>
@@ -55,7 +55,7 @@ export function keepStatement<Name extends string>(
     });
 }
 
-function compile<Name extends string>(make: Make<Name>, db: Knex, count: number): Kept<Name> {
+function compile<Name extends string>(make: Make<Name>, db: Knex, count: number): Compiled<Name> {
   const sources = new Map<unknown, Binding<Name>>();
   const ids = Array.from({ length: count }, (_, index) => {
     const text = `${mark}${index}`;
@@ -83,7 +83,7 @@ function compile<Name extends string>(make: Make<Name>, db: Knex, count: number)
 }
 
 function bind<Name extends string>(
-  { sql, method, returning, bindings }: Kept<Name>,
+  { sql, method, returning, bindings }: Compiled<Name>,
   { client, values, ids }: { client: Knex.Client; values: Values<Name>; ids: readonly string[] },
 ): Knex.Sql {
   const bound = bindings.map((binding) => binding(values, ids));

@@ -12,7 +12,7 @@ import {
 } from './proposal-store';
 
 /** A request that may need leave. */
-export interface LeaveRequest {
+export interface ApprovalRequest {
   readonly operation: GatedOperation;
   /** The body, and with it the `id` of the path where the operation has one. */
   readonly request: object;
@@ -23,24 +23,26 @@ export interface LeaveRequest {
 }
 
 /** A permitted proposal to use up, or undefined when the request needs none and names none. */
-export type Leave = ProposalRow | undefined;
+export type Approval = ProposalRow | undefined;
 
 /** Whether the actor must ask leave for gated operations: of itself, or because of the order that it works for. People need not. */
-export async function mustAskLeave(
-  { hand, workspaceId, actor }: WriteContext,
+export async function requiresApproval(
+  { transaction, workspaceId, actor }: WriteContext,
   orderId?: string | null,
 ): Promise<boolean> {
   if (actor.kind !== 'agent') return false;
-  return actor.requiresProposals || orderAsksLeave({ hand, workspaceId, actor }, orderId);
+  return (
+    actor.requiresProposals || orderRequiresApproval({ transaction, workspaceId, actor }, orderId)
+  );
 }
 
 /** Whether an agent must ask leave because of that order, whatever is said of the agent itself. */
-export async function orderAsksLeave(
-  { hand, workspaceId, actor }: Pick<WriteContext, 'hand' | 'workspaceId' | 'actor'>,
+export async function orderRequiresApproval(
+  { transaction, workspaceId, actor }: Pick<WriteContext, 'transaction' | 'workspaceId' | 'actor'>,
   orderId: string | null | undefined,
 ): Promise<boolean> {
   if (actor.kind !== 'agent' || typeof orderId !== 'string') return false;
-  return orderRequiresProposals(hand, workspaceId, orderId);
+  return orderRequiresProposals(transaction, workspaceId, orderId);
 }
 
 /**
@@ -48,17 +50,17 @@ export async function orderAsksLeave(
  * one is required and none is named, 422 `INVALID_REFERENCE` unless it is the caller's own, for this operation, permitted and
  * unused, and 422 `PROPOSAL_MISMATCH` when something else was permitted. Give what it answers to `takeLeave` once the work is done.
  */
-export async function findLeave(
-  { hand, workspaceId, actor }: WriteContext,
-  { operation, request, proposalId, required }: LeaveRequest,
-): Promise<Leave> {
+export async function findApproval(
+  { transaction, workspaceId, actor }: WriteContext,
+  { operation, request, proposalId, required }: ApprovalRequest,
+): Promise<Approval> {
   if (proposalId === undefined) {
     if (!required) return undefined;
     throw problem('PROPOSAL_REQUIRED', 'You may not do this without a permitted proposal.', {
       details: { operation },
     });
   }
-  const proposal = await findProposal(hand, workspaceId, proposalId);
+  const proposal = await findProposal(transaction, workspaceId, proposalId);
   const isOwn = actor.kind === 'agent' && proposal?.agent_id === actor.agentId;
   if (
     proposal === undefined ||
@@ -67,17 +69,18 @@ export async function findLeave(
     proposal.permitted_payload === null ||
     stateOf(proposal) !== 'permitted'
   ) {
-    throw noLeave();
+    throw invalidApproval();
   }
   checkPermitted(toPayload(proposal.permitted_payload), payloadOf(request));
   return proposal;
 }
 
 /** Uses leave up. Of several requests that name one proposal the first wins; the others are 422 `INVALID_REFERENCE`. */
-export async function takeLeave(ctx: WriteContext, leave: Leave): Promise<void> {
+export async function consumeApproval(ctx: WriteContext, leave: Approval): Promise<void> {
   if (leave === undefined) return;
-  const { hand, actor, now } = ctx;
-  if (!(await consumeProposal(hand, leave, { actorId: actor.id, now }))) throw noLeave();
+  const { transaction, actor, now } = ctx;
+  if (!(await consumeProposal(transaction, leave, { actorId: actor.id, now })))
+    throw invalidApproval();
   emit(ctx, {
     kind: 'proposal.consumed',
     subject: { type: 'proposal', id: leave.id, title: leave.question },
@@ -86,6 +89,6 @@ export async function takeLeave(ctx: WriteContext, leave: Leave): Promise<void> 
   });
 }
 
-function noLeave() {
+function invalidApproval() {
   return invalidReference('body/permitted_proposal_id', 'a permitted, unused proposal of yours');
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from './connect';
-import type { Transaction } from './connections';
+import type { ConnectionTransaction } from './connections';
 import { execute } from './statements/execute';
 
 /** The two databases that Callboard runs on. */
@@ -10,7 +10,7 @@ export type Dialect = 'sqlite' | 'postgres';
 export type Statement = (db: Knex) => { toSQL(): Knex.Sql };
 
 /** A store's way to the database that cannot write. */
-export interface ReadHand {
+export interface Reader {
   readonly dialect: Dialect;
   /** Stands for the database where everything that is read is committed, and may be remembered; absent within a transaction. */
   readonly committed?: object;
@@ -21,7 +21,7 @@ export interface ReadHand {
 }
 
 /** A store's way to the database inside one transaction, begun at its first statement. */
-export interface WriteHand extends ReadHand {
+export interface Transaction extends Reader {
   /** Runs an insert, update or delete; answers the number of rows that it touched. */
   write(statement: Statement): Promise<number>;
   /** Locks the rows of a query until the transaction ends. On SQLite, whose one writer it is, nothing is asked. */
@@ -33,8 +33,8 @@ export interface WriteHand extends ReadHand {
 }
 
 /** A write hand and the end of its transaction. */
-export interface OpenWriteHand {
-  readonly hand: WriteHand;
+export interface OpenTransaction {
+  readonly transaction: Transaction;
   /** Commits. Does nothing when no statement ran; throws when one had failed or the database refuses. */
   readonly commit: () => Promise<void>;
   /** Undoes everything that no commit has ended. Throws only when what the statements saw is undone too: what would be answered is not so. */
@@ -42,7 +42,7 @@ export interface OpenWriteHand {
 }
 
 /** A hand that reads, each statement for itself, outside any transaction. */
-export function readHand(database: Database): ReadHand {
+export function createReader(database: Database): Reader {
   const { connections, dialect, knex } = database;
   const reader = makeReader(dialect, (statement) =>
     connections.read(async (connection) =>
@@ -58,7 +58,7 @@ export function readHand(database: Database): ReadHand {
  */
 export async function withSnapshot<T>(
   database: Database,
-  work: (hand: ReadHand) => Promise<T>,
+  work: (reader: Reader) => Promise<T>,
 ): Promise<T> {
   const client: Knex.Client = database.knex.client;
   const connection: unknown = await client.acquireConnection();
@@ -91,9 +91,9 @@ export async function withSnapshot<T>(
  * the answer of the one before need not wait for it. After a statement has failed, nothing more runs
  * and commit throws, on both databases (Postgres would turn that commit into a silent rollback).
  */
-export function openWriteHand(database: Database): OpenWriteHand {
+export function openTransaction(database: Database): OpenTransaction {
   const { connections, knex } = database;
-  let begun: Promise<Transaction> | undefined;
+  let begun: Promise<ConnectionTransaction> | undefined;
   let hasBegun = false;
   let state: 'open' | 'failed' | 'ended' = 'open';
   // Settle when the next statement may be sent, and when the last one is answered.
@@ -102,7 +102,7 @@ export function openWriteHand(database: Database): OpenWriteHand {
   const lastWork: (() => Promise<void>)[] = [];
   const lastWrites: Statement[] = [];
 
-  const begin = (): Promise<Transaction> => (begun ??= connections.begin());
+  const begin = (): Promise<ConnectionTransaction> => (begun ??= connections.begin());
   const fail = (error: unknown): never => {
     state = 'failed';
     throw error;
@@ -135,7 +135,7 @@ export function openWriteHand(database: Database): OpenWriteHand {
   };
 
   return {
-    hand: {
+    transaction: {
       ...makeReader(database.dialect, run),
       write: async (statement) => affectedRows(await run(statement)),
       lock: async (statement) => {
@@ -171,11 +171,11 @@ export function openWriteHand(database: Database): OpenWriteHand {
 /** Runs the work in one transaction: commits when it resolves, rolls back and rethrows when it rejects. */
 export async function transact<T>(
   database: Database,
-  work: (hand: WriteHand) => Promise<T>,
+  work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  const { hand, commit, rollback } = openWriteHand(database);
+  const { transaction, commit, rollback } = openTransaction(database);
   try {
-    const result = await work(hand);
+    const result = await work(transaction);
     await commit();
     return result;
   } catch (error) {
@@ -184,7 +184,7 @@ export async function transact<T>(
   }
 }
 
-function makeReader(dialect: Dialect, run: (statement: Statement) => Promise<unknown>): ReadHand {
+function makeReader(dialect: Dialect, run: (statement: Statement) => Promise<unknown>): Reader {
   const rows = async <Row>(statement: Statement): Promise<Row[]> => rowsOf(await run(statement));
   return {
     dialect,

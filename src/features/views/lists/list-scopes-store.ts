@@ -5,7 +5,7 @@ import {
   stalled,
   undeferred,
   working,
-  type Moment,
+  type ActivityWindows,
 } from '../../actions';
 import { isOneOf, type Condition } from '../../../platform/db/statements/columns';
 
@@ -17,7 +17,9 @@ export type ListView =
  * What each list shows (product sections 4 and 5); every count of the same name counts by it. Templates are in none. What is
  * deferred is out of those that say what is to be done; that somebody works on it, or nobody does, is told all the same.
  */
-export const shownIn: Readonly<Record<ListView, (moment: Moment) => Condition>> = {
+export const listViewConditions: Readonly<
+  Record<ListView, (moment: ActivityWindows) => Condition>
+> = {
   inbox: (moment) => all(isOneOf('actions.status', ['inbox']), notTemplate(), undeferred(moment)),
   review: () => all(isOneOf('actions.review_state', ['pending']), notTemplate()),
   ready: (moment) => actionable(moment),

@@ -1,22 +1,25 @@
 import { isOneOf } from '../../../platform/db/statements/columns';
-import type { ReadHand, WriteHand } from '../../../platform/db/hands';
+import type { Reader, Transaction } from '../../../platform/db/transaction';
 import type { StoredAction } from '../action-store';
 
 /** An action that waits for an answer and for nothing else. */
-export type HeldAction = Pick<
+export type BlockedAction = Pick<
   StoredAction,
   'workspace_id' | 'id' | 'title' | 'project_id' | 'order_id'
 >;
 
-interface Held {
+interface BlockedActionIds {
   readonly workspaceId: string;
   readonly ids: readonly string[];
 }
 
 /** Locks those of the actions that wait for an answer and for nothing else, until the transaction ends. */
-export function lockHeldActions(hand: ReadHand, { workspaceId, ids }: Held): Promise<HeldAction[]> {
+export function lockBlockedActions(
+  reader: Reader,
+  { workspaceId, ids }: BlockedActionIds,
+): Promise<BlockedAction[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  return hand.rows<HeldAction>((db) =>
+  return reader.rows<BlockedAction>((db) =>
     db('actions')
       .where({ workspace_id: workspaceId, waits_for_answer: true })
       .where(isOneOf('status', ['waiting']))
@@ -28,11 +31,16 @@ export function lockHeldActions(hand: ReadHand, { workspaceId, ids }: Held): Pro
 }
 
 /** Makes locked actions ready that waited for an answer. */
-export async function releaseActions(
-  hand: WriteHand,
-  { workspaceId, ids, now, actorId }: Held & { readonly now: string; readonly actorId: string },
+export async function makeReady(
+  transaction: Transaction,
+  {
+    workspaceId,
+    ids,
+    now,
+    actorId,
+  }: BlockedActionIds & { readonly now: string; readonly actorId: string },
 ): Promise<void> {
-  await hand.write((db) =>
+  await transaction.write((db) =>
     db('actions')
       .where({ workspace_id: workspaceId })
       .whereIn('id', [...ids])

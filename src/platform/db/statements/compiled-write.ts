@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
-import type { Statement } from '../hands';
-import { keepBy } from './kept-by';
-import { keepStatement, type Value } from './kept-statement';
+import type { Statement } from '../transaction';
+import { boundedCache } from './bounded-cache';
+import { compiledStatement, type Value } from './compiled-statement';
 
 type Values = Readonly<Record<string, Value>>;
-type Kept = (values: Values) => Statement;
+type Compiled = (values: Values) => Statement;
 
 /** What a statement does beside setting columns to values. `given` stands for the value of a column, or for a further one by a name that no column has. */
 interface More<Name extends string> {
@@ -25,12 +25,12 @@ interface More<Name extends string> {
  * Makes inserts of one row, each compiled once for the columns that it sets. A column whose value is undefined is left out. Throws an Error for
  * anything but texts, numbers, booleans and null.
  */
-export function keepInsert(
+export function compiledInsert(
   table: string,
   { computed = () => ({}), finish = (insert) => insert }: More<string> = {},
 ): (row: object) => Statement {
-  const keep = keptByColumns((columns) =>
-    keepStatement<string>((db, given) => {
+  const keep = compiledByColumns((columns) =>
+    compiledStatement<string>((db, given) => {
       const insert = db(table).insert(valuesFor(columns, given, computed(db, given)));
       return finish(insert, db, given);
     }),
@@ -42,7 +42,7 @@ export function keepInsert(
 }
 
 /** Makes updates of the row that has the id within a workspace, like `keepInsert` its inserts. */
-export function keepUpdate<Name extends string = never>(
+export function compiledUpdate<Name extends string = never>(
   table: string,
   { computed = () => ({}), finish = (update) => update }: More<Name> = {},
 ): (
@@ -50,8 +50,8 @@ export function keepUpdate<Name extends string = never>(
   changes: object,
   further?: Readonly<Record<Name, Value>>,
 ) => Statement {
-  const keep = keptByColumns((columns) =>
-    keepStatement<string>((db, given) => {
+  const keep = compiledByColumns((columns) =>
+    compiledStatement<string>((db, given) => {
       const update = db(table)
         .where({ workspace_id: given('its workspace_id'), id: given('its id') })
         .update(valuesFor(columns, given, computed(db, given)));
@@ -78,9 +78,9 @@ function valuesFor(
   return { ...Object.fromEntries(plain.map((name) => [name, given(name)])), ...computed };
 }
 
-function keptByColumns(make: (columns: readonly string[]) => Kept) {
-  const byName = keepBy<Kept>();
-  return (columns: readonly string[]): Kept => byName(columns.join(), () => make(columns));
+function compiledByColumns(make: (columns: readonly string[]) => Compiled) {
+  const byName = boundedCache<Compiled>();
+  return (columns: readonly string[]): Compiled => byName(columns.join(), () => make(columns));
 }
 
 function valuesOf(row: object): Values {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { readHand, transact } from '../src/platform/db/hands';
-import { keepQuery } from '../src/platform/db/statements/kept-query';
-import { keepStatement } from '../src/platform/db/statements/kept-statement';
+import { createReader, transact } from '../src/platform/db/transaction';
+import { compiledQuery } from '../src/platform/db/statements/compiled-query';
+import { compiledStatement } from '../src/platform/db/statements/compiled-statement';
 import { describeOnEachDatabase } from './support/dialects';
 import { recordStatements } from './support/statements';
 
@@ -18,14 +18,16 @@ describeOnEachDatabase('a statement that is kept', (open) => {
     updated_at: '2026-11-21T00:00:00.000Z',
   });
   beforeAll(async () => {
-    await transact(open(), (hand) =>
-      hand.write((db) => db('workspaces').insert(['wsp_1', 'wsp_2', 'wsp_3'].map(workspace))),
+    await transact(open(), (transaction) =>
+      transaction.write((db) =>
+        db('workspaces').insert(['wsp_1', 'wsp_2', 'wsp_3'].map(workspace)),
+      ),
     );
   });
 
   it('is made once, and finds by the values of each run', async () => {
     let made = 0;
-    const named = keepStatement<'id' | 'name'>((db, given) => {
+    const named = compiledStatement<'id' | 'name'>((db, given) => {
       made += 1;
       return db('workspaces')
         .where('name', given('name'))
@@ -33,7 +35,7 @@ describeOnEachDatabase('a statement that is kept', (open) => {
         .where('plan', 'unlimited')
         .select('id');
     });
-    const find = (id: string, name: string) => readHand(open()).rows<Row>(named({ id, name }));
+    const find = (id: string, name: string) => createReader(open()).rows<Row>(named({ id, name }));
     expect(await find('wsp_1', 'Of wsp_2')).toEqual([{ id: 'wsp_2' }]);
     expect(await find('wsp_2', 'Of wsp_3')).toEqual([{ id: 'wsp_3' }]);
     expect(await find('wsp_3', 'Of wsp_3')).toEqual([]);
@@ -41,13 +43,13 @@ describeOnEachDatabase('a statement that is kept', (open) => {
   });
 
   it('has a text for each number of ids', async () => {
-    const among = keepStatement<never>((db, _given, ids) =>
+    const among = compiledStatement<never>((db, _given, ids) =>
       db('workspaces')
         .whereIn('id', [...ids])
         .orderBy('id')
         .select('id'),
     );
-    const find = (...ids: string[]) => readHand(open()).rows<Row>(among({}, ids));
+    const find = (...ids: string[]) => createReader(open()).rows<Row>(among({}, ids));
     expect(await find('wsp_3', 'wsp_1')).toEqual([{ id: 'wsp_1' }, { id: 'wsp_3' }]);
     expect(await find('wsp_2')).toEqual([{ id: 'wsp_2' }]);
     expect(await find('wsp_2', 'wsp_4')).toEqual([{ id: 'wsp_2' }]);
@@ -55,17 +57,19 @@ describeOnEachDatabase('a statement that is kept', (open) => {
   });
 
   it('writes', async () => {
-    const rename = keepStatement<'id' | 'name' | 'version'>((db, given) =>
+    const rename = compiledStatement<'id' | 'name' | 'version'>((db, given) =>
       db('workspaces')
         .where({ id: given('id') })
         .update({ name: given('name'), version: given('version') }),
     );
     const write = (id: string) =>
-      transact(open(), (hand) => hand.write(rename({ id, name: 'Other', version: 7 })));
+      transact(open(), (transaction) =>
+        transaction.write(rename({ id, name: 'Other', version: 7 })),
+      );
     expect(await write('wsp_1')).toBe(1);
     expect(await write('wsp_9')).toBe(0);
     const { result, ran } = await recordStatements(open(), () =>
-      readHand(open()).first((db) => db('workspaces').where({ id: 'wsp_1' }).select('version')),
+      createReader(open()).first((db) => db('workspaces').where({ id: 'wsp_1' }).select('version')),
     );
     expect(result).toEqual({ version: 7 });
     expect(ran).toHaveLength(1);
@@ -78,8 +82,8 @@ describeOnEachDatabase('a statement that is kept', (open) => {
     ['as a number of rows', (db, value) => db('workspaces').limit(Number(value))],
   ];
   it.each(odd)('takes no parameter %s', async (_where, make) => {
-    const statement = keepStatement<'value'>((db, given) => make(db, given('value')));
-    await expect(readHand(open()).rows(statement({ value: 'x' }))).rejects.toThrow(
+    const statement = compiledStatement<'value'>((db, given) => make(db, given('value')));
+    await expect(createReader(open()).rows(statement({ value: 'x' }))).rejects.toThrow(
       /does not stand where a value stands/,
     );
   });
@@ -96,8 +100,8 @@ describeOnEachDatabase('a query that is kept', (open) => {
 
   beforeAll(async () => {
     const at = '2026-11-21T00:00:00.000Z';
-    await transact(open(), (hand) =>
-      hand.write((db) =>
+    await transact(open(), (transaction) =>
+      transaction.write((db) =>
         db('workspaces').insert(
           ['wsp_a', 'wsp_b', 'wsp_c'].map((id) => ({
             id,
@@ -113,7 +117,7 @@ describeOnEachDatabase('a query that is kept', (open) => {
 
   it('is made once for each shape of what is asked', async () => {
     const made: string[] = [];
-    const list = keepQuery<Asked>((db, asked, { dialect }) => {
+    const list = compiledQuery<Asked>((db, asked, { dialect }) => {
       made.push(dialect);
       const query = db('workspaces').where('plan', asked.plan).orderBy('id').limit(asked.limit);
       if (asked.archived) void query.whereNull('id');
@@ -122,8 +126,8 @@ describeOnEachDatabase('a query that is kept', (open) => {
       );
     });
     const find = async (asked: Partial<Asked>) => {
-      const rows = await readHand(open()).rows<Row>(
-        list(readHand(open()), { ...everything, ...asked }),
+      const rows = await createReader(open()).rows<Row>(
+        list(createReader(open()), { ...everything, ...asked }),
       );
       return rows.map(({ id }) => id);
     };
@@ -136,25 +140,27 @@ describeOnEachDatabase('a query that is kept', (open) => {
     expect(await find({ limit: 1 })).toEqual(['wsp_a']);
     expect(await find({ archived: true })).toEqual([]);
     expect(await find({})).toEqual(['wsp_a', 'wsp_b', 'wsp_c']);
-    expect(made).toEqual(Array.from({ length: 4 }, () => readHand(open()).dialect));
+    expect(made).toEqual(Array.from({ length: 4 }, () => createReader(open()).dialect));
   });
 
   it('takes ids too', async () => {
-    const among = keepQuery<Pick<Asked, 'name'>>((db, { name = 'First' }, { ids }) =>
+    const among = compiledQuery<Pick<Asked, 'name'>>((db, { name = 'First' }, { ids }) =>
       db('workspaces')
         .whereIn('id', [...ids])
         .where('name', name)
         .select('id'),
     );
     const find = (name: string | undefined, ...ids: string[]) =>
-      readHand(open()).rows<Row>(among(readHand(open()), { name }, ids));
+      createReader(open()).rows<Row>(among(createReader(open()), { name }, ids));
     expect(await find('Last', 'wsp_b', 'wsp_c')).toEqual([{ id: 'wsp_c' }]);
     expect(await find(undefined, 'wsp_b', 'wsp_c')).toEqual([{ id: 'wsp_b' }]);
     expect(await find('Last', 'wsp_c')).toEqual([{ id: 'wsp_c' }]);
   });
 
   it('takes plain values only', async () => {
-    const list = keepQuery<{ readonly since: Date }>((db) => db('workspaces').select('id'));
-    expect(() => list(readHand(open()), { since: new Date() })).toThrow(/since is no plain value/);
+    const list = compiledQuery<{ readonly since: Date }>((db) => db('workspaces').select('id'));
+    expect(() => list(createReader(open()), { since: new Date() })).toThrow(
+      /since is no plain value/,
+    );
   });
 });
