@@ -4,14 +4,15 @@ import { bringUpToDate, compileContract } from './generate/generate';
 
 const usage = `npm run generate -- [--check] [--contract FILE] [--out FOLDER]
 
-Compiles contract/openapi.yaml into generated/. With --check nothing is written: the exit code is 1 when a file differs.`;
+Compiles contract/openapi.yaml into generated/ and docs/permissions.md. With --check nothing is written: the exit code is 1 when a file differs.`;
 
 async function main(): Promise<number> {
   const root = dirname(__dirname);
+  const ownContract = fromHere(root, 'contract', 'openapi.yaml');
   const { values } = parseArgs({
     options: {
       check: { type: 'boolean', default: false },
-      contract: { type: 'string', default: fromHere(root, 'contract', 'openapi.yaml') },
+      contract: { type: 'string', default: ownContract },
       out: { type: 'string', default: fromHere(root, 'generated') },
       help: { type: 'boolean', default: false },
     },
@@ -26,6 +27,10 @@ async function main(): Promise<number> {
     return 1;
   }
   const stale = bringUpToDate(values.out, outcome.files, values);
+  // Another contract has operations of its own.
+  if (values.contract === ownContract) {
+    stale.push(...bringUpToDate(fromHere(root, 'docs'), outcome.pages, values));
+  }
   if (!values.check) {
     for (const path of stale) console.log(`Wrote ${path}`);
     return 0;

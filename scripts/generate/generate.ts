@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenAPI3 } from 'openapi-typescript';
+import { permissions } from '../../src/features/auth/permissions';
 import { isRecord } from '../../src/platform/json';
+import { factsOf } from './operation-facts';
 import { readSource, type Source } from './source';
 import { validateDocument, type Fault } from './validate-document';
 import { validateHouseRules } from './validate-house-rules';
@@ -11,10 +13,16 @@ import { validateSchemas } from './validate-schemas';
 import { writeClient } from './write-client';
 import { writeHandlers } from './write-handlers';
 import { writeLimits } from './write-limits';
+import { writePermissions } from './write-permissions';
 
 /** What came of it: the files by name, or the lines that say what is wrong. */
 export type Outcome =
-  { readonly files: Readonly<Record<string, string>> } | { readonly faults: readonly string[] };
+  | {
+      readonly files: Readonly<Record<string, string>>;
+      /** Generated pages of `docs`. */
+      readonly pages: Readonly<Record<string, string>>;
+    }
+  | { readonly faults: readonly string[] };
 
 /** Compiles the contract in a file; writes nothing. */
 export async function compileContract(file: string): Promise<Outcome> {
@@ -31,6 +39,7 @@ export async function compileContract(file: string): Promise<Outcome> {
       'limits.ts': writeLimits(document),
       'types.ts': await writeTypes(document),
     },
+    pages: { 'permissions.md': writePermissions(factsOf(document), permissions) },
   };
 }
 
