@@ -85,6 +85,8 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     await onEmptyDatabase(dialect, async (database) => {
       expect(await migrate(database)).toEqual(names);
       const schema = await describeSchema(database);
+      // A dropped constraint or index would otherwise be missing on every way up alike.
+      expect(schema.map(({ name, sql }) => `${name}: ${sql}`)).toMatchSnapshot();
       await transact(database, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
       for (const table of await tableNames(database)) {
         const found = await createReader(database).rows((db) => db(table).select('*'));
