@@ -1,8 +1,10 @@
+import { tokenState } from '../src/features/agents';
 import { hashSecret } from '../src/shared/tokens';
 import { eventPurge } from '../src/shared/events';
 import { transact } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
 import { purgeByAge } from '../src/platform/db/purge/purge';
+import { advanceCutoff, lags } from '../src/platform/db/purge/purge-cutoff';
 import { DAY, HOUR, SECOND, shift } from '../src/platform/time';
 import { addAgent, addToken, startApp, type TestApp } from './support/app';
 import { client } from './support/client';
@@ -89,6 +91,48 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
       [false, 422],
       [true, 201],
     ]);
+  });
+
+  test('ends a replaced token; an ended one is neither replaced nor revoked', async () => {
+    const anEnding = async (expires_at: string | null) => {
+      const bearer = await addToken(app, given.owner, given.agent.id, ['read']);
+      const [{ id }] = await database().knex('tokens').orderBy('id', 'desc').limit(1);
+      if (expires_at !== null) await change('tokens', id, { expires_at });
+      return { bearer, path: { id: String(id) } };
+    };
+    const replaced = await around(
+      async (instant) => {
+        const { bearer, path } = await anEnding(null);
+        const body = { overlap_seconds: 60 };
+        await given.person.ok('rotateToken', { path, body });
+        setClock(instant);
+        const { status } = await client(app, { bearer }).send('getMe');
+        setClock(frozen);
+        return status;
+      },
+      shift(frozen, 60 * SECOND),
+    );
+    expect(replaced).toEqual([200, 401, 401]);
+
+    const rotated = await around(async (expires_at) => {
+      const { path } = await anEnding(expires_at);
+      return (await given.person.send('rotateToken', { path })).status;
+    });
+    expect(rotated).toEqual([409, 409, 201]);
+
+    const ended = await around(async (expires_at) => {
+      const { path } = await anEnding(expires_at);
+      return path.id;
+    });
+    await given.person.ok('revokeAgent', { path: { id: given.agent.id } });
+    const { items } = await given.person.ok('listTokens', { path: { id: given.agent.id } });
+    const revokedAt = new Map(items.map(({ id, revoked_at: at }) => [id, at]));
+    expect(ended.map((id) => revokedAt.get(String(id)))).toEqual([null, null, frozen]);
+
+    const state = await around(async (expires_at) =>
+      tokenState({ expires_at, revoked_at: null, agent_state: 'active' }, frozen),
+    );
+    expect(state).toEqual(['expired', 'expired', 'active']);
   });
 
   test('is no end that a token or a question can be given', async () => {
@@ -216,6 +260,138 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     ]);
   });
 
+  test.each(['claimAction', 'claimNextAction'] as const)(
+    'ends a claim: its holder gets a new one by %s',
+    async (verb) => {
+      const agent = { path: { id: given.agent.id } };
+      const seen = await around(async (claim_expires_at) => {
+        const action = await anAction();
+        await given.worker.ok('claimAction', action);
+        await change('actions', action.id, { claim_expires_at });
+        const { my_work: work, claimable } = await given.worker.ok('getAgentOverview', agent);
+        const { counts } = await given.worker.ok('getAgentAttention', agent);
+        const again =
+          verb === 'claimAction'
+            ? await given.worker.ok(verb, action)
+            : await given.worker.ok(verb, { ...agent, body: {} });
+        const body = { result_summary: 'Done' };
+        await given.worker.ok('completeAction', { ...action, body });
+        return {
+          isWorking: work.working?.id === action.id,
+          isClaimable: claimable.some(({ id }) => id === action.id),
+          counts: [counts.ready, counts.claimable],
+          generation: again.claim?.generation,
+          reason: 'reason' in again ? again.reason : 'claimed',
+        };
+      });
+      const over = {
+        isWorking: false,
+        isClaimable: true,
+        counts: [0, 1],
+        generation: 2,
+        reason: 'claimed',
+      };
+      const live = {
+        isWorking: true,
+        isClaimable: false,
+        counts: [1, 0],
+        generation: 1,
+        reason: verb === 'claimAction' ? 'claimed' : 'continue_current',
+      };
+      expect(seen).toEqual([over, over, live]);
+    },
+  );
+
+  test('ends a claim: a pause of its agent does not release it, work of the assignee clears it', async () => {
+    const released = await around(async (claim_expires_at) => {
+      const { agent, token } = await addAgent(app, given.owner);
+      const action = await anAction();
+      await client(app, { bearer: token }).ok('claimAction', action);
+      await change('actions', action.id, { claim_expires_at });
+      await given.person.ok('pauseAgent', { path: { id: agent.id } });
+      const events = () => database().knex('events').where({ subject_id: action.id });
+      return (await events()).some(({ kind }) => kind === 'action.released');
+    });
+    expect(released).toEqual([false, false, true]);
+    const working = await around(async (claim_expires_at) => {
+      const action = await anAction({}, { assigned_agent_id: given.agent.id });
+      await given.worker.ok('claimAction', action);
+      await change('actions', action.id, { claim_expires_at });
+      await given.worker.ok('createActionNote', { ...action, body: { body: 'Begun' } });
+      const { claim_expires_at: kept } = await database()
+        .knex('actions')
+        .where({ workspace_id: given.workspaceId, id: action.id })
+        .first();
+      const { is_working } = await given.person.ok('getAction', action);
+      return [is_working, kept !== null];
+    });
+    expect(working).toEqual([
+      [true, false],
+      [true, false],
+      [true, true],
+    ]);
+  });
+
+  test('ends what a deferral and a claim withhold', async () => {
+    const agent = { path: { id: given.agent.id }, body: {} };
+    const requirements = JSON.stringify(['wings']);
+    const seen = await around(async (instant) => {
+      const deferred = await anAction({ requirements, defer_until: instant });
+      const claimed = await anAction({ requirements, ...(await otherClaim(instant)) });
+      const { withheld } = await given.worker.ok('claimNextAction', agent);
+      const { held_by } = await given.person.ok('getAction', deferred);
+      for (const action of [deferred, claimed]) {
+        await given.person.ok('dropAction', { ...action, body: { reason: 'No wings.' } });
+      }
+      return [withheld.deferred, withheld.claimed, held_by];
+    });
+    expect(seen).toEqual([
+      [0, 0, undefined],
+      [0, 0, undefined],
+      [1, 1, [{ reason: 'deferred' }]],
+    ]);
+  });
+
+  test('of the last event of an agent is not after it: an answer then is not new', async () => {
+    const path = { id: given.agent.id };
+    const seen = await around(async (responded_at) => {
+      const { id } = await given.worker.ok('createQuestion', {
+        body: { question: 'Which?', on_answer: 'Do it' },
+      });
+      await given.person.ok('respondQuestion', { path: { id }, body: { response: 'This' } });
+      await change('agent_requests', id, { responded_at });
+      const { counts } = await given.worker.ok('getAgentAttention', { path });
+      await change('agent_requests', id, { responded_at: shift(frozen, -DAY) });
+      return counts.answered_questions;
+    });
+    expect(seen).toEqual([0, 0, 1]);
+  });
+
+  test('a week ago is the first of recent activity', async () => {
+    const week = shift(frozen, -7 * DAY);
+    const path = { id: given.agent.id };
+    const recent = async () =>
+      (await given.worker.ok('getAgentOverview', { path })).recent_activity;
+    const { id } = await given.worker.ok('createAction', { body: { title: 'Sew' } });
+    const note = { path: { id }, body: { body: 'Begun' } };
+    const { id: noteId } = await given.worker.ok('createActionNote', note);
+    const asked = { question: 'Which?', on_answer: 'Do it' };
+    const { id: questionId } = await given.worker.ok('createQuestion', { body: asked });
+    const events = () => database().knex('events').where({ workspace_id: given.workspaceId });
+    const seen = await around(async (instant) => {
+      await events().update({ created_at: instant });
+      await change('notes', noteId, { created_at: instant });
+      await change('agent_requests', questionId, { updated_at: instant });
+      const lists = await recent();
+      return [lists.my_actions, lists.my_notes, lists.my_questions].map(({ length }) => length);
+    }, week);
+    expect(seen).toEqual([
+      [0, 0, 0],
+      [1, 1, 1],
+      [1, 1, 1],
+    ]);
+  });
+
   test('is the last of a window at its begin', async () => {
     const working = await around(
       async (assignee_active_at) => {
@@ -301,6 +477,22 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
       [200, true],
       [200, true],
     ]);
+    const dropped = await around(
+      async (updated_at) => {
+        const action = await anAction({ status: 'dropped', completed_at: null, updated_at });
+        const { hidden_count, items } = await given.person.ok('listActions', {
+          query: { status: ['dropped'] },
+        });
+        await change('actions', action.id, { status: 'inbox' });
+        return [hidden_count, items.length];
+      },
+      shift(frozen, -30 * DAY),
+    );
+    expect(dropped).toEqual([
+      [1, 0],
+      [0, 1],
+      [0, 1],
+    ]);
   });
 
   test('an hour ago extends a session, a minute ago notes the use of a token', async () => {
@@ -347,6 +539,29 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
       shift(frozen, -900 * SECOND),
     );
     expect(seen).toEqual([401, 429, 429]);
+    // The first moment at which the oldest of them counts no more.
+    await database().knex('sign_in_attempts').update({ attempted_at: frozen });
+    const body = { email: 'nobody@example.com', password: 'wrong' };
+    const { headers } = await client(app).send('createSession', { body });
+    expect(headers['retry-after']).toBe('901');
+  });
+
+  test('an hour ago is the beginning of a window of failures that is over', async () => {
+    const { email, owner } = given.owner;
+    const body = { email, password: 'wrong' };
+    const seen = await around(
+      async (window_began_at) => {
+        await database().knex('sign_in_attempts').delete();
+        const count = () => database().knex('failed_sign_ins').where({ user_id: owner.userId });
+        await count().delete();
+        await client(app).send('createSession', { body });
+        await count().update({ window_began_at });
+        await client(app).send('createSession', { body });
+        return (await count().first()).in_window;
+      },
+      shift(frozen, -HOUR),
+    );
+    expect(seen).toEqual([1, 1, 2]);
   });
 
   test('is where forgetting begins: what can be used is kept', async () => {
@@ -371,5 +586,27 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
       );
     });
     expect(failures).toEqual([1, 0, 0]);
+  });
+
+  test('an hour ago lets a cutoff move again; a lag of two days is not yet reported', async () => {
+    const purge = purgeByAge('sign_in_attempts', 'attempted_at', 0);
+    const cutoff = shift(frozen, -9 * DAY);
+    const cutoffs = () => database().knex('purge_cutoffs').where({ name: purge.name });
+    const moved = await around(
+      async (moved_at) => {
+        await cutoffs().delete();
+        const row = { name: purge.name, cutoff, wanted_cutoff: frozen, moved_at };
+        await database().knex('purge_cutoffs').insert(row);
+        const at = { now: frozen, wantedCutoff: frozen };
+        return (await transact(database(), (hand) => advanceCutoff(hand, purge, at))).cutoff;
+      },
+      shift(frozen, -HOUR),
+    );
+    expect(moved).toEqual([shift(cutoff, DAY), shift(cutoff, DAY), cutoff]);
+    const late = await around(
+      async (behind) => lags({ cutoff: behind, wantedCutoff: frozen }),
+      shift(frozen, -2 * DAY),
+    );
+    expect(late).toEqual([true, false, false]);
   });
 });
