@@ -2,12 +2,16 @@ import { checkPayload } from '../src/features/actions/action-rules';
 import { checkNoCycle, checkRoom } from '../src/features/actions/blockers/blocker-rules';
 import { createHashQueue } from '../src/features/auth/passwords/hash-queue';
 import { rememberDevice } from '../src/features/auth/sign-in/known-device';
+import { findAccounts, findEveryAccount } from '../src/features/auth/user-store';
 import { contentText } from '../src/features/documents/document-rules';
+import { loadConfig } from '../src/platform/config';
+import { createReader } from '../src/platform/db/transaction';
 import { readDeviceTokens } from '../src/platform/http/requests/device-cookie';
 import { isDeeperThan } from '../src/platform/http/requests/json-depth';
 import { checkStorable } from '../src/platform/http/requests/storable';
 import { Problem } from '../src/platform/problems';
 import { shorten } from '../src/platform/text';
+import { DAY, shift } from '../src/platform/time';
 import { toHit } from '../src/features/search/search-rules';
 import { Cutter } from '../src/features/views/context/context-rules';
 import { previewOf } from '../src/features/views/preview-rules';
@@ -15,6 +19,8 @@ import { startApp, type TestApp } from './support/app';
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 import { nested } from './support/fuzz/json-values';
+import { nth } from './support/mixed-workspace';
+import { oldestFirst, rowsInOrder, type Order } from './support/ordered-rows';
 
 const kibibyte = 1024;
 
@@ -62,7 +68,39 @@ const cuts: readonly (readonly [string, (text: string) => unknown, number])[] = 
   ],
 ];
 
+/** Settings that are whole numbers: the least and the most. */
+const settings: readonly (readonly [string, number, number])[] = [
+  ['PORT', 0, 65_535],
+  ['DATABASE_POOL_SIZE', 1, 500],
+  ['TRUST_PROXY', 0, 10],
+  ['WORKING_WINDOW_SECONDS', 1, 31_536_000],
+  ['STALLED_WINDOW_SECONDS', 1, 31_536_000],
+  ['SESSION_DAYS', 1, 3650],
+  ['EVENT_DAYS', 7, 36_500],
+  ['RATE_LIMIT_PER_MINUTE', 0, 1_000_000],
+  ['SHUTDOWN_DELAY_SECONDS', 0, 3600],
+  ['SHUTDOWN_SECONDS', 0, 3600],
+];
+
 describe('A limit of the code', () => {
+  test.each(settings)('%s is a whole number from %d to %d', (name, least, most) => {
+    const problemOf = (value: number): string => {
+      try {
+        loadConfig({ [name]: String(value) });
+        return 'none';
+      } catch (error) {
+        return String(error);
+      }
+    };
+    const refused = `Error: ${name} must be a whole number from ${least} to ${most}.`;
+    expect([least - 1, least, most, most + 1].map(problemOf)).toEqual([
+      refused,
+      'none',
+      'none',
+      refused,
+    ]);
+  });
+
   test.each(refusals)('%s: its value is taken, one more refused', (_, check, limit, code) => {
     const codes = [limit - 1, limit, limit + 1].map((size) => codeOf(() => check(size)));
     expect(codes).toEqual(['none', 'none', code]);
@@ -175,5 +213,78 @@ describeOnEachDatabase('A limit of the service', (database) => {
     const body = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`field_${n}`, n]));
     const { issues } = await given.person.fails('createAgent', { body }, 400, 'VALIDATION_FAILED');
     expect(issues).toHaveLength(20);
+  });
+
+  test('of what is withheld from an agent, a thousand actions are looked at', async () => {
+    const { person, worker, agent, workspaceId } = await aWorkspace(app, database());
+    const { knex } = database();
+    const body = { title: 'Sew', status: 'ready' as const, assigned_agent_id: agent.id };
+    const { id } = await person.ok('createAction', { body });
+    const defer_until = shift(new Date().toISOString(), DAY);
+    await knex('actions').where({ workspace_id: workspaceId }).update({ defer_until });
+    const action = await knex('actions').where({ workspace_id: workspaceId, id }).first();
+    const copies = Array.from({ length: 1000 }, (_, n) => ({ ...action, id: nth('act', n) }));
+    const withheld = async () =>
+      (await worker.ok('claimNextAction', { path: { id: agent.id }, body: {} })).withheld.deferred;
+    await knex.batchInsert('actions', copies.slice(1), 100);
+    expect(await withheld()).toBe(1000);
+    await knex('actions').insert(copies[0]);
+    expect(await withheld()).toBe(1000);
+  });
+
+  test('links that the plan hides are counted up to 10,000', async () => {
+    const { person, workspaceId } = await aWorkspace(app, database());
+    const { knex } = database();
+    const ofWorkspace = { workspace_id: workspaceId };
+    const { id: action_id } = await person.ok('createAction', { body: { title: 'Sewn' } });
+    const body = { url: 'https://example.com/', action_id };
+    const { id } = await person.ok('createLink', { body });
+    const ended = { status: 'done', completed_at: shift(new Date().toISOString(), -31 * DAY) };
+    await knex('actions').where(ofWorkspace).update(ended);
+    await knex('workspaces').where({ id: workspaceId }).update({ plan: 'free' });
+    const link = await knex('links')
+      .where({ ...ofWorkspace, id })
+      .first();
+    const copies = Array.from({ length: 10_000 }, (_, n) => ({ ...link, id: nth('lnk', n) }));
+    const hidden = async () => (await person.ok('listLinks')).hidden_count;
+    await knex.batchInsert('links', copies.slice(1), 400);
+    expect(await hidden()).toBe(10_000);
+    await knex('links').insert(copies[0]);
+    expect(await hidden()).toBe(10_000);
+  });
+
+  test('of the accounts of an address, the hundred oldest are looked at', async () => {
+    const { owner, workspaceId } = await aWorkspace(app, database());
+    const { knex } = database();
+    const key = { workspace_id: workspaceId };
+    const [workspace, actor, user] = await Promise.all([
+      knex('workspaces').where({ id: workspaceId }).first(),
+      knex('actors')
+        .where({ ...key, id: owner.owner.id })
+        .first(),
+      knex('users').where(key).first(),
+    ]);
+    const email = 'everywhere@example.com';
+    const order: Order = { terms: [oldestFirst('created_at')], tie: 'id' };
+    const users = rowsInOrder('usr', 101, order).map((row) => {
+      const workspace_id = row.id.replace('usr', 'wsp');
+      return { ...user, ...row, email, workspace_id };
+    });
+    const ids = users.map(({ workspace_id: id }) => id);
+    const add = (table: string, rows: readonly object[]) =>
+      knex.batchInsert(table, [...rows].toReversed(), 50);
+    await add(
+      'workspaces',
+      ids.map((id) => ({ ...workspace, id })),
+    );
+    await add(
+      'actors',
+      ids.map((workspace_id) => ({ ...actor, workspace_id })),
+    );
+    await add('users', users);
+    for (const find of [findAccounts, findEveryAccount]) {
+      const found = await find(createReader(database()), email);
+      expect(found.map(({ id }) => id)).toEqual(users.slice(0, 100).map(({ id }) => id));
+    }
   });
 });

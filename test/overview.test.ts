@@ -151,6 +151,14 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     expect(ids(view.my_work.ready)).toEqual([one]);
     expect(view.my_work.ready[0]?.is_working).toBe(true);
     expect(view.metrics.active_count).toBe(2);
+
+    // Of the same moment, it is the one that was made last.
+    const key = { workspace_id: person.owner.workspaceId };
+    await database()
+      .knex('actions')
+      .where(key)
+      .update({ last_activity_at: inDays(0) });
+    expect((await overview()).my_work.working?.id).toBe(other);
   });
 
   test('orders ready work by due date, position and age, waiting work by activity', async () => {

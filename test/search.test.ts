@@ -575,6 +575,14 @@ describeOnEachDatabase('Search', (database) => {
           : /^(?=.*SCAN search_terms VIRTUAL TABLE)(?=.*SEARCH entry USING INTEGER PRIMARY KEY)/s,
       );
       expect(plan).not.toMatch(/Seq Scan|SCAN entry/);
+
+      // Of what the plan hides, no more are counted either.
+      const ended = { status: 'done', completed_at: shift(new Date().toISOString(), -31 * DAY) };
+      await knex('actions').where({ workspace_id: many.workspaceId }).update(ended);
+      await knex('workspaces').where({ id: many.workspaceId }).update({ plan: 'free' });
+      const hidden = { items: [], total: 0, hidden_count: 10_000 };
+      expect(await search('legion', {}, many.person)).toMatchObject(hidden);
+      expect(await many.person.ok('listActions')).toMatchObject(hidden);
     }, 60_000);
   });
 });
