@@ -9,17 +9,19 @@ import { exchange } from './support/exchange';
 import { run, serve } from './support/program';
 import { openSession } from './support/session';
 
+const address = (characters: number): string => 'a@example.com'.padStart(characters, 'a');
+
 describe('wrong use', () => {
   test.each([
-    [['serve', '--nope'], {}, /unknown option '--nope'/],
-    [['nope'], {}, /too many arguments|unknown command/],
-    [['setup', '--workspace', 'W'], {}, /required option '--email/],
-    [['setup', '--workspace', 'W', '--email', 'nobody'], {}, /--email must be an address/],
-    [['password', 'reset'], {}, /required option '--email/],
-    [['serve'], { PORT: 'http' }, /PORT must be a whole number/],
-    [['serve'], { DATABASE_URL: 'mysql://x:secret@y/z' }, /DATABASE_URL must be/],
-    [['serve'], { CALLBOARD_ENV: 'staging' }, /CALLBOARD_ENV must be one of/],
-    [['serve'], { CALLBOARD_PORT: '80' }, /CALLBOARD_PORT is not a variable/],
+    [['serve', '--nope'], {}, /^error: unknown option '--nope'/],
+    [['nope'], {}, /^error: (too many arguments|unknown command)/],
+    [['setup', '--workspace', 'W'], {}, /^error: required option '--email/],
+    [['setup', '--workspace', 'W', '--email', 'nobody'], {}, /^--email must be an address/],
+    [['password', 'reset'], {}, /^error: required option '--email/],
+    [['serve'], { PORT: 'http' }, /^PORT must be a whole number/],
+    [['serve'], { DATABASE_URL: 'mysql://x:secret@y/z' }, /^DATABASE_URL must be/],
+    [['serve'], { CALLBOARD_ENV: 'staging' }, /^CALLBOARD_ENV must be one of/],
+    [['serve'], { CALLBOARD_PORT: '80' }, /^CALLBOARD_PORT is not a variable/],
     ...[
       '0.0.0.0',
       '::',
@@ -30,9 +32,19 @@ describe('wrong use', () => {
     ].map((HOST): [string[], Record<string, string>, RegExp] => [
       ['serve'],
       { CALLBOARD_ENV: 'development', HOST },
-      /HOST must be 127\.0\.0\.1/,
+      /^CALLBOARD_ENV=development .* HOST must be 127\.0\.0\.1/,
     ]),
-    [['serve'], { LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
+    ...['0', '65'].map((count): [string[], Record<string, string>, RegExp] => [
+      ['serve', '--workers', count],
+      {},
+      /^--workers must be a whole number from 1 to 64\./,
+    ]),
+    [['serve', '--workers', '64'], { PORT: '65536' }, /^PORT must be/],
+    [['setup', '--workspace', 'x'.repeat(501)], {}, /^--workspace must have 1 to 500 characters\./],
+    [['setup', '--workspace', 'x'.repeat(500)], {}, /^error: required option '--email/],
+    [['password', 'reset', '--email', address(321)], {}, /^--email must be an address/],
+    [['password', 'reset', '--email', address(320)], { PORT: '-1' }, /^PORT must be/],
+    [['serve'], { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
   ])('%j with %j is one sentence and exit code 2', async (args, env, sentence) => {
     const { code, out, err } = await run(args, env);
     expect(err).toMatch(sentence);
@@ -95,7 +107,7 @@ describe.each(dialects)('on %s', (dialect) => {
     });
     const again = await run(args, env, 'correct horse battery\n');
     expect(again).toMatchObject({ code: 1, out: '' });
-    expect(again.err).toMatch(/address .* already/);
+    expect(again.err).toMatch(/^There is a user with the address .* already/);
     const others = ['setup', '--workspace', 'Opera', '--email', 'bo@example.com'];
     const both = await Promise.all([1, 2].map(() => run(others, env, 'correct horse battery\n')));
     expect(both.map(({ code }) => code)).toEqual(expect.arrayContaining([0, 1]));
