@@ -11,13 +11,13 @@ import type { Config } from './platform/config';
 import type { Database } from './platform/db/connect';
 import { findLaggingPurge } from './platform/db/purge/purge-cutoff';
 import type { FindDegradation } from './platform/degradation';
-import { createResponseCheck } from './platform/http/responses/response-check';
+import { createResponseValidator } from './platform/http/responses/response-validator';
 import { createRateLimit } from './platform/http/requests/rate-limit';
 import { createRouter, prepareRoutes, type Routes } from './platform/http/routing/router';
-import { createRunner } from './platform/http/run';
-import { createServer } from './platform/http/server';
-import { transportHeaders } from './platform/http/connections/transport-security';
-import type { UnsentLimits } from './platform/http/connections/unsent';
+import { createRunner } from './platform/http/operation-runner';
+import { createExpressApp } from './platform/http/express-app';
+import { transportHeaders } from './platform/http/responses/transport-security';
+import type { BacklogLimits } from './platform/http/responses/response-backlog';
 import type { JsonRecord } from './platform/json';
 import type { PasswordCost } from './platform/slow-hash';
 import { linksHandlers, notesHandlers } from './features/notes-and-links';
@@ -34,43 +34,46 @@ import { readContract, serviceHandlers, type Contract } from './features/service
 import { usersHandlers } from './features/users';
 import { viewsHandlers } from './features/views';
 
-/** What the service runs on. */
+/** The dependencies of the service. */
 export interface AppParts {
   readonly config: Config;
   readonly database: Database;
   readonly log: Logger;
-  /** Whether each answer is held against the contract, and the log told what breaks it. */
+  /** Whether to validate every response against the contract and log violations. */
   readonly checkResponses?: boolean;
-  /** What the hash of a password costs, when not what it costs in production. */
+  /** The cost of a password hash, when it differs from production's. */
   readonly passwordCost?: PasswordCost;
-  /** What clients that read slowly may hold, when not as much as in production. */
-  readonly unsentLimits?: UnsentLimits;
+  /** The limits for slow clients, when they differ from production's. */
+  readonly backlogLimits?: BacklogLimits;
   /** Aborted when the server begins to stop. */
   readonly stopping?: AbortSignal;
-  /** Where causes of degradation are looked for, when not where production looks. */
+  /** The checks for degradation, when they differ from production's. */
   readonly degradations?: readonly FindDegradation[];
-  /** The contract when it is prepared already, for several applications of one process. */
+  /** A prepared contract that several applications of one process share. */
   readonly contract?: PreparedContract;
 }
 
-/** The contract as it is published, and what requests and answers are held against. */
+/** The published contract, and its parsed form that requests and responses are validated with. */
 export interface PreparedContract {
   readonly published: Contract;
   readonly document: JsonRecord;
   readonly routes: Routes;
 }
 
-/** Reads the contract from the package. Throws when it is not the one that the handlers were generated from. */
+/**
+ * Reads the contract from the package. Throws when it differs from the one that the handlers were
+ * generated from.
+ */
 export async function prepareContract(): Promise<PreparedContract> {
   const published = readContract();
   const document = JSON.parse(published.json.bytes.toString('utf8'));
   return { published, document, routes: await prepareRoutes(document) };
 }
 
-/** The causes for which `GET /readyz` is degraded, each from the room that knows it. */
+/** The checks for degradation that `GET /readyz` runs. */
 const degradations: readonly FindDegradation[] = [findLaggingPurge];
 
-/** Every operation of the contract, from the room that owns it; an operation that no room has yet answers 501. */
+/** The handlers of all operations. Unimplemented operations respond with 501. */
 export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
   const { config, database } = parts;
   const accounts = {
@@ -98,13 +101,13 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
     ...authHandlers(database, accounts),
     ...serviceHandlers(contract, {
       database,
-      causes: parts.degradations ?? degradations,
+      degradationChecks: parts.degradations ?? degradations,
       stopping: parts.stopping,
     }),
   };
 }
 
-/** Joins the rooms and the platform into the application to listen with. */
+/** Creates the Express application from the features and the platform. */
 export async function createApp(parts: AppParts): Promise<Express> {
   const { config, database, log } = parts;
   const { published, document, routes } = parts.contract ?? (await prepareContract());
@@ -130,15 +133,15 @@ export async function createApp(parts: AppParts): Promise<Express> {
       resolveExpired: resolveExpiredQuestions,
     }),
   });
-  return createServer({
+  return createExpressApp({
     router,
     log,
     trustedProxies: config.trustedProxies,
     logAddresses: config.logAddresses,
     headers: transportHeaders(config.publicUrl),
-    checkAnswer:
-      parts.checkResponses === true ? createResponseCheck(document, operationFacts) : undefined,
+    validateResponse:
+      parts.checkResponses === true ? createResponseValidator(document, operationFacts) : undefined,
     stopping: parts.stopping,
-    limits: parts.unsentLimits,
+    backlogLimits: parts.backlogLimits,
   });
 }

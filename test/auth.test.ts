@@ -34,21 +34,21 @@ describeOnEachDatabase('Auth', (database) => {
 
   describe('without a credential', () => {
     test('401 says how to authenticate', async () => {
-      const answer = await getMe();
-      problemOf(answer, 'UNAUTHENTICATED');
-      expect(answer.headers['www-authenticate']).toBe('Bearer realm="callboard"');
+      const response = await getMe();
+      problemOf(response, 'UNAUTHENTICATED');
+      expect(response.headers['www-authenticate']).toBe('Bearer realm="callboard"');
     });
 
-    test('a path with faults in its query is 401 first', async () => {
+    test('an invalid query is 401 first', async () => {
       problemOf(await exchange(app, 'GET', '/v1/agents?limit=x'), 'UNAUTHENTICATED');
     });
 
-    test('a body is not read before it is known who sends it', async () => {
-      const answer = await exchange(app, 'POST', '/v1/agents', {
+    test('a body is not read before authentication', async () => {
+      const response = await exchange(app, 'POST', '/v1/agents', {
         headers: { 'Content-Type': 'text/plain' },
         body: 'no JSON',
       });
-      problemOf(answer, 'UNAUTHENTICATED');
+      problemOf(response, 'UNAUTHENTICATED');
     });
   });
 
@@ -62,7 +62,7 @@ describeOnEachDatabase('Auth', (database) => {
     const bearer = (token: string): Promise<Answered> =>
       getMe({ Authorization: `Bearer ${token}` });
 
-    test('a token is its agent', async () => {
+    test('a token authenticates its agent', async () => {
       const me = await client(app, { bearer: worker.token }).ok('getMe');
       expect(me).toMatchObject({
         kind: 'agent',
@@ -72,7 +72,7 @@ describeOnEachDatabase('Auth', (database) => {
       });
     });
 
-    test('the scheme is read in any case', async () => {
+    test('the scheme is case-insensitive', async () => {
       expect((await getMe({ Authorization: `bearer ${worker.token}` })).status).toBe(200);
     });
 
@@ -84,24 +84,24 @@ describeOnEachDatabase('Auth', (database) => {
       ['no scheme', 'cb_0123456789abcdef01234567'],
       ['an unknown token', `Bearer cb_${'0'.repeat(24)}_${'0'.repeat(64)}`],
     ])('%s is 401', async (_what, authorization) => {
-      const answer = await getMe({ Authorization: authorization });
-      problemOf(answer, 'UNAUTHENTICATED');
-      expect(answer.headers['www-authenticate']).toBe(
+      const response = await getMe({ Authorization: authorization });
+      problemOf(response, 'UNAUTHENTICATED');
+      expect(response.headers['www-authenticate']).toBe(
         'Bearer realm="callboard", error="invalid_token"',
       );
     });
 
-    test('a wrong secret, a longer and a shorter one are 401 as an unknown token is', async () => {
+    test('a wrong secret of any length is 401 like an unknown token', async () => {
       const unknown = await bearer(`cb_${'0'.repeat(24)}_${'0'.repeat(64)}`);
       const right = worker.token;
       const last = right.endsWith('0') ? '1' : '0';
       for (const wrong of [`${right.slice(0, -1)}${last}`, `${right}0`, right.slice(0, -1)]) {
-        const answer = await bearer(wrong);
-        expect(answer).toMatchObject({ status: 401, text: unknown.text });
+        const response = await bearer(wrong);
+        expect(response).toMatchObject({ status: 401, text: unknown.text });
       }
     });
 
-    test('the secret of one token does not prove another', async () => {
+    test('the secret of one token does not authenticate another', async () => {
       const [, publicId] = worker.token.split('_');
       const other = await addToken(app, person, worker.agent.id, ['read']);
       const [, , secret] = other.split('_');
@@ -118,7 +118,7 @@ describeOnEachDatabase('Auth', (database) => {
       problemOf(await bearer(token), 'UNAUTHENTICATED');
     });
 
-    test('a token that is revoked while in use is refused from the next request on', async () => {
+    test('a revoked token is refused from the next request on', async () => {
       const { token, agent } = await addAgent(app, person);
       expect((await bearer(token)).status).toBe(200);
       const api = client(app, { cookie: person.cookie });
@@ -136,14 +136,14 @@ describeOnEachDatabase('Auth', (database) => {
       problemOf(await bearer(token), 'UNAUTHENTICATED');
     });
 
-    test('a header decides before a cookie, right or wrong', async () => {
+    test('the Authorization header precedes the cookie, valid or not', async () => {
       const cookie = credentialHeaders({ cookie: person.cookie });
       const both = await getMe({ ...cookie, Authorization: `Bearer ${worker.token}` });
       expect(JSON.parse(both.text)).toMatchObject({ kind: 'agent' });
       problemOf(await getMe({ ...cookie, Authorization: 'Bearer wrong' }), 'UNAUTHENTICATED');
     });
 
-    test('scopes hold', async () => {
+    test('scopes are enforced', async () => {
       const [read, write] = await Promise.all([
         addToken(app, person, worker.agent.id, ['read']),
         addToken(app, person, worker.agent.id, ['write']),
@@ -158,7 +158,7 @@ describeOnEachDatabase('Auth', (database) => {
       expect(unread.details).toEqual({ required_scope: 'read' });
     });
 
-    test('use is noted once a minute', async () => {
+    test('use is recorded once a minute', async () => {
       const { token } = await addAgent(app, person);
       const used = async (): Promise<string | null> => {
         const row: { last_used_at: string | null } | undefined = await database()
@@ -183,11 +183,11 @@ describeOnEachDatabase('Auth', (database) => {
       expect(second > (first ?? '')).toBe(true);
     });
 
-    test('the first request makes a pending agent active, once', async () => {
+    test('the first request activates a pending agent once', async () => {
       const { token, agent } = await addAgent(app, person);
       expect(agent.state).toBe('pending');
-      const answers = await Promise.all(Array.from({ length: 5 }, () => bearer(token)));
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      const responses = await Promise.all(Array.from({ length: 5 }, () => bearer(token)));
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
       const now = await client(app, { cookie: person.cookie }).ok('getAgent', {
         path: { id: agent.id },
       });
@@ -210,24 +210,24 @@ describeOnEachDatabase('Auth', (database) => {
   describe('sessions', () => {
     test('signing in sets a cookie that works', async () => {
       await forgetAttempts(database());
-      const answer = await signIn(person.email, password);
-      expect(answer.status).toBe(201);
-      expect(answer.headers.location).toBe('/v1/session');
-      expect(JSON.parse(answer.text)).toMatchObject({
+      const response = await signIn(person.email, password);
+      expect(response.status).toBe(201);
+      expect(response.headers.location).toBe('/v1/session');
+      expect(JSON.parse(response.text)).toMatchObject({
         user: { email: person.email, role: 'owner' },
         workspace: { name: 'Stage' },
       });
-      const api = client(app, { cookie: cookieOf(answer) });
-      expect(await api.ok('getSession')).toEqual(JSON.parse(answer.text));
+      const api = client(app, { cookie: cookieOf(response) });
+      expect(await api.ok('getSession')).toEqual(JSON.parse(response.text));
       expect(await api.ok('getMe')).toMatchObject({ kind: 'user', role: 'owner', agent: null });
     });
 
-    test('the address is read in any case', async () => {
+    test('the address is case-insensitive', async () => {
       await forgetAttempts(database());
       expect((await signIn(person.email.toUpperCase(), password)).status).toBe(201);
     });
 
-    test('the cookie is for the browser only, on this site only, over TLS only', async () => {
+    test('the cookie is HttpOnly, SameSite and Secure', async () => {
       await forgetAttempts(database());
       const [cookie = ''] = (await signIn(person.email, password)).headers['set-cookie'] ?? [];
       const attributes = cookie.split('; ').slice(1);
@@ -237,7 +237,7 @@ describeOnEachDatabase('Auth', (database) => {
       expect(cookie).not.toMatch(/domain/i);
     });
 
-    test('a wrong password and an unknown address are the same answer', async () => {
+    test('a wrong password and an unknown address get the same response', async () => {
       await forgetAttempts(database());
       const wrong = await signIn(person.email, 'wrong');
       const unknown = await signIn('nobody@example.com', 'wrong');
@@ -249,21 +249,21 @@ describeOnEachDatabase('Auth', (database) => {
       }
     });
 
-    test('signing out ends this session and no other', async () => {
+    test('signing out revokes only this session', async () => {
       const [mine, other] = await Promise.all([
         openSession(database(), person.owner),
         openSession(database(), person.owner),
       ]);
-      const answer = await exchange(app, 'DELETE', '/v1/session', {
+      const response = await exchange(app, 'DELETE', '/v1/session', {
         headers: credentialHeaders({ cookie: mine }),
       });
-      expect(answer).toMatchObject({ status: 204, text: '' });
-      expect(answer.headers['set-cookie']?.[0]).toMatch(/^__Host-callboard_session=; Max-Age=0/);
+      expect(response).toMatchObject({ status: 204, text: '' });
+      expect(response.headers['set-cookie']?.[0]).toMatch(/^__Host-callboard_session=; Max-Age=0/);
       await client(app, { cookie: mine }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
       await client(app, { cookie: other }).ok('getMe');
     });
 
-    test('an ended session and an unknown one are 401', async () => {
+    test('a revoked session and an unknown one are 401', async () => {
       const cookie = await openSession(database(), person.owner);
       await client(app, { cookie }).ok('getMe');
       await updateSession(database(), cookie, {
@@ -274,7 +274,7 @@ describeOnEachDatabase('Auth', (database) => {
       await client(app, { cookie: '' }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
     });
 
-    test('use moves the end of a session, at most once an hour', async () => {
+    test('use extends a session at most once an hour', async () => {
       const cookie = await openSession(database(), person.owner);
       const fresh = await getMe(credentialHeaders({ cookie }));
       expect(fresh.headers).not.toHaveProperty('set-cookie');
@@ -284,17 +284,17 @@ describeOnEachDatabase('Auth', (database) => {
         last_seen_at: shift(now, -2 * HOUR),
         expires_at: shift(now, HOUR),
       });
-      const answer = await getMe(credentialHeaders({ cookie }));
-      expect(answer.status).toBe(200);
-      expect(cookieOf(answer)).toBe(cookie);
-      expect(answer.headers['set-cookie']?.[0]).toContain('Max-Age=2592000');
+      const response = await getMe(credentialHeaders({ cookie }));
+      expect(response.status).toBe(200);
+      expect(cookieOf(response)).toBe(cookie);
+      expect(response.headers['set-cookie']?.[0]).toContain('Max-Age=2592000');
       const session = await client(app, { cookie }).ok('getSession');
       expect(Date.parse(session?.expires_at ?? '')).toBeGreaterThan(Date.now() + 29 * DAY);
       const again = await getMe(credentialHeaders({ cookie }));
       expect(again.headers).not.toHaveProperty('set-cookie');
     });
 
-    describe('of several cookies of the name', () => {
+    describe('several cookies with the session name', () => {
       const name = '__Host-callboard_session';
       const live = `${name}=LIVE`;
       const wrong = `${name}=wrong`;
@@ -309,7 +309,7 @@ describeOnEachDatabase('Auth', (database) => {
         ['in quotes', `${wrong}; ${name}="LIVE"`],
         ['after an empty one', `${name}=; ${live}`],
         ['as the fifth', `${[1, 2, 3, 4].map((each) => `${name}=wrong${each}`).join(';')};${live}`],
-      ])('the valid one counts: %s', async (_what, shown) => {
+      ])('the valid one authenticates: %s', async (_what, shown) => {
         expect((await getMe(header(shown))).status).toBe(200);
       });
 
@@ -321,11 +321,11 @@ describeOnEachDatabase('Auth', (database) => {
         ['one of other case', `${wrong}; __host-callboard_session=LIVE`],
         ['one within another', `${wrong}; a=${live}`],
         ['one of development', `${wrong}; callboard_session=LIVE`],
-      ])('%s does not count', async (_what, shown) => {
+      ])('%s does not authenticate', async (_what, shown) => {
         problemOf(await getMe(header(shown)), 'UNAUTHENTICATED');
       });
 
-      test('a cookie of development alone is no credential', async () => {
+      test('a development cookie is no credential in production', async () => {
         const { message } = problemOf(
           await getMe(header('callboard_session=LIVE')),
           'UNAUTHENTICATED',
@@ -333,7 +333,7 @@ describeOnEachDatabase('Auth', (database) => {
         expect(message).toContain('Send a bearer token');
       });
 
-      test('the first of two valid ones counts, is renewed and is ended', async () => {
+      test('the first of two valid ones authenticates, is renewed and is revoked', async () => {
         const [first, second] = await Promise.all([
           openSession(database(), person.owner),
           openSession(database(), person.owner),
@@ -351,7 +351,7 @@ describeOnEachDatabase('Auth', (database) => {
     });
   });
 
-  describe('requests of other sites', () => {
+  describe('requests from other sites', () => {
     const write = (headers: Record<string, string>): Promise<Answered> =>
       exchange(app, 'POST', '/v1/agents', {
         headers: { 'Content-Type': 'application/json', ...headers },
@@ -362,7 +362,7 @@ describeOnEachDatabase('Auth', (database) => {
     });
     const own = (): string => `http://${app.host}`;
 
-    // An empty body is refused with 400 by whoever got past the check.
+    // A request that passes the check gets 400 for its empty body.
     const passes = async (headers: Record<string, string>): Promise<void> => {
       problemOf(await write({ ...cookie(), ...headers }), 'VALIDATION_FAILED');
     };
@@ -370,7 +370,7 @@ describeOnEachDatabase('Auth', (database) => {
       problemOf(await write({ ...cookie(), ...headers }), 'CSRF_FAILED');
     };
 
-    test('a cookie alone changes nothing', () => isRefused({}));
+    test('a cookie without an origin may not write', () => isRefused({}));
     test('our own page may', () => passes({ 'Sec-Fetch-Site': 'same-origin' }));
     test('the address bar may', () => passes({ 'Sec-Fetch-Site': 'none' }));
     test('our own Origin may', () => passes({ Origin: own() }));
@@ -385,9 +385,9 @@ describeOnEachDatabase('Auth', (database) => {
       'http://127.0.0.1:1',
       'http://127.0.0.1.evil.example',
     ])('the Origin "%s" may not', (origin) => isRefused({ Origin: origin }));
-    test('a foreign Origin weighs more than what the browser says of the site', () =>
+    test('a foreign Origin overrides Sec-Fetch-Site', () =>
       isRefused({ Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' }));
-    test('our own Origin does not outweigh a foreign site', () =>
+    test('our own Origin does not override a foreign Sec-Fetch-Site', () =>
       isRefused({ Origin: own(), 'Sec-Fetch-Site': 'cross-site' }));
 
     test('reading needs no origin', async () => {
@@ -396,27 +396,27 @@ describeOnEachDatabase('Auth', (database) => {
       expect((await getMe(foreign)).status).toBe(200);
     });
 
-    test('signing out needs one', async () => {
+    test('signing out needs an origin', async () => {
       problemOf(await exchange(app, 'DELETE', '/v1/session', { headers: cookie() }), 'CSRF_FAILED');
     });
 
-    test('a token needs none', async () => {
+    test('a token needs no origin', async () => {
       const { token } = await addAgent(app, person, { access_mode: 'sysadmin' });
-      const answer = await write({
+      const response = await write({
         Authorization: `Bearer ${token}`,
         Origin: 'https://evil.example',
       });
-      problemOf(answer, 'VALIDATION_FAILED');
+      problemOf(response, 'VALIDATION_FAILED');
     });
 
-    test('a foreign page cannot sign anybody in', async () => {
+    test('a foreign page cannot sign in', async () => {
       await forgetAttempts(database());
       const foreign = { Origin: 'https://evil.example' };
       problemOf(await signIn(person.email, password, foreign), 'CSRF_FAILED');
       expect((await signIn(person.email, password, { Origin: own() })).status).toBe(201);
     });
 
-    test('behind a proxy the public address is our own', async () => {
+    test('behind a proxy the public URL is our origin', async () => {
       const proxied = await startApp(database(), { publicUrl: 'https://calls.example.com/board' });
       try {
         const send = (origin: string): Promise<Answered> =>
@@ -457,13 +457,13 @@ describeOnEachDatabase('Auth', (database) => {
         body: '{}',
       });
 
-    test('nobody is the owner of the oldest workspace', async () => {
-      const answer = await me();
-      expect(JSON.parse(answer.text)).toMatchObject({ kind: 'user', actor_id: first.owner.id });
+    test('a request without a credential acts as the owner of the oldest workspace', async () => {
+      const response = await me();
+      expect(JSON.parse(response.text)).toMatchObject({ kind: 'user', actor_id: first.owner.id });
       problemOf(await write(), 'VALIDATION_FAILED');
     });
 
-    test('there is a session to see, without an end, and none to end', async () => {
+    test('the session has no expiry, and signing out does nothing', async () => {
       const api = client(local);
       expect(await api.ok('getSession')).toMatchObject({ expires_at: null });
       await api.ok('deleteSession');
@@ -501,11 +501,11 @@ describeOnEachDatabase('Auth', (database) => {
       'Proxy-Connection',
       'X-Vercel-Id',
       'X-Goog-Authenticated-User-Email',
-    ])('a request with %s came from elsewhere', async (name) => {
+    ])('a request with %s is not local', async (name) => {
       problemOf(await me({ [name]: '127.0.0.1' }), 'UNAUTHENTICATED');
     });
 
-    test('a Host that is not this machine may be a rebound name', async () => {
+    test('a Host that is not this machine is refused, because of DNS rebinding', async () => {
       const port = local.host.replace(/.*:/, '');
       for (const host of [
         `evil.example:${port}`,
@@ -521,7 +521,7 @@ describeOnEachDatabase('Auth', (database) => {
       }
     });
 
-    test.each(['http', 'https'])('the host of an absolute %s target counts', async (scheme) => {
+    test.each(['http', 'https'])('the host of an absolute %s target is checked', async (scheme) => {
       const port = local.host.replace(/.*:/, '');
       const at = (host: string, headers: Sent['headers'] = {}) =>
         overTheWire(local, 'GET', `${scheme}://${host}/v1/me`, { headers, agent: false });
@@ -541,7 +541,7 @@ describeOnEachDatabase('Auth', (database) => {
       { Referer: 'https://evil.example/page' },
       { Referer: 'http://127.0.0.1:1/' },
       { Referer: 'nonsense' },
-    ])('another site reads and changes nothing: %j', async (headers) => {
+    ])('another site may neither read nor write: %j', async (headers) => {
       problemOf(await me(headers), 'UNAUTHENTICATED');
       problemOf(await write(headers), 'UNAUTHENTICATED');
     });
@@ -554,7 +554,7 @@ describeOnEachDatabase('Auth', (database) => {
       problemOf(await write(headers), 'VALIDATION_FAILED');
     });
 
-    test('a proxy that asks by HTTP/1.0 and shows itself in nothing else is one', async () => {
+    test('a proxy is recognized by HTTP/1.0 alone', async () => {
       const [hostname, port] = local.host.split(':');
       const socket = connect({ host: hostname ?? '', port: Number(port) });
       socket.write(`GET /v1/me HTTP/1.0\r\nHost: ${local.host}\r\nConnection: close\r\n\r\n`);
@@ -576,13 +576,13 @@ describeOnEachDatabase('Auth', (database) => {
       },
     );
 
-    test('a credential that is wrong does not fall back', async () => {
+    test('an invalid credential does not fall back to the owner', async () => {
       problemOf(await me({ Authorization: 'Bearer wrong' }), 'UNAUTHENTICATED');
       problemOf(await me({ Authorization: '' }), 'UNAUTHENTICATED');
       problemOf(await me({ Cookie: 'callboard_session=wrong' }), 'UNAUTHENTICATED');
     });
 
-    test('a service that listens beyond this machine has no fallback', async () => {
+    test('a service on a public address has no local owner', async () => {
       const wide = await startApp(own, { environment: 'development', host: '0.0.0.0' });
       try {
         problemOf(await exchange(wide, 'GET', '/v1/me'), 'UNAUTHENTICATED');
@@ -591,7 +591,7 @@ describeOnEachDatabase('Auth', (database) => {
       }
     });
 
-    test('a server without a workspace has nobody to be', async () => {
+    test('a server without a workspace has no local owner', async () => {
       const empty = await openTestDatabase(database().dialect);
       const emptyApp = await startApp(empty, { environment: 'development' });
       try {
@@ -603,15 +603,15 @@ describeOnEachDatabase('Auth', (database) => {
     });
 
     test('the cookie works without TLS', async () => {
-      const answer = await signInAt(local, first.email, password);
-      const [set = ''] = answer.headers['set-cookie'] ?? [];
+      const response = await signInAt(local, first.email, password);
+      const [set = ''] = response.headers['set-cookie'] ?? [];
       expect(set).toMatch(/^callboard_session=/);
       expect(set).not.toContain('Secure');
       const headers = { Cookie: set.replace(/;.*/, ''), Host: 'calls.example.com' };
       expect((await exchange(local, 'GET', '/v1/me', { headers })).status).toBe(200);
     });
 
-    test('agents’ operations are not the owner’s', async () => {
+    test('the owner may not call agents’ operations', async () => {
       await client(local).fails(
         'createQuestion',
         { body: { question: 'Which?' } },
@@ -652,7 +652,7 @@ function cookieOf({ headers, text }: Answered): string {
   const value = /^(?:__Host-)?callboard_session=([^;]+)/.exec(
     headers['set-cookie']?.[0] ?? '',
   )?.[1];
-  if (value === undefined) throw new Error(`This answer sets no session cookie: ${text}`);
+  if (value === undefined) throw new Error(`This response sets no session cookie: ${text}`);
   return value;
 }
 

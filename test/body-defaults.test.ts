@@ -8,7 +8,7 @@ import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, furnish, type Furniture, type GivenWorkspace } from './support/given';
 import { operationIds } from './support/operations';
 
-/** A workspace and something of each kind in it. */
+/** A workspace with one resource of each kind. */
 interface World {
   readonly app: TestApp;
   readonly given: GivenWorkspace;
@@ -16,20 +16,20 @@ interface World {
 }
 
 /**
- * How to see what a field of a body decides: another value, and a request whose outcome shows it.
+ * Shows the effect of a body field: another value, and a request whose result depends on it.
  */
 interface Sight {
-  /** A value that is told from the default. */
+  /** A value with another effect than the default. */
   readonly other: unknown;
-  /** Sends the body, with what else it needs, and returns what shows the value. */
+  /** Sends the body with its required fields, and returns the result that depends on the value. */
   readonly see: (world: World, body: object) => Promise<unknown>;
 }
 
-// A name for each request: some have to be unique.
+// Every request gets its own name, because some must be unique.
 let sent = 0;
 const name = (): string => `Thing ${(sent += 1)}`;
 
-/** The seconds of a claim: it is to be renewed when half of them are over. */
+/** The seconds of a claim, which must be renewed after half of them. */
 const leaseOf = ({ renew_after: half, expires_at: until }: JsonRecord): number =>
   (2 * (Date.parse(String(until)) - Date.parse(String(half)))) / 1000;
 
@@ -122,7 +122,7 @@ const sights: Readonly<Record<string, Sight>> = {
 
 const operations = operationsById(document);
 
-/** The fields of bodies that have a documented default: the operation, the field, the default. */
+/** The body fields with a documented default: operation, field, default. */
 const defaults = operationIds.flatMap((id) => {
   const body = below(operations.get(id)?.pointer ?? '#', 'requestBody');
   const { pointer } = follow(document, body);
@@ -135,7 +135,7 @@ const defaults = operationIds.flatMap((id) => {
 });
 
 describe('The defaults of bodies', () => {
-  test('have a way each to be seen', () => {
+  test('each have a probe', () => {
     const without = defaults.map(([title]) => title).filter((title) => !(title in sights));
     expect({ 'add to the sights of test/body-defaults.test.ts': without }).toEqual({
       'add to the sights of test/body-defaults.test.ts': [],
@@ -144,7 +144,7 @@ describe('The defaults of bodies', () => {
   });
 });
 
-describeOnEachDatabase('A field that is left out', (database) => {
+describeOnEachDatabase('An absent field', (database) => {
   let world: World;
 
   beforeAll(async () => {

@@ -10,15 +10,15 @@ import { shapeOf } from './support/fuzz/contract';
 
 const requests = exampleRequests
   .filter(({ body }) => body !== undefined)
-  // The fields are the schema's, whichever example they are put into.
+  // The fields belong to the schema, so any example will do.
   .filter(({ id }, index, all) => all.findIndex((other) => other.id === id) === index);
 
-describe('each limit that the contract gives to a body', () => {
+describe('The limits of bodies in the contract', () => {
   let database: TestDatabase;
   let app: TestApp;
 
   beforeAll(async () => {
-    // Nothing of it reaches a database.
+    // No request reaches a database.
     database = await openTestDatabase('sqlite');
     app = await startApp(database);
     await resetExampleWorld(database);
@@ -29,8 +29,7 @@ describe('each limit that the contract gives to a body', () => {
   });
 
   /**
-   * How the server answers to the value at the place: the status, and the faults that it finds
-   * there.
+   * Sends the value at the path, and returns the status with the issues for that path.
    */
   async function sent(request: ExampleRequest, limit: BodyLimit, value: unknown, more = {}) {
     const { path, siblings } = limit;
@@ -54,7 +53,7 @@ describe('each limit that the contract gives to a body', () => {
     async (request) => {
       for (const limit of bodyLimits(shapeOf(request.id))) {
         const title = `${limit.path.join('/')} ${limit.keyword} ${limit.value}`;
-        // With a fault elsewhere, so that nothing is stored.
+        // Another fault in the body prevents that anything is stored.
         const fault = { no_such_field: 1 };
         const within = await sent(request, limit, limit.within, fault);
         expect([title, within]).toEqual([title, { status: 400, faults: [] }]);
@@ -64,7 +63,7 @@ describe('each limit that the contract gives to a body', () => {
     },
   );
 
-  test('there are many', () => {
+  test('there are many limits', () => {
     const found = requests.flatMap(({ id }) => bodyLimits(shapeOf(id)));
     expect(found.length).toBeGreaterThan(200);
     expect(new Set(found.map(({ keyword }) => keyword))).toEqual(
@@ -73,7 +72,7 @@ describe('each limit that the contract gives to a body', () => {
   });
 });
 
-/** A copy of the value with another one at the path; what is not there on the way is made. */
+/** A copy of the value with another one at the path; missing parents are created. */
 function withValue(
   base: unknown,
   [name, ...rest]: readonly string[],

@@ -4,7 +4,7 @@ import { exchange } from './support/exchange';
 import { aWorkspace } from './support/given';
 
 describeOnEachDatabase('serve --check-responses', (database) => {
-  test('logs an answer that breaks the contract, without its values, and sends it', async () => {
+  test('logs a response that violates the contract, without its values, and sends it', async () => {
     const app = await startApp(database(), {}, { checkResponses: true });
     try {
       const given = await aWorkspace(app, database());
@@ -15,7 +15,7 @@ describeOnEachDatabase('serve --check-responses', (database) => {
         app.logs.map((line) => JSON.parse(line)).filter(({ fault }) => fault);
       expect(complaints()).toEqual([]);
 
-      // As another program might leave it.
+      // As another program might store it.
       await database().knex('domains').where({ id: domain.id }).update({ name: '' });
       const headers = { Cookie: `__Host-callboard_session=${given.owner.cookie}` };
       const answer = await fetch(`${app.url}/v1/domains/${domain.id}`, { headers });
@@ -27,7 +27,7 @@ describeOnEachDatabase('serve --check-responses', (database) => {
       expect(others).toEqual([]);
       expect(complaint).toMatchObject({
         level: 50,
-        msg: 'An answer breaks the contract',
+        msg: 'A response violates the contract',
         operation: 'getDomain',
         status: 200,
         fault: 'data/name must NOT have fewer than 1 characters.',

@@ -11,7 +11,7 @@ import {
 } from '../scripts/conformance/items';
 import { createObserver } from '../scripts/conformance/observe';
 import { readSource } from '../scripts/generate/source';
-import type { CheckedResponse } from '../src/platform/http/responses/response-check';
+import type { SentResponse } from '../src/platform/http/responses/response-validator';
 import { answerFault } from './support/response-check';
 
 const text = readFileSync(join(__dirname, 'support', 'small-contract.yaml'), 'utf8')
@@ -25,7 +25,7 @@ function documentOf(yaml: string): unknown {
   return document;
 }
 
-const answered = (status: number, body: unknown, headers: object = {}): CheckedResponse => ({
+const answered = (status: number, body: unknown, headers: object = {}): SentResponse => ({
   status,
   headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
   text: JSON.stringify(body),
@@ -197,11 +197,11 @@ describe('the check of an answer', () => {
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   };
-  const healthy: CheckedResponse = { status: 200, headers, text: '{"status":"ok"}' };
+  const healthy: SentResponse = { status: 200, headers, text: '{"status":"ok"}' };
   const problem = (code: string, details: object = {}) =>
     JSON.stringify({ code, message: 'x', issues: [], details });
 
-  const fault = (change: Partial<CheckedResponse>) =>
+  const fault = (change: Partial<SentResponse>) =>
     answerFault('getHealth', { ...healthy, ...change });
 
   test('passes what is documented', () => {
@@ -210,7 +210,7 @@ describe('the check of an answer', () => {
     expect(fault({ status: 406, text })).toBeUndefined();
   });
 
-  test.each<[string, Partial<CheckedResponse>, string]>([
+  test.each<[string, Partial<SentResponse>, string]>([
     ['a status', { status: 202 }, 'status'],
     ['a field', { text: '{"status":"ok","more":1}' }, 'properties: "more"'],
     ['a value', { text: '{"status":"fine"}' }, 'data/status must be equal to constant: "ok"'],
@@ -229,7 +229,7 @@ describe('the check of an answer', () => {
   test('lets a session be renewed, not by an error', () => {
     const { 'content-type': _none, ...bare } = headers;
     const renewed = { ...bare, 'set-cookie': 'a=b' };
-    const gone: CheckedResponse = { status: 204, headers: renewed, text: '' };
+    const gone: SentResponse = { status: 204, headers: renewed, text: '' };
     expect(answerFault('deleteLink', gone)).toBeUndefined();
     const refused = { ...headers, 'set-cookie': 'a=b', 'www-authenticate': 'Bearer' };
     const text = problem('UNAUTHENTICATED');

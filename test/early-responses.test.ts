@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { connect as connectTo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sessionCookieNames } from '../src/platform/http/requests/session-cookie';
+import { sessionCookieNames } from '../src/platform/http/cookies/session-cookie';
 import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
 
 const twoMebibytes = 2 * 1024 * 1024;
 
-describe('A response that is sent before the body of its request has arrived', () => {
+describe('A response before the request body has arrived', () => {
   let database: TestDatabase;
   let app: TestApp;
   let person: Person;
@@ -27,21 +27,21 @@ describe('A response that is sent before the body of its request has arrived', (
   });
 
   /**
-   * Sends a head with these lines, then the pieces of a body, one after the other, for as long as
-   * the connection is open.
+   * Sends a head with these lines, then the parts of a body one at a time while the connection is
+   * open.
    */
   const send = async (
     lines: readonly string[],
     pieces: () => Iterable<string>,
   ): Promise<() => Promise<string>> => {
     const [host = '', port] = app.host.split(':');
-    // The server ends its side first and reads on for a while.
+    // The server ends its side first and continues to read for a while.
     const socket = connectTo({ host, port: Number(port), allowHalfOpen: true });
     sockets.push(socket);
     let received = '';
     socket.setEncoding('utf8').on('data', (text: string) => (received += text));
     await once(socket, 'connect');
-    // What it has received when the server ends its side, or cuts the connection.
+    // The data received until the server ends its side or closes the connection.
     const ended = new Promise<string>((resolve) => {
       socket.once('end', () => resolve(received));
       socket.once('error', () => resolve(received));
@@ -78,7 +78,7 @@ describe('A response that is sent before the body of its request has arrived', (
   const cookie = () => `Cookie: ${sessionCookieNames.secure}=${person.cookie}`;
   const chunkOf = (size: number): string => `${size.toString(16)}\r\n${' '.repeat(size)}\r\n`;
 
-  test('leaves no connection on which the rest is read for ever', async () => {
+  test('does not read the rest forever', async () => {
     const bodies: readonly [number, readonly string[], () => Iterable<string>][] = [
       [401, [json, 'Content-Length: 1000000000'], () => forEver(' ')],
       [401, [json, 'Content-Length: 1000'], () => forEver(' ')],
@@ -92,14 +92,14 @@ describe('A response that is sent before the body of its request has arrived', (
     await untilClosed();
     for (const [index, [status]] of bodies.entries()) {
       expect(received[index]).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-      // The response is whole.
+      // The response is complete.
       expect(received[index]).toMatch(/\r\n\r\n\{.*\}$/s);
     }
     const closing = received.filter((text) => /^Connection: close\r$/m.test(text));
     expect(closing).toHaveLength(bodies.length - 1);
   });
 
-  test('leaves nothing behind on a connection that goes on', async () => {
+  test('adds no listeners to a connection that stays open', async () => {
     const [host = '', port] = app.host.split(':');
     const accepted = once(app.server, 'connection');
     const client = connectTo({ host, port: Number(port) }).setEncoding('utf8');
@@ -115,7 +115,7 @@ describe('A response that is sent before the body of its request has arrived', (
     expect(Math.max(...counts.slice(1))).toBe(counts[1]);
   });
 
-  test('a request behind that body is not run', async () => {
+  test('a request after that body is not run', async () => {
     const received = await send([json, 'Content-Length: 100000'], () => [
       ' '.repeat(99_999),
       ' GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n',
@@ -128,7 +128,7 @@ describe('A response that is sent before the body of its request has arrived', (
   test.each([
     ['in one piece', ['Content-Length: 2', '', '{}'], []],
     ['later', ['Content-Length: 2'], ['{', '}']],
-  ])('a small body that arrives %s leaves the connection open', async (_when, lines, pieces) => {
+  ])('a small body that arrives %s keeps the connection open', async (_when, lines, pieces) => {
     const next = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     const received = await send([json, ...lines], () => [...pieces, `\r\n${next}`]);
     expect((await received()).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']);

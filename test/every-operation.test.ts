@@ -19,7 +19,7 @@ const json = 'application/json';
 const searchOf = (query: Readonly<Record<string, string>>): string =>
   `?${new URLSearchParams(query).toString()}`;
 
-/** What a request says beside what it has to say. */
+/** The optional parts of a request. */
 interface Fault {
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ describeOnEachDatabase('Every operation', (database) => {
     await app.close();
   });
 
-  /** Who may call it: a person where one may. */
+  /** A caller that may call the operation: a person if possible. */
   const callerOf = (id: OperationId): CredentialShown => {
     if (factsOf(id).security.length === 0) return undefined;
     return forPeople(id) ? { cookie: given.owner.cookie } : { bearer: given.token };
@@ -70,7 +70,7 @@ describeOnEachDatabase('Every operation', (database) => {
     }).then((answer) => problemOf(answer, code));
   };
 
-  test.each(answering('UNKNOWN_PARAMETER'))('%s takes no unknown query', async (id) => {
+  test.each(answering('UNKNOWN_PARAMETER'))('%s refuses an unknown query parameter', async (id) => {
     const { issues } = await provoke('UNKNOWN_PARAMETER', id, {
       query: searchOf({ ...queryOf(id), nonsense: '1' }),
     });
@@ -79,27 +79,27 @@ describeOnEachDatabase('Every operation', (database) => {
     ]);
   });
 
-  test.each(answering('NOT_ACCEPTABLE'))('%s answers nothing but its types', async (id) => {
+  test.each(answering('NOT_ACCEPTABLE'))('%s refuses other media types in Accept', async (id) => {
     await provoke('NOT_ACCEPTABLE', id, { headers: { Accept: 'image/png' } });
   });
 
-  test.each(answering('MALFORMED_JSON'))('%s refuses a broken body', async (id) => {
+  test.each(answering('MALFORMED_JSON'))('%s refuses malformed JSON', async (id) => {
     await provoke('MALFORMED_JSON', id, { body: '{"a":' });
   });
 
-  test.each(answering('UNSUPPORTED_MEDIA_TYPE'))('%s takes JSON only', async (id) => {
+  test.each(answering('UNSUPPORTED_MEDIA_TYPE'))('%s accepts only JSON', async (id) => {
     await provoke('UNSUPPORTED_MEDIA_TYPE', id, {
       body: 'x',
       headers: { 'Content-Type': 'text/plain' },
     });
   });
 
-  test.each(answering('PAYLOAD_TOO_LARGE'))('%s takes 2 MiB at most', async (id) => {
+  test.each(answering('PAYLOAD_TOO_LARGE'))('%s accepts at most 2 MiB', async (id) => {
     const body = JSON.stringify({ x: 'x'.repeat(2 * 1024 * 1024) });
     await provoke('PAYLOAD_TOO_LARGE', id, { body });
   });
 
-  test.each(answering('UNKNOWN_FIELD'))('%s takes no unknown field', async (id) => {
+  test.each(answering('UNKNOWN_FIELD'))('%s refuses an unknown field', async (id) => {
     const body = JSON.stringify({ ...bodyOf(id), nonsense: 1 });
     const { issues } = await provoke('UNKNOWN_FIELD', id, { body });
     expect(issues).toEqual([
@@ -107,33 +107,39 @@ describeOnEachDatabase('Every operation', (database) => {
     ]);
   });
 
-  test.each(answering('VALIDATION_FAILED'))('%s says where a value is wrong', async (id) => {
-    const { path, hasBody, headerNames, method } = factsOf(id);
-    const [where, fault] = ((): [string, Fault] => {
-      if (hasBody) return ['body', { body: '[]' }];
-      if (path.includes('{id}')) return ['path/id', { pathId: 'x'.repeat(201) }];
-      if (method === 'delete') return ['body', { body: '{}' }];
-      if (headerNames.includes('If-None-Match')) {
-        return ['header/If-None-Match', { headers: { 'If-None-Match': `"${'x'.repeat(1000)}"` } }];
-      }
-      return ['query', { query: '?limit=%00' }];
-    })();
-    const { issues } = await provoke('VALIDATION_FAILED', id, fault);
-    expect(issues.map((issue) => issue.path.slice(0, where.length))).toContain(where);
-  });
+  test.each(answering('VALIDATION_FAILED'))(
+    '%s reports the path of an invalid value',
+    async (id) => {
+      const { path, hasBody, headerNames, method } = factsOf(id);
+      const [where, fault] = ((): [string, Fault] => {
+        if (hasBody) return ['body', { body: '[]' }];
+        if (path.includes('{id}')) return ['path/id', { pathId: 'x'.repeat(201) }];
+        if (method === 'delete') return ['body', { body: '{}' }];
+        if (headerNames.includes('If-None-Match')) {
+          return [
+            'header/If-None-Match',
+            { headers: { 'If-None-Match': `"${'x'.repeat(1000)}"` } },
+          ];
+        }
+        return ['query', { query: '?limit=%00' }];
+      })();
+      const { issues } = await provoke('VALIDATION_FAILED', id, fault);
+      expect(issues.map((issue) => issue.path.slice(0, where.length))).toContain(where);
+    },
+  );
 
   test.each(operationIds)('%s refuses a query that is not percent-encoded', async (id) => {
     const { issues } = await provoke('VALIDATION_FAILED', id, { query: '?x=%' });
     expect(issues).toMatchObject([{ path: 'query' }]);
   });
 
-  test.each(answering('CSRF_FAILED'))('%s refuses a foreign page', async (id) => {
+  test.each(answering('CSRF_FAILED'))('%s refuses a cross-site request', async (id) => {
     const { length } = await eventsOf(database(), given);
     await provoke('CSRF_FAILED', id, { headers: { 'Sec-Fetch-Site': 'cross-site' } });
     expect(await eventsOf(database(), given)).toHaveLength(length);
   });
 
-  test.each(answering('INSUFFICIENT_SCOPE'))('%s needs its scope', async (id) => {
+  test.each(answering('INSUFFICIENT_SCOPE'))('%s requires its scope', async (id) => {
     const read = factsOf(id).method === 'get';
     const reader = { bearer: await addToken(app, given.owner, given.agent.id, ['read']) };
     const { details } = await provoke('INSUFFICIENT_SCOPE', id, {}, { by: read ? writer : reader });
@@ -141,7 +147,7 @@ describeOnEachDatabase('Every operation', (database) => {
     expect(forAgents(id)).toBe(true);
   });
 
-  test.each(answering('AGENT_NOT_ACTIVE'))('%s is not for a paused agent', async (id) => {
+  test.each(answering('AGENT_NOT_ACTIVE'))('%s refuses a paused agent', async (id) => {
     const { length } = await eventsOf(database(), given);
     const { details } = await provoke('AGENT_NOT_ACTIVE', id, {}, { by: paused });
     expect(details).toEqual({ state: 'paused' });
@@ -159,7 +165,7 @@ describeOnEachDatabase('Every operation', (database) => {
     },
   );
 
-  describe('for a token that has used its requests up', () => {
+  describe('for a token that has reached its rate limit', () => {
     let limited: TestApp;
     let by: CredentialShown;
 
@@ -180,19 +186,21 @@ describeOnEachDatabase('Every operation', (database) => {
       },
     );
 
-    test('is every operation that takes one', () => {
-      const open = operationIds.filter((id) => !factsOf(id).errorCodes.includes('RATE_LIMITED'));
-      expect(open.filter((id) => factsOf(id).security.length > 0)).toEqual([]);
+    test('includes every operation with credentials', () => {
+      const unlimited = operationIds.filter(
+        (id) => !factsOf(id).errorCodes.includes('RATE_LIMITED'),
+      );
+      expect(unlimited.filter((id) => factsOf(id).security.length > 0)).toEqual([]);
     });
   });
 
-  test.each(answering('IDEMPOTENCY_KEY_REUSED'))('%s answers a key once', async (id) => {
+  test.each(answering('IDEMPOTENCY_KEY_REUSED'))('%s refuses a reused key', async (id) => {
     await keep(database(), given, id, { request_hash: 'of another request', status: 200 });
     const body = JSON.stringify({ ...bodyOf(id), client_request_id: id });
     await provoke('IDEMPOTENCY_KEY_REUSED', id, { body });
   });
 
-  describe('on a database that fails', () => {
+  describe('on a failing database', () => {
     test.each([
       ['is out of reach', 'UNAVAILABLE', (own: TestDatabase) => own.close()],
       [
@@ -221,7 +229,7 @@ describeOnEachDatabase('Every operation', (database) => {
   });
 });
 
-test('on Postgres, every repetition waits for the first request, but not for ever', async () => {
+test('on Postgres, every retry waits for the first request, but not forever', async () => {
   const database = await openTestDatabase('postgres', 'migrated', 500);
   const app = await startApp(database);
   try {
@@ -235,7 +243,7 @@ test('on Postgres, every repetition waits for the first request, but not for eve
       return by.fails(id, { path: { id: 'x' }, body }, 409, 'REQUEST_IN_PROGRESS');
     };
     try {
-      // Few at once: each holds a connection for as long as it waits.
+      // Few at once, because each uses a connection while it waits.
       for (let start = 0; start < ids.length; start += 5) {
         await Promise.all(ids.slice(start, start + 5).map(ask));
       }
@@ -252,7 +260,7 @@ function eventsOf({ knex }: TestDatabase, { workspaceId }: GivenWorkspace): Prom
   return knex('events').where({ workspace_id: workspaceId });
 }
 
-/** Puts a key into the store as if whoever may call the operation had sent it before. */
+/** Stores a key as if a permitted caller had sent it before. */
 async function keep(
   { knex }: Pick<TestDatabase, 'knex'>,
   { workspaceId, owner, agent }: GivenWorkspace,

@@ -77,7 +77,7 @@ describe('When SQLite has no room left,', () => {
     await api.ok('listDocuments');
     await client(app, { bearer: token }).ok('listDocuments');
     expect(app.logs.join('')).toContain('A session was not extended');
-    expect(app.logs.join('')).toContain('The use of a token was not noted');
+    expect(app.logs.join('')).toContain('The use of a token was not recorded');
     const { details } = await api.fails('getReadiness', {}, 503, 'UNAVAILABLE');
     expect(details).toEqual({ storage: 'read_only' });
     connection.pragma('query_only = off');

@@ -6,7 +6,7 @@ import { credentialHeaders } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { exchange, problemOf, type Answered } from './support/exchange';
 
-describeOnEachDatabase('What a request may cost', (database) => {
+describeOnEachDatabase('The limits of a request', (database) => {
   let app: TestApp;
   let person: Person;
 
@@ -31,17 +31,17 @@ describeOnEachDatabase('What a request may cost', (database) => {
       body,
     });
 
-  test('a million faults are refused by the first', async () => {
+  test('only the first of a million faults is reported', async () => {
     const capabilities = Array.from({ length: 900_000 }, () => 1);
-    const answer = await post('/v1/agents', JSON.stringify({ name: 'x', capabilities }));
-    const { issues } = problemOf(answer, 'VALIDATION_FAILED');
+    const response = await post('/v1/agents', JSON.stringify({ name: 'x', capabilities }));
+    const { issues } = problemOf(response, 'VALIDATION_FAILED');
     expect(issues).toHaveLength(1);
     expect(issues[0]?.path).toMatch(/^body\/capabilities/);
   });
 
-  test('of a small body all faults are told', async () => {
-    const answer = await post('/v1/agents', '{"name":1,"capabilities":1,"webhook_url":1}');
-    const { issues } = problemOf(answer, 'VALIDATION_FAILED');
+  test('all faults of a small body are reported', async () => {
+    const response = await post('/v1/agents', '{"name":1,"capabilities":1,"webhook_url":1}');
+    const { issues } = problemOf(response, 'VALIDATION_FAILED');
     expect(issues.map(({ path }) => path).toSorted()).toEqual([
       'body/capabilities',
       'body/name',
@@ -49,10 +49,10 @@ describeOnEachDatabase('What a request may cost', (database) => {
     ]);
   });
 
-  test('a fault deep in a large body is named by its path', async () => {
+  test('a fault deep in a large body is reported with its path', async () => {
     const content = [...Array.from({ length: 100_000 }, () => 'x'), { 'a/b': ['\ud800'] }];
-    const answer = await post('/v1/documents', JSON.stringify({ title: 'x', content }));
-    const { issues } = problemOf(answer, 'VALIDATION_FAILED');
+    const response = await post('/v1/documents', JSON.stringify({ title: 'x', content }));
+    const { issues } = problemOf(response, 'VALIDATION_FAILED');
     expect(issues).toMatchObject([{ path: 'body/content/100000/a~1b/0' }]);
   });
 
@@ -67,8 +67,8 @@ describeOnEachDatabase('What a request may cost', (database) => {
     }
   });
 
-  test('what is beyond its limit is held against nothing else', async () => {
-    const answer = await post(
+  test('a value beyond its limit is not validated further', async () => {
+    const response = await post(
       '/v1/agents',
       JSON.stringify({
         name: 'x',
@@ -76,18 +76,18 @@ describeOnEachDatabase('What a request may cost', (database) => {
         capabilities: Array.from({ length: 51 }, () => 1),
       }),
     );
-    const { issues } = problemOf(answer, 'VALIDATION_FAILED');
+    const { issues } = problemOf(response, 'VALIDATION_FAILED');
     expect(issues.map(({ message }) => message).toSorted()).toEqual([
       'body/capabilities must NOT have more than 50 items.',
       'body/webhook_url must have at most 2000 characters.',
     ]);
   });
 
-  test('what is within its limit is held against the rest, by code points', async () => {
+  test('a value within its limit in code points is validated further', async () => {
     const name = `x ${randomBytes(6).toString('hex')}`;
     const webhook_url = `http://x/${'𝄞'.repeat(1991)}`;
-    const answer = await post('/v1/agents', JSON.stringify({ name, webhook_url }));
-    const { issues } = problemOf(answer, 'VALIDATION_FAILED');
+    const response = await post('/v1/agents', JSON.stringify({ name, webhook_url }));
+    const { issues } = problemOf(response, 'VALIDATION_FAILED');
     expect(issues.map(({ message }) => message)).toEqual(['body/webhook_url must be a uri.']);
   });
 
@@ -110,40 +110,40 @@ describeOnEachDatabase('What a request may cost', (database) => {
     '['.repeat(2 * 1024 * 1024),
     '{"a":'.repeat(101),
     `{"a":"\\"","b":${'['.repeat(101)}`,
-  ])('levels are counted before a body is parsed', async (body) => {
+  ])('nesting is checked before a body is parsed', async (body) => {
     const { issues } = problemOf(await post('/v1/agents', body), 'VALIDATION_FAILED');
     expect(issues).toMatchObject([
       { path: 'body', message: 'body is nested more than 100 levels deep.' },
     ]);
   });
 
-  test('brackets in a text are no levels', async () => {
+  test('brackets in a string are not nesting', async () => {
     const content = ['['.repeat(1000), `"\\${'{'.repeat(1000)}`];
-    const answer = await post('/v1/documents', JSON.stringify({ title: 'x', content }));
-    expect(answer.status).toBe(201);
+    const response = await post('/v1/documents', JSON.stringify({ title: 'x', content }));
+    expect(response.status).toBe(201);
   });
 
   test.each(['gzip', 'deflate', 'br'])('bytes that are not %s are malformed', async (coding) => {
-    const answer = await post('/v1/agents', '{"name":"x"}', { 'Content-Encoding': coding });
-    problemOf(answer, 'MALFORMED_JSON');
+    const response = await post('/v1/agents', '{"name":"x"}', { 'Content-Encoding': coding });
+    problemOf(response, 'MALFORMED_JSON');
   });
 
   test.each(['utf-16', 'utf-16le', 'utf-32', 'utf-7', 'iso-8859-1'])(
     'the charset %s is not read',
     async (charset) => {
-      const answer = await post('/v1/agents', '{"name":"x"}', {
+      const response = await post('/v1/agents', '{"name":"x"}', {
         'Content-Type': `application/json; charset=${charset}`,
       });
-      problemOf(answer, 'UNSUPPORTED_MEDIA_TYPE');
+      problemOf(response, 'UNSUPPORTED_MEDIA_TYPE');
     },
   );
 
   test.each(['utf-8', 'UTF-8', '"utf-8"'])('the charset %s is read', async (charset) => {
     const name = `x ${randomBytes(6).toString('hex')}`;
-    const answer = await post('/v1/agents', JSON.stringify({ name }), {
+    const response = await post('/v1/agents', JSON.stringify({ name }), {
       'Content-Type': `application/json; charset=${charset}`,
     });
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
   });
 
   test('text that is not UTF-8 is malformed', async () => {
@@ -154,14 +154,14 @@ describeOnEachDatabase('What a request may cost', (database) => {
   test('a query that is not percent-encoded UTF-8 is refused', async () => {
     const headers = credentialHeaders({ cookie: person.cookie });
     for (const query of ['q=%', 'q=%ff', '%E0%A4=1']) {
-      const answer = await exchange(app, 'GET', `/v1/actions?${query}`, { headers });
-      const { issues } = problemOf(answer, 'VALIDATION_FAILED');
+      const response = await exchange(app, 'GET', `/v1/actions?${query}`, { headers });
+      const { issues } = problemOf(response, 'VALIDATION_FAILED');
       expect(issues).toMatchObject([{ path: 'query' }]);
     }
   });
 
-  test('a header is named as the contract spells it', async () => {
-    const answer = await exchange(app, 'PATCH', '/v1/actions/x', {
+  test('an issue spells a header as the contract does', async () => {
+    const response = await exchange(app, 'PATCH', '/v1/actions/x', {
       headers: {
         ...credentialHeaders({ cookie: person.cookie }),
         'Content-Type': 'application/json',
@@ -169,11 +169,11 @@ describeOnEachDatabase('What a request may cost', (database) => {
       },
       body: '{}',
     });
-    const { issues } = problemOf(answer, 'VALIDATION_FAILED');
+    const { issues } = problemOf(response, 'VALIDATION_FAILED');
     expect(issues.map(({ path }) => path)).toContain('header/If-Match');
   });
 
-  test('a huge body on a path that is not there is a plain 404', async () => {
+  test('a huge body on an unknown path is 404', async () => {
     problemOf(await post('/v1/nothing', Buffer.alloc(3 * 1024 * 1024)), 'NOT_FOUND');
   });
 
@@ -191,7 +191,7 @@ describeOnEachDatabase('What a request may cost', (database) => {
 
     beforeEach(() => database().knex('sign_in_attempts').delete());
 
-    test('count for the address that a trusted proxy names', async () => {
+    test('are counted for the address from a trusted proxy', async () => {
       const proxied = await startApp(database(), { trustedProxies: 1 });
       try {
         await signIn(proxied, '192.0.2.1, 198.51.100.7');
@@ -219,7 +219,7 @@ describeOnEachDatabase('What a request may cost', (database) => {
       ['1', '127.0.0.1'],
       ['192.0.2.01', '127.0.0.1'],
       ['', '127.0.0.1'],
-    ])('from %j count for %s', async (from, network) => {
+    ])('from %j are counted for %s', async (from, network) => {
       const proxied = await startApp(database(), { trustedProxies: 1 });
       try {
         await signIn(proxied, from);
@@ -229,12 +229,12 @@ describeOnEachDatabase('What a request may cost', (database) => {
       }
     });
 
-    test('count for the peer when none is trusted', async () => {
+    test('are counted for the peer when no proxy is trusted', async () => {
       await signIn(app, '198.51.100.7');
       expect(await addresses()).toEqual(['127.0.0.1']);
     });
 
-    test('that are refused do not make the wait longer', async () => {
+    test('do not extend the wait when refused', async () => {
       const now = new Date().toISOString();
       const rows = Array.from({ length: 20 }, (_, index) => ({
         id: `att_${index}`,
@@ -251,7 +251,7 @@ describeOnEachDatabase('What a request may cost', (database) => {
   });
 });
 
-describe('the index of routes', () => {
+describe('the route index', () => {
   const operations = [
     { method: 'get', path: '/things' },
     { method: 'post', path: '/things' },
@@ -281,7 +281,7 @@ describe('the index of routes', () => {
     expect(routes.find(method, path)?.path).toBe(found);
   });
 
-  test('the methods of a path are those of the most concrete one that it matches', () => {
+  test('the methods of a path are those of the most specific template', () => {
     expect(routes.methodsOf('/things')).toEqual(['GET', 'POST']);
     expect(routes.methodsOf('/things/new')).toEqual(['GET']);
     expect(routes.methodsOf('/nothing')).toEqual([]);

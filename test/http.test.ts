@@ -59,7 +59,7 @@ describeOnEachDatabase('HTTP', (database) => {
   const get = (path: string, headers: Record<string, string> = {}): Promise<Answered> =>
     exchange(app, 'GET', path, { headers: { ...signedIn, ...headers } });
 
-  test('no route stands beside the contract: Express has the router, nothing else', async () => {
+  test('Express has no route beside the router of the contract', async () => {
     const { config } = app;
     const express = await createApp({
       config,
@@ -83,7 +83,7 @@ describeOnEachDatabase('HTTP', (database) => {
       expect(issues).toEqual([expect.objectContaining({ path: 'body', code: 'MALFORMED_JSON' })]);
     });
 
-    test('an array is not what the contract says', async () => {
+    test('an array violates the contract', async () => {
       const { issues } = problemOf(await post('[]'), 'VALIDATION_FAILED');
       expect(issues).toEqual([
         { path: 'body', code: 'VALIDATION_FAILED', message: 'body must be object.' },
@@ -100,30 +100,30 @@ describeOnEachDatabase('HTTP', (database) => {
     test('a body without a media type is refused', async () => {
       const body = '{"name":"x"}';
       const headers = { ...signedIn, 'Content-Length': String(body.length) };
-      const answer = await exchange(app, 'POST', '/v1/agents', { headers, body });
-      problemOf(answer, 'UNSUPPORTED_MEDIA_TYPE');
+      const response = await exchange(app, 'POST', '/v1/agents', { headers, body });
+      problemOf(response, 'UNSUPPORTED_MEDIA_TYPE');
     });
 
     test.each(['utf-16', 'latin1'])('the charset %s is refused', async (charset) => {
       const type = `${json}; charset=${charset}`;
-      const answer = await post('{"name":1}', { 'Content-Type': type });
-      expect([400, 415]).toContain(answer.status);
+      const response = await post('{"name":1}', { 'Content-Type': type });
+      expect([400, 415]).toContain(response.status);
     });
 
     test('an unknown content coding is refused', async () => {
-      const answer = await post('{"name":"x"}', { 'Content-Encoding': 'zstd2' });
-      problemOf(answer, 'UNSUPPORTED_MEDIA_TYPE');
+      const response = await post('{"name":"x"}', { 'Content-Encoding': 'zstd2' });
+      problemOf(response, 'UNSUPPORTED_MEDIA_TYPE');
     });
 
-    test('a missing body is named', async () => {
-      const answer = await exchange(app, 'POST', '/v1/agents', { headers: signedIn });
-      const { issues } = problemOf(answer, 'VALIDATION_FAILED');
+    test('the issue of a missing body names it', async () => {
+      const response = await exchange(app, 'POST', '/v1/agents', { headers: signedIn });
+      const { issues } = problemOf(response, 'VALIDATION_FAILED');
       expect(issues).toEqual([
         { path: 'body', code: 'VALIDATION_FAILED', message: 'This operation needs a body.' },
       ]);
     });
 
-    test('more than 2 MiB is too large, announced or in chunks', async () => {
+    test('more than 2 MiB is too large, with a Content-Length or in chunks', async () => {
       const body = JSON.stringify({ name: 'x'.repeat(2 * 1024 * 1024) });
       const announced = problemOf(await post(body), 'PAYLOAD_TOO_LARGE');
       expect(announced.details).toEqual({ limit_bytes: 2 * 1024 * 1024 });
@@ -132,7 +132,7 @@ describeOnEachDatabase('HTTP', (database) => {
       problemOf(chunked, 'PAYLOAD_TOO_LARGE');
     });
 
-    test('a small body that unpacks to more than 2 MiB is too large', async () => {
+    test('a small body that decompresses to more than 2 MiB is too large', async () => {
       const body = gzipSync(JSON.stringify({ name: 'x'.repeat(3 * 1024 * 1024) }));
       problemOf(await post(body, { 'Content-Encoding': 'gzip' }), 'PAYLOAD_TOO_LARGE');
     });
@@ -145,12 +145,12 @@ describeOnEachDatabase('HTTP', (database) => {
 
     test('a compressed body is read', async () => {
       const body = gzipSync(JSON.stringify({ name: 'Squeezed' }));
-      const answer = await post(body, { 'Content-Encoding': 'gzip' });
-      expect(answer).toMatchObject({ status: 201 });
-      expect(JSON.parse(answer.text)).toMatchObject({ name: 'Squeezed' });
+      const response = await post(body, { 'Content-Encoding': 'gzip' });
+      expect(response).toMatchObject({ status: 201 });
+      expect(JSON.parse(response.text)).toMatchObject({ name: 'Squeezed' });
     });
 
-    test('what only claims to be compressed is malformed', async () => {
+    test('an uncompressed body with a Content-Encoding is malformed', async () => {
       problemOf(await post('{"name":"x"}', { 'Content-Encoding': 'gzip' }), 'MALFORMED_JSON');
     });
 
@@ -162,23 +162,23 @@ describeOnEachDatabase('HTTP', (database) => {
       ['{"__proto__":1,"__proto__":2}', 'body/__proto__'],
       [`{${'"x":1,'.repeat(2)}"name":"x"}`, 'body/x'],
       [`{${Array.from({ length: 40 }, (_, index) => `"x${index % 39}":1`).join(',')}}`, 'body/x0'],
-    ])('a name that stands twice is refused: %s', async (body, path) => {
+    ])('a duplicate name is refused: %s', async (body, path) => {
       const { issues } = problemOf(await post(body), 'VALIDATION_FAILED');
       expect(issues).toMatchObject([{ path, message: expect.stringContaining('twice') }]);
     });
 
-    test('a name in each of several objects is none that stands twice', async () => {
+    test('the same name in several objects is no duplicate', async () => {
       const body = '{"name":"x","a":{"a":[{"a":1},{"a":"\\"a\\":"}],"name":"a"}}';
       const { issues } = problemOf(await post(body), 'UNKNOWN_FIELD');
       expect(issues).toMatchObject([{ path: 'body/a' }]);
     });
 
-    test('an operation without a body takes none', async () => {
-      const answer = await exchange(app, 'DELETE', '/v1/session', {
+    test('an operation without a request body refuses one', async () => {
+      const response = await exchange(app, 'DELETE', '/v1/session', {
         headers: { ...signedIn, 'Content-Type': json, 'Content-Length': '2' },
         body: '{}',
       });
-      const { issues } = problemOf(answer, 'VALIDATION_FAILED');
+      const { issues } = problemOf(response, 'VALIDATION_FAILED');
       expect(issues).toMatchObject([{ path: 'body' }]);
     });
 
@@ -199,16 +199,16 @@ describeOnEachDatabase('HTTP', (database) => {
   });
 
   describe('the contract', () => {
-    test('unknown body fields are named one by one', async () => {
-      const answer = await post('{"name":"x","nmae":1,"a/b":2}');
-      const { issues } = problemOf(answer, 'UNKNOWN_FIELD');
+    test('every unknown body field is reported', async () => {
+      const response = await post('{"name":"x","nmae":1,"a/b":2}');
+      const { issues } = problemOf(response, 'UNKNOWN_FIELD');
       expect(issues.map(({ path, code }) => [path, code])).toEqual([
         ['body/nmae', 'UNKNOWN_FIELD'],
         ['body/a~1b', 'UNKNOWN_FIELD'],
       ]);
     });
 
-    test('an unknown field beside another fault is no reason to hide the other', async () => {
+    test('an unknown field does not hide another fault', async () => {
       const { issues } = problemOf(await post('{"nmae":1}'), 'VALIDATION_FAILED');
       expect(issues.map(({ path, code }) => `${path} ${code}`).toSorted()).toEqual([
         'body/name VALIDATION_FAILED',
@@ -216,14 +216,14 @@ describeOnEachDatabase('HTTP', (database) => {
       ]);
     });
 
-    test('an unknown query parameter is named, of whatever name', async () => {
+    test('an unknown query parameter is reported, whatever its name', async () => {
       for (const name of ['colour', '__proto__', 'constructor']) {
         const { issues } = problemOf(await get(`/v1/agents?${name}=1`), 'UNKNOWN_PARAMETER');
         expect(issues).toMatchObject([{ path: `query/${name}`, code: 'UNKNOWN_PARAMETER' }]);
       }
     });
 
-    test('an operation without parameters takes none', async () => {
+    test('an operation without parameters refuses any', async () => {
       problemOf(await get('/v1/me?x=1'), 'UNKNOWN_PARAMETER');
       problemOf(await get('/healthz?x=1'), 'UNKNOWN_PARAMETER');
     });
@@ -258,7 +258,7 @@ describeOnEachDatabase('HTTP', (database) => {
       },
     );
 
-    test('at most twenty faults are told', async () => {
+    test('at most twenty issues are reported', async () => {
       const fields = Array.from({ length: 50 }, (_, index) => [`field_${index}`, 1]);
       const { issues } = problemOf(
         await post(JSON.stringify({ name: 'x', ...Object.fromEntries(fields) })),
@@ -278,11 +278,11 @@ describeOnEachDatabase('HTTP', (database) => {
       '/V1/agents',
       '/v1/agents/a/b/c',
       '/openapi.json/x',
-    ])('%s is not there', async (path) => {
+    ])('%s does not exist', async (path) => {
       problemOf(await get(path), 'NOT_FOUND');
     });
 
-    test('an unknown path is 404 without a credential too', async () => {
+    test('an unknown path is 404 also without a credential', async () => {
       problemOf(await exchange(app, 'GET', '/v1/nothing'), 'NOT_FOUND');
     });
 
@@ -294,19 +294,19 @@ describeOnEachDatabase('HTTP', (database) => {
       ['OPTIONS', '/v1/agents', 'GET, POST'],
       ['TRACE', '/v1/agents', 'GET, POST'],
       ['PUT', '/v1/actions/x', 'GET, PATCH'],
-    ])('%s %s answers what is allowed', async (method, path, allow) => {
-      const answer = await exchange(app, method, path, { headers: signedIn });
-      problemOf(answer, 'METHOD_NOT_ALLOWED');
-      expect(answer.headers.allow).toBe(allow);
+    ])('%s %s lists the allowed methods', async (method, path, allow) => {
+      const response = await exchange(app, method, path, { headers: signedIn });
+      problemOf(response, 'METHOD_NOT_ALLOWED');
+      expect(response.headers.allow).toBe(allow);
     });
 
-    // OpenAPI 3.1, "Path Templating Matching": `batch` is no id here, whatever the method.
+    // OpenAPI 3.1, "Path Templating Matching": `batch` is never an id here, for any method.
     const literals = routable.flatMap(({ path }) => {
       const others = routable.filter((other) => isTemplateOf(other.path, path));
       return others.length === 0 || path.includes('{') ? [] : [path];
     });
 
-    test('some paths are ids to other paths', () => {
+    test('some fixed paths also match a path with an id', () => {
       expect([...new Set(literals)]).toEqual(['/v1/actions/batch', '/v1/invitations/accept']);
     });
 
@@ -318,18 +318,18 @@ describeOnEachDatabase('HTTP', (database) => {
       const allowed = routable
         .filter((one) => one.path === path)
         .map((one) => one.method.toUpperCase());
-      const answer = await exchange(app, method, path, { headers: signedIn });
-      if (allowed.includes(method)) expect([400, 422]).toContain(answer.status);
+      const response = await exchange(app, method, path, { headers: signedIn });
+      if (allowed.includes(method)) expect([400, 422]).toContain(response.status);
       else {
-        problemOf(answer, 'METHOD_NOT_ALLOWED');
-        expect(answer.headers.allow).toBe(allowed.join(', '));
+        problemOf(response, 'METHOD_NOT_ALLOWED');
+        expect(response.headers.allow).toBe(allowed.join(', '));
       }
     });
 
     test('HEAD is not allowed', async () => {
-      const answer = await exchange(app, 'HEAD', '/v1/agents', { headers: signedIn });
-      expect(answer).toMatchObject({ status: 405, text: '' });
-      expect(answer.headers.allow).toBe('GET, POST');
+      const response = await exchange(app, 'HEAD', '/v1/agents', { headers: signedIn });
+      expect(response).toMatchObject({ status: 405, text: '' });
+      expect(response.headers.allow).toBe('GET, POST');
     });
 
     test.each(['/v1/agents/%', '/v1/agents/%E0%A4%A', '/v1/agents/%ff', '/%c0%af'])(
@@ -350,7 +350,7 @@ describeOnEachDatabase('HTTP', (database) => {
   });
 
   describe('headers', () => {
-    test('an answer that is not acceptable is refused', async () => {
+    test('a media type that is not acceptable is refused', async () => {
       const { details } = problemOf(await get('/v1/me', { Accept: 'text/html' }), 'NOT_ACCEPTABLE');
       expect(details).toEqual({ produces: [json] });
       problemOf(await get('/openapi.json', { Accept: 'text/html' }), 'NOT_ACCEPTABLE');
@@ -363,7 +363,7 @@ describeOnEachDatabase('HTTP', (database) => {
       },
     );
 
-    test('a sane request id comes back, on success and failure, and goes to the log', async () => {
+    test('a valid request id is returned, on success and failure, and logged', async () => {
       for (const path of ['/v1/me', '/v1/nothing']) {
         const id = `mine-${path.length}.x_Y`;
         expect((await get(path, { 'X-Request-Id': id })).headers['x-request-id']).toBe(id);
@@ -374,12 +374,12 @@ describeOnEachDatabase('HTTP', (database) => {
     test.each(['', 'a b', 'ü', 'x'.repeat(129), 'a,b', '<x>'])(
       'the request id "%s" is replaced',
       async (id) => {
-        const answer = await get('/v1/me', { 'X-Request-Id': id });
-        expect(answer.headers['x-request-id']).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+        const response = await get('/v1/me', { 'X-Request-Id': id });
+        expect(response.headers['x-request-id']).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
       },
     );
 
-    test('answers are not kept, not sniffed and do not tell what runs here', async () => {
+    test('responses forbid caching and sniffing and do not reveal the software', async () => {
       const { headers } = await get('/v1/me');
       expect(headers).toMatchObject({
         'cache-control': 'no-store',
@@ -389,13 +389,13 @@ describeOnEachDatabase('HTTP', (database) => {
       expect(headers).not.toHaveProperty('etag');
     });
 
-    test('browsers are told to use https only where people reach the service by https', async () => {
+    test('responses have HSTS only when the public URL is https', async () => {
       const name = 'strict-transport-security';
       expect((await get('/healthz')).headers).not.toHaveProperty(name);
       for (const publicUrl of ['https://calls.example.com', 'http://calls.example.com']) {
         const own = await startApp(database(), { publicUrl });
         try {
-          const answers = await Promise.all(
+          const responses = await Promise.all(
             ['/healthz', '/v1/me', '/nowhere', '/docs', '/openapi.json'].map((path) =>
               exchange(own, 'GET', path),
             ),
@@ -404,7 +404,7 @@ describeOnEachDatabase('HTTP', (database) => {
             headers: { 'X-Long': 'x'.repeat(20_000) },
           });
           const expected = publicUrl.startsWith('https') ? 'max-age=31536000' : undefined;
-          for (const { headers } of [...answers, malformed]) expect(headers[name]).toBe(expected);
+          for (const { headers } of [...responses, malformed]) expect(headers[name]).toBe(expected);
           expect(malformed.status).toBe(400);
         } finally {
           await own.close();
@@ -432,42 +432,45 @@ describeOnEachDatabase('HTTP', (database) => {
     const yaml = readFileSync(join(root, 'contract', 'openapi.yaml'), 'utf8');
     const generated = readFileSync(join(root, 'generated', 'openapi.json'), 'utf8');
 
-    test('/openapi.json is the document, without a credential', async () => {
-      const answer = await exchange(app, 'GET', '/openapi.json');
-      expect(answer.status).toBe(200);
-      expect(answer.headers['content-type']).toMatch(/^application\/json(;|$)/);
-      expect(answer.text).toBe(generated);
-      expect(JSON.parse(answer.text)).toEqual(parse(yaml));
-      expect(Object.keys(JSON.parse(answer.text))).toEqual(Object.keys(parse(yaml)));
+    test('/openapi.json serves the document without a credential', async () => {
+      const response = await exchange(app, 'GET', '/openapi.json');
+      expect(response.status).toBe(200);
+      expect(response.headers['content-type']).toMatch(/^application\/json(;|$)/);
+      expect(response.text).toBe(generated);
+      expect(JSON.parse(response.text)).toEqual(parse(yaml));
+      expect(Object.keys(JSON.parse(response.text))).toEqual(Object.keys(parse(yaml)));
     });
 
-    test('/openapi.yaml is the file, and /openapi.json on request', async () => {
+    test('/openapi.yaml serves the file, and so does /openapi.json on request', async () => {
       const [file, negotiated] = await Promise.all([
         exchange(app, 'GET', '/openapi.yaml'),
         exchange(app, 'GET', '/openapi.json', { headers: { Accept: 'application/yaml' } }),
       ]);
-      for (const answer of [file, negotiated]) {
-        expect(answer.status).toBe(200);
-        expect(answer.headers['content-type']).toMatch(/^application\/yaml(;|$)/);
-        expect(answer.text).toBe(yaml);
+      for (const response of [file, negotiated]) {
+        expect(response.status).toBe(200);
+        expect(response.headers['content-type']).toMatch(/^application\/yaml(;|$)/);
+        expect(response.text).toBe(yaml);
       }
       expect(negotiated.headers.vary).toContain('Accept');
     });
 
-    test.each(['/openapi.json', '/openapi.yaml'])('%s answers 304 to its tag', async (path) => {
-      const { headers } = await exchange(app, 'GET', path);
-      const tag = headers.etag ?? '';
-      expect(tag).toMatch(/^".+"$/);
-      for (const asked of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-        const again = await exchange(app, 'GET', path, { headers: { 'If-None-Match': asked } });
-        expect(again).toMatchObject({ status: 304, text: '' });
-        expect(again.headers.etag).toBe(tag);
-      }
-      const other = await exchange(app, 'GET', path, { headers: { 'If-None-Match': '"other"' } });
-      expect(other.status).toBe(200);
-    });
+    test.each(['/openapi.json', '/openapi.yaml'])(
+      '%s responds with 304 to its entity tag',
+      async (path) => {
+        const { headers } = await exchange(app, 'GET', path);
+        const tag = headers.etag ?? '';
+        expect(tag).toMatch(/^".+"$/);
+        for (const asked of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+          const again = await exchange(app, 'GET', path, { headers: { 'If-None-Match': asked } });
+          expect(again).toMatchObject({ status: 304, text: '' });
+          expect(again.headers.etag).toBe(tag);
+        }
+        const other = await exchange(app, 'GET', path, { headers: { 'If-None-Match': '"other"' } });
+        expect(other.status).toBe(200);
+      },
+    );
 
-    test('the tags of the two forms differ', async () => {
+    test('the entity tags of the two formats differ', async () => {
       const asYaml = { headers: { Accept: 'application/yaml' } };
       const [first, second] = await Promise.all([
         exchange(app, 'GET', '/openapi.json'),
@@ -478,7 +481,7 @@ describeOnEachDatabase('HTTP', (database) => {
   });
 
   describe('health', () => {
-    test('both answer without a credential', async () => {
+    test('both respond without a credential', async () => {
       const anyone = client(app);
       expect(await anyone.ok('getHealth')).toEqual({ status: 'ok' });
       expect(await anyone.ok('getReadiness')).toEqual({
@@ -489,7 +492,7 @@ describeOnEachDatabase('HTTP', (database) => {
       });
     });
 
-    test('a degraded service says why, and stays in its balancer', async () => {
+    test('a degraded service reports the reason with 200', async () => {
       const reason = { code: 'schema_newer', message: 'A newer program is here.' } as const;
       const other = await startApp(
         database(),
@@ -513,7 +516,7 @@ describeOnEachDatabase('HTTP', (database) => {
       }
     });
 
-    test('a newer schema is degraded when it lets this program serve, and else not ready', async () => {
+    test('a newer schema is degraded if it is compatible, and otherwise not ready', async () => {
       await withOwn(database(), async (own, ownApp) => {
         const step = '29990101000000-later';
         await own.knex('knex_migrations').insert({ name: step, batch: 9 });
@@ -529,7 +532,7 @@ describeOnEachDatabase('HTTP', (database) => {
       });
     });
 
-    test('an outdated schema is not ready, though healthy', async () => {
+    test('an outdated schema is healthy but not ready', async () => {
       await withOwn(database(), async (own, ownApp) => {
         await rollbackOne(own);
         const anyone = client(ownApp);
@@ -554,7 +557,7 @@ describeOnEachDatabase('HTTP', (database) => {
       });
     });
 
-    test('a database out of reach is 503, and the process healthy', async () => {
+    test('an unreachable database is 503, and the process healthy', async () => {
       await withOwn(database(), async (own, ownApp) => {
         const { cookie } = await makeWorkspace(own, 'Gone');
         await own.close();
@@ -566,7 +569,7 @@ describeOnEachDatabase('HTTP', (database) => {
       });
     });
 
-    test('a server that nobody has started is 503', async () => {
+    test('a database server that does not run is 503', async () => {
       const url = 'postgres://nobody:nothing@127.0.0.1:1/callboard';
       const nowhere = { ...connect(url), url };
       const other = await startApp(nowhere);
@@ -582,15 +585,15 @@ describeOnEachDatabase('HTTP', (database) => {
     });
   });
 
-  test('what nobody expected is 500, told to the log only', async () => {
+  test('an unexpected error is 500 and only logged', async () => {
     await withOwn(database(), async (own, ownApp) => {
       const { cookie } = await makeWorkspace(own, 'Broken');
       await own.knex.raw('alter table agents rename to agents_gone');
       const headers = { ...credentialHeaders({ cookie }), 'X-Request-Id': 'broken' };
-      const answer = await exchange(ownApp, 'GET', '/v1/agents', { headers });
-      const { details } = problemOf(answer, 'INTERNAL');
+      const response = await exchange(ownApp, 'GET', '/v1/agents', { headers });
+      const { details } = problemOf(response, 'INTERNAL');
       expect(details).toEqual({ request_id: 'broken' });
-      expect(answer.text).not.toMatch(/agents|select|sql|at .*\.[jt]s|node_modules|"stack"/i);
+      expect(response.text).not.toMatch(/agents|select|sql|at .*\.[jt]s|node_modules|"stack"/i);
       const logged = ownApp.logs.filter((line) => line.includes('"broken"')).join('');
       expect(logged).toMatch(/agents/);
       expect(logged).toContain('"stack"');
@@ -616,7 +619,7 @@ async function withOwn(
 async function eventually(holds: () => boolean): Promise<void> {
   const end = Date.now() + 2000;
   while (!holds()) {
-    if (Date.now() > end) throw new Error('It did not come true within two seconds.');
+    if (Date.now() > end) throw new Error('The condition was not met within two seconds.');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -7,7 +7,7 @@ import { aWorkspace, type GivenWorkspace } from './support/given';
 
 const week = 7 * DAY;
 
-describeOnEachDatabase('Repeated requests', (database) => {
+describeOnEachDatabase('Idempotent requests', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
 
@@ -28,45 +28,45 @@ describeOnEachDatabase('Repeated requests', (database) => {
     return rows.length;
   };
 
-  test('twenty at once have one effect and twenty equal answers', async () => {
+  test('twenty concurrent requests have one effect and twenty equal responses', async () => {
     const key = randomUUID();
     const body = { title: key, content: { kept: ['once'] }, client_request_id: key };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => given.person.call('createDocument', { body })),
     );
-    expect(answers.filter(replayed)).toHaveLength(19);
-    for (const answer of answers) {
-      expect(answer.status).toBe(201);
-      expect(answer.body).toEqual(answers[0]?.body);
-      expect(answer.headers['location']).toBe(answers[0]?.headers['location']);
-      expect(answer.headers['etag']).toBe(answers[0]?.headers['etag']);
+    expect(responses.filter(replayed)).toHaveLength(19);
+    for (const response of responses) {
+      expect(response.status).toBe(201);
+      expect(response.body).toEqual(responses[0]?.body);
+      expect(response.headers['location']).toBe(responses[0]?.headers['location']);
+      expect(response.headers['etag']).toBe(responses[0]?.headers['etag']);
     }
-    expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(20);
+    expect(new Set(responses.map(({ headers }) => headers['x-request-id'])).size).toBe(20);
     expect(await count('documents', { title: key })).toBe(1);
     expect(await count('events', { subject_title: key })).toBe(1);
   });
 
-  test('twenty at once with twenty keys have twenty effects', async () => {
+  test('twenty concurrent requests with twenty keys have twenty effects', async () => {
     const title = randomUUID();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
         given.person.call('createDocument', {
           body: { title, content: '', client_request_id: randomUUID() },
         }),
       ),
     );
-    expect(answers.filter(replayed)).toEqual([]);
+    expect(responses.filter(replayed)).toEqual([]);
     expect(await count('documents', { title })).toBe(20);
   });
 
-  test('without a key, or on another one, nothing is repeated', async () => {
+  test('without a key, or with another one, nothing is replayed', async () => {
     const title = randomUUID();
     await given.person.ok('createDocument', { body: { title, content: '' } });
     await given.person.ok('createDocument', { body: { title, content: '' } });
     expect(await count('documents', { title })).toBe(2);
   });
 
-  test('the answer is the first one, though the record has changed since', async () => {
+  test('the first response is replayed, even if the record has changed', async () => {
     const body = { title: 'First', client_request_id: randomUUID() };
     const first = await given.person.call('createAction', { body });
     const action = await given.person.ok('createAction', { body });
@@ -79,7 +79,7 @@ describeOnEachDatabase('Repeated requests', (database) => {
     expect(now?.title).toBe('Second');
   });
 
-  test('the order of the fields does not make another request', async () => {
+  test('the order of the fields does not matter', async () => {
     const key = randomUUID();
     const first = await given.person.call('createDocument', {
       body: { title: key, content: { a: 1, b: 2 }, client_request_id: key },
@@ -91,7 +91,7 @@ describeOnEachDatabase('Repeated requests', (database) => {
     expect(replayed(again)).toBe(true);
   });
 
-  test('another body under the same key is refused and changes nothing', async () => {
+  test('another body with the same key is refused and changes nothing', async () => {
     const key = randomUUID();
     await given.person.ok('createDocument', {
       body: { title: key, content: '', client_request_id: key },
@@ -101,7 +101,7 @@ describeOnEachDatabase('Repeated requests', (database) => {
     expect(await count('documents', { title: other.title })).toBe(0);
   });
 
-  test('another path under the same key is refused', async () => {
+  test('another path with the same key is refused', async () => {
     const [one, two] = await Promise.all([
       given.person.ok('createAction', { body: { title: 'one' } }),
       given.person.ok('createAction', { body: { title: 'two' } }),
@@ -112,26 +112,26 @@ describeOnEachDatabase('Repeated requests', (database) => {
     await given.person.fails('createActionNote', { path, body }, 409, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  test('others may use the same key, and the same caller for another operation', async () => {
+  test('other callers may use the same key, and the same caller for another operation', async () => {
     const key = randomUUID();
     const document = { title: key, content: '', client_request_id: key };
     const other = await addAgent(app, given.owner);
     const elsewhere = await aWorkspace(app, database());
-    const answers = [
+    const responses = [
       await given.person.call('createDocument', { body: document }),
       await given.worker.call('createDocument', { body: document }),
       await client(app, { bearer: other.token }).call('createDocument', { body: document }),
       await elsewhere.person.call('createDocument', { body: document }),
       await given.person.call('createAction', { body: { title: key, client_request_id: key } }),
     ];
-    for (const answer of answers) {
-      expect(answer.status).toBe(201);
-      expect(replayed(answer)).toBe(false);
+    for (const response of responses) {
+      expect(response.status).toBe(201);
+      expect(replayed(response)).toBe(false);
     }
     expect(await count('documents', { title: key })).toBe(3);
   });
 
-  test('a token of the same agent may repeat what another one began', async () => {
+  test('another token of the same agent may retry', async () => {
     const body = { title: 'By the agent', content: '', client_request_id: randomUUID() };
     const first = await given.worker.call('createDocument', { body });
     const { token } = await given.person
@@ -142,7 +142,7 @@ describeOnEachDatabase('Repeated requests', (database) => {
     expect(replayed(again)).toBe(true);
   });
 
-  test('an error is not kept', async () => {
+  test('an error is not stored', async () => {
     const key = randomUUID();
     const body = { title: key, project_id: 'prj_absent', client_request_id: key };
     await given.person.fails('createAction', { body }, 422, 'INVALID_REFERENCE');
@@ -152,7 +152,7 @@ describeOnEachDatabase('Repeated requests', (database) => {
     expect(await count('actions', { title: key })).toBe(1);
   });
 
-  test('a request that is refused at the door takes no key', async () => {
+  test('a request that fails authentication or validation claims no key', async () => {
     const key = randomUUID();
     await given.person.fails(
       'createDocument',
@@ -165,7 +165,7 @@ describeOnEachDatabase('Repeated requests', (database) => {
     });
   });
 
-  test('a key is kept for seven days', async () => {
+  test('a key is stored for seven days', async () => {
     const key = randomUUID();
     const body = { title: key, content: '', client_request_id: key };
     await given.person.ok('createDocument', { body });
@@ -190,7 +190,7 @@ describeOnEachDatabase('Repeated requests', (database) => {
     expect(await count('documents', { title: key })).toBe(2);
   });
 
-  test('a secret is not kept: its repetition goes without', async () => {
+  test('a secret is not stored, so the replay omits it', async () => {
     const input = {
       path: { id: given.agent.id },
       body: { name: 'once', client_request_id: randomUUID() },
@@ -208,7 +208,7 @@ describeOnEachDatabase('Repeated requests', (database) => {
     expect(app.logs.join('')).not.toContain(secret);
   });
 
-  test('a field that is called as a secret elsewhere is repeated as it was', async () => {
+  test('a field with the name of another operation’s secret is replayed', async () => {
     const body = {
       title: 'About tokens',
       content: { token: 'a ticket to ride' },
@@ -219,7 +219,7 @@ describeOnEachDatabase('Repeated requests', (database) => {
     expect(again.body).toEqual(first.body);
   });
 
-  test('completing twice with one key is once', async () => {
+  test('completing twice with one key completes once', async () => {
     const action = await given.person.ok('createAction', {
       body: { title: 'To do', status: 'ready' },
     });
@@ -227,17 +227,17 @@ describeOnEachDatabase('Repeated requests', (database) => {
       path: { id: action?.id ?? '' },
       body: { result_summary: 'Done.', client_request_id: randomUUID() },
     };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => given.person.call('completeAction', input)),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect(answers.filter(replayed)).toHaveLength(4);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(responses.filter(replayed)).toHaveLength(4);
     const again = { ...input, body: { result_summary: 'Done.' } };
     await given.person.fails('completeAction', again, 409, 'ALREADY_TERMINAL');
   });
 });
 
-test('on Postgres, others wait for a first request and are told when it takes too long', async () => {
+test('on Postgres, retries wait for the first request and get an error when it takes too long', async () => {
   const database = await openTestDatabase('postgres', 'migrated', null);
   const app = await startApp(database);
   try {
@@ -257,10 +257,10 @@ test('on Postgres, others wait for a first request and are told when it takes to
       expires_at: shift(now, week),
     });
     const started = performance.now();
-    const answer = await api.call('createDocument', { body });
+    const response = await api.call('createDocument', { body });
     await first.rollback();
-    expect(answer).toMatchObject({ status: 409, body: { code: 'REQUEST_IN_PROGRESS' } });
-    expect(answer.headers['retry-after']).toBe('1');
+    expect(response).toMatchObject({ status: 409, body: { code: 'REQUEST_IN_PROGRESS' } });
+    expect(response.headers['retry-after']).toBe('1');
     expect(performance.now() - started).toBeGreaterThan(4000);
     await api.ok('createDocument', { body });
   } finally {

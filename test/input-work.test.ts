@@ -7,10 +7,10 @@ import { typescript } from './support/program';
 const run = promisify(execFile);
 const script = join(__dirname, 'support', 'input-work-process.ts');
 
-/** Twice the work, and a margin for a busy machine; quadratic work is four times as much. */
+/** Linear work doubles; the margin is for a busy machine. Quadratic work is four times as much. */
 const mostForDouble = 3.2;
 
-test('the work of reading a request grows no faster than any part of it', async () => {
+test('the work to read a request is linear in each part of it', async () => {
   const { stdout } = await run(process.execPath, [...typescript, script]);
   const measured: InputWork[] = JSON.parse(stdout);
   expect(measured.length).toBeGreaterThan(30);

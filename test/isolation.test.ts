@@ -68,7 +68,7 @@ describeOnEachDatabase('Isolation', (database) => {
     const peopleOnly = guarded.filter((id) => !forAgents(id));
     const agentsOnly = guarded.filter((id) => !forPeople(id));
 
-    test('is known for some operations of either', () => {
+    test('exists for operations of both kinds', () => {
       expect(peopleOnly).toContain('createToken');
       expect(agentsOnly).toContain('createCheckin');
     });
@@ -84,8 +84,8 @@ describeOnEachDatabase('Isolation', (database) => {
     });
   });
 
-  describe('what a token lacks', () => {
-    test.each(writes.filter(forAgents))('a token that only reads may not %s', async (id) => {
+  describe('missing rights of a token', () => {
+    test.each(writes.filter(forAgents))('a read-only token may not %s', async (id) => {
       const input = { path: { id: 'x' }, body: bodyOf(id) };
       const { details } = await reader.fails(id, input, 403, 'INSUFFICIENT_SCOPE');
       expect(details).toEqual({ required_scope: 'write' });
@@ -105,7 +105,7 @@ describeOnEachDatabase('Isolation', (database) => {
       before = await rowsOf(database(), theirs);
     });
 
-    test.each(aboutOne)('%s cannot tell its things from absent ones', async (id) => {
+    test.each(aboutOne)('%s responds alike for its resources and absent ones', async (id) => {
       const theirId = their[thingOf(id)];
       const absentId = `${theirId.slice(0, -6)}ABSENT`;
       const callers = [
@@ -123,7 +123,7 @@ describeOnEachDatabase('Isolation', (database) => {
       }
     });
 
-    test.each(reads)('%s shows nothing of it', async (id) => {
+    test.each(reads)('%s shows none of its resources', async (id) => {
       const path = factsOf(id).path.includes('{id}') ? { id: our[thingOf(id)] } : {};
       const callers = [
         ...(forPeople(id) ? [ours.person] : []),
@@ -161,7 +161,7 @@ describeOnEachDatabase('Isolation', (database) => {
       expect(JSON.stringify(body)).toContain(our[thingOf(id)]);
     });
 
-    test('is not searched either', async () => {
+    test('is not searched', async () => {
       const found = await ours.person.ok('listActions', { query: { q: 'of theirs' } });
       expect(found?.items).toEqual([]);
       const hits = await ours.person.ok('searchWorkspace', { query: { q: 'of theirs' } });
@@ -241,7 +241,7 @@ describeOnEachDatabase('Isolation', (database) => {
       }
     });
 
-    test('has stayed as it was', async () => {
+    test('is unchanged', async () => {
       expect(await rowsOf(database(), theirs)).toEqual(before);
     });
   });

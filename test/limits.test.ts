@@ -1,26 +1,26 @@
 import { checkPayload } from '../src/features/actions/action-rules';
 import { checkNoCycle, checkRoom } from '../src/features/actions/blockers/blocker-rules';
+import { findAccounts, findEveryAccount } from '../src/features/auth/accounts/user-store';
 import { createHashQueue } from '../src/features/auth/passwords/hash-queue';
 import { rememberDevice } from '../src/features/auth/sign-in/known-device';
-import { findAccounts, findEveryAccount } from '../src/features/auth/user-store';
 import { contentText } from '../src/features/documents/document-rules';
-import { loadConfig } from '../src/platform/config';
-import { createReader } from '../src/platform/db/transaction';
-import { readDeviceTokens } from '../src/platform/http/requests/device-cookie';
-import { isDeeperThan } from '../src/platform/http/requests/json-depth';
-import { checkStorable } from '../src/platform/http/requests/storable';
-import { Problem } from '../src/platform/problems';
-import { shorten } from '../src/platform/text';
-import { DAY, shift } from '../src/platform/time';
 import { toHit } from '../src/features/search/search-rules';
 import { Cutter } from '../src/features/views/context/context-rules';
 import { previewOf } from '../src/features/views/preview-rules';
+import { loadConfig } from '../src/platform/config';
+import { createReader } from '../src/platform/db/transaction';
+import { readDeviceTokens } from '../src/platform/http/cookies/device-cookie';
+import { isDeeperThan } from '../src/platform/http/requests/json-depth';
+import { checkStorableValues } from '../src/platform/http/requests/storable-values';
+import { Problem } from '../src/platform/problems';
+import { shorten } from '../src/platform/text';
+import { DAY, shift } from '../src/platform/time';
 import { startApp, type TestApp } from './support/app';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
 import { nested } from './support/fuzz/json-values';
+import { aWorkspace, type GivenWorkspace } from './support/given';
 import { nth } from './support/mixed-workspace';
-import { oldestFirst, rowsInOrder, type Order } from './support/ordered-rows';
+import { oldestFirst, type Order, rowsInOrder } from './support/ordered-rows';
 
 const kibibyte = 1024;
 
@@ -50,7 +50,7 @@ const refusals: readonly (readonly [string, (size: number) => unknown, number, s
   ['content', (size) => contentText(jsonOf(size)), kibibyte ** 2, 'PAYLOAD_TOO_LARGE'],
   [
     'levels of what is stored',
-    (size) => checkStorable('body', nested(size)),
+    (size) => checkStorableValues('body', nested(size)),
     100,
     'VALIDATION_FAILED',
   ],

@@ -17,7 +17,7 @@ const post = (headers: string, version = '1.1'): string =>
     `${headers}\r\n2\r\n{}\r\n0\r\n\r\n`,
   ].join('\r\n');
 
-describe('what no HTTP client would send', () => {
+describe('Malformed and unusual HTTP messages', () => {
   let database: TestDatabase;
   let app: TestApp;
 
@@ -30,7 +30,7 @@ describe('what no HTTP client would send', () => {
     await database.close();
   });
 
-  /** Sends the bytes as they are and reads until the server closes the connection. */
+  /** Sends raw bytes and reads until the server closes the connection. */
   async function raw(bytes: string): Promise<string> {
     const [hostname, port] = app.host.split(':');
     const socket = connectTo({ host: hostname ?? '', port: Number(port) });
@@ -42,9 +42,9 @@ describe('what no HTTP client would send', () => {
   const answersIn = (received: string): Answered[] =>
     received
       .split(/(?=HTTP\/1\.1 \d{3} )/)
-      .filter((answer) => answer !== '')
-      .map((answer) => {
-        const [head = '', ...rest] = answer.split('\r\n\r\n');
+      .filter((response) => response !== '')
+      .map((response) => {
+        const [head = '', ...rest] = response.split('\r\n\r\n');
         const [line = '', ...lines] = head.split('\r\n');
         const headers = lines.map((each): [string, string] => {
           const colon = each.indexOf(':');
@@ -58,12 +58,12 @@ describe('what no HTTP client would send', () => {
       });
 
   const only = (received: string): Answered => {
-    const [answer, ...others] = answersIn(received);
-    if (answer === undefined || others.length > 0) throw new Error(`Received: ${received}`);
+    const [response, ...others] = answersIn(received);
+    if (response === undefined || others.length > 0) throw new Error(`Received: ${received}`);
     const fault =
-      answer.status < 400 ? answerFault('getHealth', answer) : answerFault(undefined, answer);
+      response.status < 400 ? answerFault('getHealth', response) : answerFault(undefined, response);
     expect(fault).toBeUndefined();
-    return answer;
+    return response;
   };
 
   test.each([
@@ -85,9 +85,9 @@ describe('what no HTTP client would send', () => {
     ['a Host with a user', get('Host: u@x\r\n')],
     ['a Host with a path', get('Host: x/y\r\n')],
     ['a Host with a port that is none', get('Host: x:y\r\n')],
-    ['an absolute target beside two Hosts', get('Host: x\r\nHost: x\r\n', 'http://x/healthz')],
-    ['an absolute target beside no Host', get('', 'http://x/healthz')],
-    ['an absolute target beside a Host that is none', get('Host: u@x\r\n', 'http://x/healthz')],
+    ['an absolute target with two Hosts', get('Host: x\r\nHost: x\r\n', 'http://x/healthz')],
+    ['an absolute target without a Host', get('', 'http://x/healthz')],
+    ['an absolute target with an invalid Host', get('Host: u@x\r\n', 'http://x/healthz')],
     ['an absolute target of another scheme', get('Host: x\r\n', 'ftp://x/healthz')],
     ['the server as a whole by GET', get('Host: x\r\n', '*')],
     ['an absolute target without a host', get('Host: x\r\n', 'http:///healthz')],
@@ -110,12 +110,12 @@ describe('what no HTTP client would send', () => {
       (coding) => [`the transfer coding "${coding}"`, post(`Transfer-Encoding: ${coding}\r\n`)],
     ),
     ['two transfer codings', post('Transfer-Encoding: identity\r\nTransfer-Encoding: chunked\r\n')],
-  ])('%s is refused in the envelope', async (_what, bytes) => {
+  ])('%s is refused with the error envelope', async (_what, bytes) => {
     const { issues } = problemOf(only(await raw(bytes)), 'VALIDATION_FAILED');
     expect(issues).toHaveLength(1);
   });
 
-  test('requests and answers keep the prototypes that they were made with', async () => {
+  test('the prototypes of requests and responses never change', async () => {
     const kept: boolean[] = [];
     app.server.prependOnceListener('request', (...messages) => {
       const born: unknown[] = messages.map((message) => Object.getPrototypeOf(message));
@@ -147,7 +147,7 @@ describe('what no HTTP client would send', () => {
     'http://calls.example.com/healthz',
     'HTTPS://x:1/healthz',
     'http://[::1]:3000/healthz',
-  ])('the absolute target %s is its path', async (target) => {
+  ])('the absolute target %s is replaced with its path', async (target) => {
     expect(only(await raw(get('Host: other\r\n', target))).status).toBe(200);
   });
 
@@ -158,15 +158,15 @@ describe('what no HTTP client would send', () => {
     ['to a path', 'CONNECT /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['with what is to go through it', `${connectTo443}${'x'.repeat(1000)}`],
   ])('CONNECT %s is 405, and the connection closes', async (_what, bytes) => {
-    const answer = only(await raw(bytes));
-    problemOf(answer, 'METHOD_NOT_ALLOWED');
-    expect(answer.headers).toMatchObject({ allow: '', connection: 'close' });
+    const response = only(await raw(bytes));
+    problemOf(response, 'METHOD_NOT_ALLOWED');
+    expect(response.headers).toMatchObject({ allow: '', connection: 'close' });
   });
 
-  test('CONNECT after other requests is answered after them', async () => {
+  test('CONNECT gets its response after those of earlier requests', async () => {
     const before = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2);
-    const answers = answersIn(await raw(`${before}${connectTo443}`));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 405]);
+    const responses = answersIn(await raw(`${before}${connectTo443}`));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 405]);
   });
 
   test('an error of a connection after CONNECT ends that connection only', async () => {
@@ -177,31 +177,31 @@ describe('what no HTTP client would send', () => {
     expect(only(await raw(get('Host: x\r\n'))).status).toBe(200);
   });
 
-  test('OPTIONS of the server as a whole names the methods of all paths', async () => {
+  test('OPTIONS * lists the methods of all paths', async () => {
     const bytes = 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
-    const answer = only(await raw(bytes));
-    problemOf(answer, 'METHOD_NOT_ALLOWED');
-    expect(answer.headers['allow']).toBe('DELETE, GET, PATCH, POST, PUT');
+    const response = only(await raw(bytes));
+    problemOf(response, 'METHOD_NOT_ALLOWED');
+    expect(response.headers['allow']).toBe('DELETE, GET, PATCH, POST, PUT');
   });
 
-  test('an absolute target without a path is the root, with its query', async () => {
+  test('an absolute target without a path is the root path with its query', async () => {
     const { message } = problemOf(only(await raw(get('Host: x\r\n', 'http://x?y'))), 'NOT_FOUND');
     expect(message).toContain('path / ');
   });
 
-  test('a request to upgrade is answered as it stands', async () => {
+  test('an Upgrade header is ignored', async () => {
     const headers = 'Host: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n';
     const request = `GET /healthz HTTP/1.1\r\n${headers}\r\n`;
     expect(only(await raw(request)).status).toBe(200);
   });
 
-  test('what follows a request that closes the connection is not processed', async () => {
+  test('data after a request with Connection: close is not processed', async () => {
     const [first, ...more] = answersIn(await raw(get('Host: x\r\n').repeat(2)));
     expect(first?.status).toBe(200);
     expect(more).toEqual([]);
   });
 
-  test('what follows a doubtful transfer coding is not processed', async () => {
+  test('data after an ambiguous transfer coding is not processed', async () => {
     const headers = 'Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n';
     const next = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
     const before = app.logs.length;
@@ -215,7 +215,7 @@ describe('what no HTTP client would send', () => {
     expect(only(await raw(request)).status).toBe(200);
   });
 
-  test('after a good request on the same connection, only the bad one is refused', async () => {
+  test('after a valid request on the same connection, only the malformed one is refused', async () => {
     const received = await raw('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n');
     const [first, second] = answersIn(received);
     expect(first?.status ?? 'closed').toBe(second === undefined ? 'closed' : 200);

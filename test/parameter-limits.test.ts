@@ -8,7 +8,7 @@ import { aWorkspace, furnish, type Furniture, type GivenWorkspace } from './supp
 import { bodyOf, factsOf, forPeople, queryOf, thingOf } from './support/operations';
 import { parameters, recordChange, type ParameterOf } from './support/parameters';
 
-/** A limit of a parameter with a value at it and one beyond it. */
+/** A limit of a parameter, with a value at the limit and one beyond it. */
 interface Limit {
   readonly parameter: ParameterOf;
   readonly keyword: string;
@@ -16,13 +16,13 @@ interface Limit {
   readonly beyond: unknown;
 }
 
-// Whoever works on the action, or wrote the note.
+// Only the agent that works on the action, or the author of the note, may send it.
 const workersOwn: ReadonlySet<string> = new Set(['heartbeatAction', 'updateNote']);
 
 const titleOf = ({ id, place, name }: ParameterOf): string => `${id} ${place}/${name}`;
 
 /**
- * The numbers of a schema that bound its values; those of patterns and enumerations are left out.
+ * The numeric limits of a schema, without those of patterns and enumerations.
  */
 function limitsOf(parameter: ParameterOf): Limit[] {
   const { schema, place } = parameter;
@@ -39,7 +39,7 @@ function limitsOf(parameter: ParameterOf): Limit[] {
     ...(typeof maxLength === 'number'
       ? [limit('maxLength', textOf(parameter, maxLength), textOf(parameter, maxLength + 1))]
       : []),
-    // A path without the text is another path.
+    // An empty path parameter results in another path.
     ...(minLength === 1 && place !== 'path' ? [limit('minLength', textOf(parameter, 1), '')] : []),
     ...(typeof maxItems === 'number'
       ? [
@@ -53,7 +53,7 @@ function limitsOf(parameter: ParameterOf): Limit[] {
   ];
 }
 
-/** A text of so many characters that the parameter admits. */
+/** A valid text with this number of characters. */
 function textOf({ schema, name }: ParameterOf, length: number): string {
   if (schema['format'] === 'date-time') {
     return `2026-01-01T00:00:00.${'1'.repeat(length - 26)}+00:00`;
@@ -62,7 +62,7 @@ function textOf({ schema, name }: ParameterOf, length: number): string {
   return name.startsWith('If-') && length > 2 ? `"${'x'.repeat(length - 2)}"` : 'x'.repeat(length);
 }
 
-/** A list of so many items, as different as its schema lets them be. */
+/** A valid list with this number of items, which differ if the schema requires it. */
 function listOf(items: unknown, length: number): string[] {
   const choices = asList(schemaOf(items)['enum']).map(String);
   return Array.from({ length }, (_, index) =>
@@ -72,16 +72,16 @@ function listOf(items: unknown, length: number): string[] {
 
 const limits = parameters.flatMap(limitsOf);
 
-/** Keywords that bound a value and that the cases above do not know. */
+/** Keywords that limit a value and have no case above. */
 const known = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'];
 const bounding = /^(exclusive|multipleOf|uniqueItems|minimum|maximum|min[A-Z]|max[A-Z])/;
 
-test('every keyword that bounds a parameter is tried at its value', () => {
+test('every keyword that limits a parameter has a case', () => {
   const keywords = new Set(parameters.flatMap(({ schema }) => Object.keys(schema)));
   expect([...keywords].filter((each) => bounding.test(each) && !known.includes(each))).toEqual([]);
 });
 
-// Before anything is read from a database: one of them is enough.
+// Validation precedes the database, so one database is enough.
 describeOnDatabase('sqlite', 'A limit of a parameter', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
@@ -109,7 +109,7 @@ describeOnDatabase('sqlite', 'A limit of a parameter', (database) => {
       return caller.send(id, input);
     };
     const accepted = await send(at);
-    // No text of such a length is a cursor, which is refused after its length was admitted.
+    // A text of this length is no valid cursor; that error follows the check of the length.
     const isOpaque = name === 'after' && !isRefused(accepted.body, parameter, schema[keyword]);
     expect([title, keyword, 'at it', isOpaque || accepted.status]).not.toEqual([
       title,
@@ -130,7 +130,7 @@ describeOnDatabase('sqlite', 'A limit of a parameter', (database) => {
 });
 
 /**
- * Whether the envelope refuses the parameter, or the query for its length, and names this limit.
+ * Whether the error is about the parameter, or the length of the query, and names this limit.
  */
 function isRefused(body: unknown, { place, name }: ParameterOf, limit: unknown): boolean {
   const issues: unknown = isRecord(body) ? body['issues'] : undefined;
@@ -164,7 +164,7 @@ describeOnEachDatabase('A parameter of a path', (database) => {
     .filter(({ place }) => place === 'path')
     .map((parameter): [string, ParameterOf] => [titleOf(parameter), parameter]);
 
-  test.each(titled)('%s tells one thing from another', async (title, parameter) => {
+  test.each(titled)('%s selects one resource', async (title, parameter) => {
     const { id, name } = parameter;
     const own = { id: things[thingOf(id)], blocker_id: blocker };
     const caller = forPeople(id) && !workersOwn.has(id) ? given.person : given.worker;
@@ -177,7 +177,7 @@ describeOnEachDatabase('A parameter of a path', (database) => {
       ...own,
       [name]: `${name === 'id' ? own.id.slice(0, -6) : blocker.slice(0, -6)}ABSENT`,
     });
-    // The test of its other parameter has removed it.
+    // The test of its other parameter has deleted it.
     if (id === 'removeBlocker') await given.person.ok('addBlocker', { path: own });
     const found = await send(own);
     expect({ [title]: found === absent }).toEqual({ [title]: false });
@@ -185,7 +185,7 @@ describeOnEachDatabase('A parameter of a path', (database) => {
   });
 });
 
-test('paths name the parameters that are tried', () => {
+test('every path parameter has a case', () => {
   const inPaths = parameters.filter(({ id, name }) => factsOf(id).path.includes(`{${name}}`));
   expect(inPaths).toEqual(parameters.filter(({ place }) => place === 'path'));
 });

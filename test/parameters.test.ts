@@ -16,14 +16,13 @@ const titled = (of: readonly ParameterOf[]) =>
   of.map((each): [string, ParameterOf] => [`${each.id}?${each.name}`, each]);
 
 describe('The query parameters of the contract', () => {
-  test('are of reads only', () => {
+  test('belong to reads only', () => {
     const others = parameters.filter((each) => each.place === 'query' && !ofReads.includes(each));
     expect(others.map(({ id, name }) => `${id}?${name}`)).toEqual([]);
   });
 });
 
-// Which parameters are read does not depend on the database; what the filters of a list find is
-// tried on both by the list's own tests.
+// One database is enough: the tests of each list run its filters on both.
 describeOnDatabase('sqlite', 'A query parameter', (database) => {
   let app: TestApp;
   let api: ApiClient;
@@ -37,7 +36,7 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
   }, 120_000);
   afterAll(() => app.close());
 
-  /** What the operation's other parameters need to be. */
+  /** The values that the operation's other parameters need. */
   const neededBy = ({ id, name }: ParameterOf): Query =>
     Object.fromEntries(
       ofReads
@@ -51,7 +50,7 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
       : [{}];
 
   const asked = new Map<string, Promise<JsonRecord>>();
-  /** The answer, which stays the same: nothing is written after the set-up. */
+  /** The cached response; nothing is written after the setup. */
   const ask = (parameter: ParameterOf, path: object, query: Query): Promise<JsonRecord> => {
     const key = JSON.stringify([parameter.id, path, query]);
     const known = asked.get(key);
@@ -69,7 +68,7 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
     return body;
   };
 
-  test.each(titled(ofReads))('%s changes the answer', async (title, parameter) => {
+  test.each(titled(ofReads))('%s changes the response', async (title, parameter) => {
     for (const path of pathsOf(parameter)) {
       for (const value of await valuesOf(parameter, path)) {
         const needed = { ...neededBy(parameter), ...pageFor(parameter) };
@@ -113,7 +112,7 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
         untold = alike;
         if (untold.length === 0) break;
       }
-      // Another default would not go unnoticed: each other value of the parameter is told from it.
+      // Every other value of the parameter gives another response, so another default would show.
       expect([title, untold]).toEqual([title, []]);
     },
   );
@@ -135,14 +134,14 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
     },
   );
 
-  /** The largest page shows what a filter excludes; a cursor comes from the smallest. */
+  /** The largest page shows the effect of a filter; a cursor comes from the smallest. */
   function pageFor({ id, name }: ParameterOf): Query {
     if (name === 'after') return { limit: 1 };
     const isPaged = ofReads.some((each) => each.id === id && each.name === 'limit');
     return isPaged && !['limit', 'offset'].includes(name) ? { limit: 200 } : {};
   }
 
-  /** Values to try. */
+  /** Values to test. */
   async function valuesOf(parameter: ParameterOf, path: object): Promise<readonly unknown[]> {
     if (parameter.name !== 'after') return valuesFor(parameter.id, parameter.parameter, known);
     const first = await ask(parameter, path, { ...neededBy(parameter), limit: 1 });
@@ -156,14 +155,14 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
   }
 });
 
-/** What a body has to say, without what it repeats of the request. */
+/** The body without the fields that repeat the request. */
 function shown(body: JsonRecord): unknown {
   return 'items' in body ? body['items'] : body;
 }
 
 /**
- * What tells which value a parameter had: the content, the page and the order, without the filters
- * as they were sent.
+ * The parts of a response that reveal a parameter's value: content, page and order, without the
+ * repeated filters.
  */
 function applied({ filters: _filters, ...body }: JsonRecord): JsonRecord {
   return body;
@@ -173,7 +172,7 @@ function isEmpty(content: unknown): boolean {
   return Array.isArray(content) && content.length === 0;
 }
 
-/** JSON, without what only the clock moves. */
+/** JSON without values that depend on the clock. */
 function text(value: unknown): string {
   return JSON.stringify(value, (name, each: unknown) =>
     ['last_seen_at', 'last_used_at', 'now'].includes(name) ? undefined : each,

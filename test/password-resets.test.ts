@@ -36,7 +36,7 @@ describeOnEachDatabase('Password resets', (database) => {
     database().knex('events').where(key()).orderBy('position');
   const eventKinds = async () => (await events()).map(({ kind }) => kind);
 
-  /** A person of the workspace who knows the password, with a session. */
+  /** A person of the workspace with a known password and a session. */
   async function aPerson(role: 'owner' | 'member' = 'member') {
     const { password_hash: hash } = await database().knex('users').where(key()).first();
     const { userId } = await addPerson(database(), given.workspaceId, role, hash);
@@ -60,7 +60,7 @@ describeOnEachDatabase('Password resets', (database) => {
   };
 
   describe('createPasswordReset', () => {
-    test('shows a token once; neither the database, the log nor an event has it', async () => {
+    test('returns the token once; neither the database, the log nor an event contains it', async () => {
       const { userId } = await aPerson();
       const asked = { path: { id: userId }, body: { client_request_id: 'forgot' } };
       const first = await owner.call('createPasswordReset', asked);
@@ -86,7 +86,7 @@ describeOnEachDatabase('Password resets', (database) => {
       expect(told).toMatchObject({ subject_id: userId });
     });
 
-    test('takes the place of the one before, of that person only, at the same time too', async () => {
+    test('replaces the previous reset of that person only, also concurrently', async () => {
       const [bo, cy] = [await aPerson(), await aPerson()];
       const [before, ofCy] = [await resetFor(bo.userId), await resetFor(cy.userId)];
       const tokens = await Promise.all(Array.from({ length: 8 }, () => resetFor(bo.userId)));
@@ -100,7 +100,7 @@ describeOnEachDatabase('Password resets', (database) => {
       expect((await redeem(ofCy)).status).toBe(204);
     });
 
-    test('is for any active person: another owner, oneself, nobody who is deactivated', async () => {
+    test('is for any active person: another owner or oneself, but not a deactivated person', async () => {
       const [second, gone] = [await aPerson('owner'), await aPerson()];
       const self = given.owner.owner.userId;
       for (const userId of [second.userId, self]) await resetFor(userId);
@@ -111,13 +111,13 @@ describeOnEachDatabase('Password resets', (database) => {
   });
 
   describe('resetPassword', () => {
-    test('sets the password, ends all sessions of the person, begins none, and is told', async () => {
+    test('sets the password, revokes all sessions, starts none and emits an event', async () => {
       const [bo, cy] = [await aPerson(), await aPerson()];
       const token = await resetFor(bo.userId);
       await bo.api.ok('getMe');
-      const answer = await redeem(token);
-      expect(answer.status).toBe(204);
-      expect(String(answer.headers['set-cookie'])).not.toContain('callboard_session');
+      const response = await redeem(token);
+      expect(response.status).toBe(204);
+      expect(String(response.headers['set-cookie'])).not.toContain('callboard_session');
       await bo.api.fails('getMe', {}, 401, 'UNAUTHENTICATED');
       await cy.api.ok('getMe');
       expect([await signIn(bo.email, password), await signIn(bo.email, next)]).toEqual([401, 201]);
@@ -135,7 +135,7 @@ describeOnEachDatabase('Password resets', (database) => {
       expect(agents.items.filter(({ subject }) => subject.type === 'user')).toEqual([]);
     });
 
-    test('answers the same to every token that is not valid, and changes nothing', async () => {
+    test('responds alike to every invalid token, and changes nothing', async () => {
       const people = await Promise.all(Array.from({ length: 6 }, () => aPerson()));
       const tokens = await Promise.all(people.map(({ userId }) => resetFor(userId)));
       const [used, replaced, deactivated, reactivated, changed, moved] = people;
@@ -153,7 +153,7 @@ describeOnEachDatabase('Password resets', (database) => {
       });
       const before = await database().knex('users').where(key()).orderBy('id');
       const kinds = await eventKinds();
-      const answers = new Set<string>();
+      const responses = new Set<string>();
       for (const token of ['cbr_wrong', ...tokens]) {
         await database().knex('sign_in_attempts').delete();
         const body = { token, password: 'third donkey engine clip' };
@@ -163,15 +163,15 @@ describeOnEachDatabase('Password resets', (database) => {
           422,
           'PASSWORD_RESET_NOT_VALID',
         );
-        answers.add(JSON.stringify(error));
+        responses.add(JSON.stringify(error));
       }
-      expect(answers.size).toBe(1);
+      expect(responses.size).toBe(1);
       expect(await database().knex('users').where(key()).orderBy('id')).toEqual(before);
       expect(await eventKinds()).toEqual(kinds);
       expect(await signIn(used?.email ?? '', next)).toBe(201);
     });
 
-    test('works while its maker is an active owner', async () => {
+    test('works while its creator is an active owner', async () => {
       const [bo, maker] = [await aPerson(), await aPerson('owner')];
       const token = await resetFor(bo.userId, maker.api);
       const path = { id: maker.userId };
@@ -184,7 +184,7 @@ describeOnEachDatabase('Password resets', (database) => {
       expect((await redeem(token)).status).toBe(204);
     });
 
-    test('can be used until the instant at which it expires, and not at that one', async () => {
+    test('works before the instant at which it expires, and not from then on', async () => {
       for (const early of [1, 0]) {
         const { userId } = await aPerson();
         const { password_reset: made, token = '' } = await owner.ok('createPasswordReset', {
@@ -197,7 +197,7 @@ describeOnEachDatabase('Password resets', (database) => {
       }
     });
 
-    test('is good once, whoever comes at the same time', async () => {
+    test('works once, also for concurrent requests', async () => {
       const { email, userId } = await aPerson();
       const token = await resetFor(userId);
       const secrets = Array.from({ length: 8 }, (_, n) => `${next} ${n}`);
@@ -211,7 +211,7 @@ describeOnEachDatabase('Password resets', (database) => {
       expect((await eventKinds()).filter((kind) => kind === 'user.password_reset')).toHaveLength(1);
     });
 
-    test('no session begun with the old password outlives it', async () => {
+    test('revokes every session that was started with the old password', async () => {
       const { email, userId } = await aPerson();
       const token = await resetFor(userId);
       const signedIn = Array.from({ length: 8 }, () =>
@@ -227,7 +227,7 @@ describeOnEachDatabase('Password resets', (database) => {
       }
     });
 
-    test('of a reset and a change of the password at the same time one wins', async () => {
+    test('only one of a concurrent reset and password change succeeds', async () => {
       const other = 'other donkey engine clip';
       const { email, userId, api } = await aPerson();
       const token = await resetFor(userId);
@@ -241,10 +241,10 @@ describeOnEachDatabase('Password resets', (database) => {
       expect(await signIn(email, won ? next : other)).toBe(201);
     });
 
-    test('makes its browser known and others unknown, whatever failures are counted', async () => {
+    test('makes its browser known and others unknown, regardless of failures', async () => {
       const { email, userId } = await aPerson();
       const known = await client(app).call('createSession', { body: { email, password } });
-      const answer = await redeem(await resetFor(userId));
+      const response = await redeem(await resetFor(userId));
       const now = new Date().toISOString();
       const failures = Array.from({ length: 50 }, (_, n) => ({
         id: `att_${userId}_${n}`,
@@ -264,10 +264,10 @@ describeOnEachDatabase('Password resets', (database) => {
         });
       };
       problemOf(await from(known), 'RATE_LIMITED');
-      expect((await from(answer)).status).toBe(201);
+      expect((await from(response)).status).toBe(201);
     });
 
-    test('refuses passwords that attackers try first, and the token stays', async () => {
+    test('refuses common passwords, and the token stays valid', async () => {
       const { email, userId } = await aPerson();
       const token = await resetFor(userId);
       for (const common of ['qwertyuiop', email]) {
@@ -285,14 +285,14 @@ describeOnEachDatabase('Password resets', (database) => {
       expect((await redeem(token)).status).toBe(204);
     });
 
-    test('slows down guessing', async () => {
+    test('limits guesses', async () => {
       for (let n = 0; n < 20; n += 1) await isDead(`cbr_guess_${n}`);
       const { userId } = await aPerson();
       const body = { token: await resetFor(userId), password: next };
       await client(app).fails('resetPassword', { body }, 429, 'RATE_LIMITED');
     });
 
-    test('counts with the other changes of the account: ten in an hour', async () => {
+    test('counts with other changes of the account: ten in an hour', async () => {
       const { userId } = await aPerson();
       for (let n = 0; n < 10; n += 1) {
         expect((await redeem(await resetFor(userId), `${next} ${n}`)).status).toBe(204);
@@ -312,7 +312,7 @@ describeOnEachDatabase('Password resets', (database) => {
     const anAddress = (): string =>
       `new-${given.workspaceId.toLowerCase()}-${(made += 1)}@example.com`;
 
-    test('moves the account, keeps its sessions, and names no address in its event', async () => {
+    test('changes the address, keeps the sessions, and emits an event without the address', async () => {
       const { email, userId, api } = await aPerson();
       const before = await api.ok('getUser', { path: { id: userId } });
       const elsewhere = client(app, {
@@ -334,7 +334,7 @@ describeOnEachDatabase('Password resets', (database) => {
       expect(JSON.stringify(told)).not.toMatch(/@example/);
     });
 
-    test('to the address that one has changes nothing', async () => {
+    test('to the current address changes nothing', async () => {
       const { email, userId, api } = await aPerson();
       const before = await api.ok('getUser', { path: { id: userId } });
       const kinds = await eventKinds();
@@ -343,7 +343,7 @@ describeOnEachDatabase('Password resets', (database) => {
       expect(await eventKinds()).toEqual(kinds);
     });
 
-    test('is 409 for an account of this workspace, active or not, and of no other', async () => {
+    test('is 409 only for an address of this workspace, active or not', async () => {
       const [bo, cy, gone] = [await aPerson(), await aPerson(), await aPerson()];
       await owner.ok('deactivateUser', { path: { id: gone.userId } });
       const before = await bo.api.ok('getUser', { path: { id: bo.userId } });
@@ -363,7 +363,7 @@ describeOnEachDatabase('Password resets', (database) => {
       expect(hashes).toHaveLength(2);
     });
 
-    test('of two who want one address at the same time one gets it', async () => {
+    test('only one of two concurrent changes to one address succeeds', async () => {
       const people = [await aPerson(), await aPerson()];
       const email = anAddress();
       const statuses = await Promise.all(
@@ -376,7 +376,7 @@ describeOnEachDatabase('Password resets', (database) => {
       expect(await database().knex('users').where({ email })).toHaveLength(1);
     });
 
-    test('a wrong password is a failure, counted with those of changing the password', async () => {
+    test('a wrong password counts with those of changing the password', async () => {
       const { api, email } = await aPerson();
       const body = { current_password: 'not the password', email: anAddress() };
       for (let n = 0; n < 4; n += 1) {
@@ -389,7 +389,7 @@ describeOnEachDatabase('Password resets', (database) => {
       expect(await signIn(email, password)).toBe(201);
     });
 
-    test('an address can be taken and left ten times in an hour, by whomever', async () => {
+    test('an address can be set and removed ten times in an hour, by any account', async () => {
       const [bo, cy] = [await aPerson(), await aPerson()];
       const [target, home] = [anAddress(), anAddress()];
       await database().knex('users').where({ id: bo.userId }).update({ email: target });

@@ -4,13 +4,13 @@ import {
   hashPassword,
   isPasswordOf,
   passwordCost,
-} from '../src/features/auth/passwords/password';
+} from '../src/features/auth/passwords/password-hash';
 import { testCost } from './support/password-cost';
 
 const password = 'correct horse battery staple';
 
-describe('a password in production', () => {
-  test('is hashed at the price that OWASP recommends, and recognised', async () => {
+describe('A password in production', () => {
+  test('is hashed with the cost that OWASP recommends, and matches', async () => {
     const stored = await hashPassword(password, passwordCost);
     expect(stored).toMatch(/^scrypt\$131072\$8\$1\$[\w+/]{22}==\$[\w+/]{43}=$/);
     expect(await isPasswordOf(stored, password, passwordCost)).toBe(true);
@@ -18,13 +18,13 @@ describe('a password in production', () => {
   });
 });
 
-test('a password is recognised by the price at which it was hashed', async () => {
+test('a password is checked with the cost of its hash', async () => {
   const cheap = await hashPassword(password, testCost);
   expect(cheap).toMatch(/^scrypt\$1024\$8\$1\$/);
   expect(await isPasswordOf(cheap, password, passwordCost)).toBe(true);
 });
 
-test('a password finds its accounts among those that share a salt, and those of another', async () => {
+test('a password matches accounts with a shared salt and with different ones', async () => {
   const [one, other] = [await hashPassword(password, testCost), await hashPassword('x', testCost)];
   const accounts = [one, other, 'none', one.replace(/[^$]+$/, 'AAAA')].map((stored) => ({
     password_hash: stored,
@@ -34,7 +34,7 @@ test('a password finds its accounts among those that share a salt, and those of 
   expect(await findMatching([], password, testCost)).toEqual([]);
 });
 
-describe('a new password', () => {
+describe('A new password', () => {
   const known = ['ada.lovelace@example.com', 'Ada Lovelace', 'City Theatre'];
 
   test.each([
@@ -56,7 +56,7 @@ describe('a new password', () => {
     'city theatre',
     'callboard1',
     'ｐａｓｓｗｏｒｄ１２３',
-  ])('%j is among those that attackers try first', async (password) => {
+  ])('%j is common', async (password) => {
     expect(await isCommonPassword(password, known)).toBe(true);
   });
 
@@ -68,7 +68,7 @@ describe('a new password', () => {
     'дуб липа клён ива',
     'b3Rl0mT-wQxe',
     'a passphrase may be long'.repeat(40),
-  ])('%j is not', async (password) => {
+  ])('%j is not common', async (password) => {
     expect(await isCommonPassword(password, known)).toBe(false);
   });
 });

@@ -31,7 +31,7 @@ describeOnEachDatabase('The rate limit', (database) => {
 
   const asScribe = () => client(app, { bearer: scribe.token });
 
-  /** Lets so many seconds pass for whoever asks what time it is; timers and sockets go on as they are. */
+  /** Advances the clock by some seconds; timers and sockets are not affected. */
   const letPass = (seconds: number) => {
     const now = Date.now() + seconds * 1000;
     jest.useFakeTimers({ now, doNotFake: [...allButTheDate] });
@@ -41,11 +41,11 @@ describeOnEachDatabase('The rate limit', (database) => {
     for (let n = 0; n < PER_MINUTE; n += 1) await asScribe().ok('getMe');
   };
 
-  test('each answer tells what is left, errors and 304 too', async () => {
-    // Being seen the first time changes the agent.
+  test('each response has the remaining requests, also errors and 304', async () => {
+    // The first request changes the agent.
     await asScribe().ok('getMe');
     const first = await asScribe().call('getAgent', { path: { id: scribe.agent.id } });
-    const answers = [
+    const responses = [
       first,
       await asScribe().send('getAction', { path: { id: 'act_none' } }),
       await asScribe().send('createAction', { body: {} }),
@@ -55,8 +55,8 @@ describeOnEachDatabase('The rate limit', (database) => {
         header: { 'If-None-Match': first.headers['etag'] ?? '' },
       }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 404, 400, 403, 304]);
-    for (const [n, { headers }] of answers.entries()) {
+    expect(responses.map(({ status }) => status)).toEqual([200, 404, 400, 403, 304]);
+    for (const [n, { headers }] of responses.entries()) {
       expect(headers['ratelimit-policy']).toBe(`"token";q=${PER_MINUTE};w=60`);
       expect(headers['ratelimit']).toMatch(
         new RegExp(`^"token";r=${PER_MINUTE - 2 - n};t=(60|[1-5]?\\d)$`),
@@ -64,7 +64,7 @@ describeOnEachDatabase('The rate limit', (database) => {
     }
   });
 
-  test('beyond it nothing is done, and Retry-After says when to come back', async () => {
+  test('requests beyond the limit have no effect and get Retry-After', async () => {
     await useUp();
     const refused = await asScribe().send('createAction', { body: { title: 'Too soon' } });
     expect(refused.status).toBe(429);
@@ -85,7 +85,7 @@ describeOnEachDatabase('The rate limit', (database) => {
     expect(later.headers['ratelimit']).toMatch(`"token";r=${PER_MINUTE - 1};`);
   });
 
-  test('whoever goes on asking does not wait longer for it', async () => {
+  test('refused requests do not extend the wait', async () => {
     await useUp();
     for (let n = 0; n < 3; n += 1) {
       await asScribe().fails('getMe', {}, 429, 'RATE_LIMITED');
@@ -94,7 +94,7 @@ describeOnEachDatabase('The rate limit', (database) => {
     await asScribe().ok('getMe');
   });
 
-  test('of many at once exactly so many are let in', async () => {
+  test('the limit is exact for concurrent requests', async () => {
     const all = await Promise.all(
       Array.from({ length: 4 * PER_MINUTE }, () => asScribe().call('getMe')),
     );
@@ -102,7 +102,7 @@ describeOnEachDatabase('The rate limit', (database) => {
     expect(all.filter(({ status }) => status === 429)).toHaveLength(3 * PER_MINUTE);
   });
 
-  test('each token has its own, and a wrong secret uses up nobody’s', async () => {
+  test('each token has its own limit, and a wrong secret does not use it', async () => {
     const wrong = scribe.token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
     for (let n = 0; n < 2 * PER_MINUTE; n += 1) {
       await client(app, { bearer: wrong }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
@@ -120,7 +120,7 @@ describeOnEachDatabase('The rate limit', (database) => {
       other = await makeWorkspace(database(), 'House');
     });
 
-    test('counts all their sessions together, and says so', async () => {
+    test('counts all their sessions together', async () => {
       const cookies = [other.cookie, await openSession(database(), other.owner)];
       for (let n = 0; n < PER_MINUTE; n += 1) {
         const { status, headers } = await as(cookies[n % 2] ?? '').call('getMe');
@@ -138,7 +138,7 @@ describeOnEachDatabase('The rate limit', (database) => {
       await as(other.cookie).ok('getMe');
     });
 
-    test('is not touched by other people, by tokens, or by cookies that are not valid', async () => {
+    test('is not affected by other people, tokens or invalid cookies', async () => {
       await useUp();
       for (let n = 0; n < 2 * PER_MINUTE; n += 1) {
         await as('nonsense').fails('getMe', {}, 401, 'UNAUTHENTICATED');
@@ -148,15 +148,15 @@ describeOnEachDatabase('The rate limit', (database) => {
       await as(second.cookie).ok('getMe');
     });
 
-    test('holds in local development too', async () => {
+    test('also applies in local development', async () => {
       const local = await startApp(database(), {
         environment: 'development',
         rateLimitPerMinute: PER_MINUTE,
       });
       try {
-        const answers = [];
-        for (let n = 0; n <= PER_MINUTE; n += 1) answers.push(await client(local).call('getMe'));
-        expect(answers.map(({ status }) => status)).toEqual([
+        const responses = [];
+        for (let n = 0; n <= PER_MINUTE; n += 1) responses.push(await client(local).call('getMe'));
+        expect(responses.map(({ status }) => status)).toEqual([
           ...Array.from({ length: PER_MINUTE }, () => 200),
           429,
         ]);
@@ -166,7 +166,7 @@ describeOnEachDatabase('The rate limit', (database) => {
     });
   });
 
-  test('0 is no limit, and then nothing is told', async () => {
+  test('0 disables the limit and its headers', async () => {
     for (let n = 0; n < 2 * PER_MINUTE; n += 1) {
       const { status, headers } = await client(unlimited, { bearer: scribe.token }).call('getMe');
       expect(status).toBe(200);

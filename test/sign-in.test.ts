@@ -39,9 +39,10 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
       body: JSON.stringify({ email, password: secret }),
     });
   };
-  const statusesOf = async (answers: Promise<Answered>[]): Promise<Record<number, number>> => {
+  const statusesOf = async (responses: Promise<Answered>[]): Promise<Record<number, number>> => {
     const counts: Record<number, number> = {};
-    for (const { status } of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1;
+    for (const { status } of await Promise.all(responses))
+      counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   };
   const repeat = <T>(times: number, work: (index: number) => T): T[] =>
@@ -54,26 +55,26 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
   const exhaustAccount = (): Promise<void> =>
     insertFailures(database(), 50, { email: person.email, address: 'elsewhere' });
 
-  test('twenty right ones at once succeed, and leave no trace', async () => {
-    const answers = repeat(20, () => signIn(person.email, password));
-    expect(await statusesOf(answers)).toEqual({ 201: 20 });
+  test('twenty concurrent correct ones succeed, and no failure is stored', async () => {
+    const responses = repeat(20, () => signIn(person.email, password));
+    expect(await statusesOf(responses)).toEqual({ 201: 20 });
     expect(await database().knex('sign_in_attempts').select('id')).toEqual([]);
   });
 
-  test('of twenty wrong ones at once five are heard', async () => {
-    const answers = repeat(20, () => signIn(person.email, 'wrong'));
-    expect(await statusesOf(answers)).toEqual({ 401: 5, 429: 15 });
+  test('five of twenty concurrent wrong ones are checked', async () => {
+    const responses = repeat(20, () => signIn(person.email, 'wrong'));
+    expect(await statusesOf(responses)).toEqual({ 401: 5, 429: 15 });
     expect(await database().knex('sign_in_attempts').select('id')).toHaveLength(5);
   });
 
-  test('a right one among many wrong ones at once tells nothing once five have failed', async () => {
+  test('a correct one among concurrent wrong ones is refused after five failures', async () => {
     const wrong = repeat(30, () => signIn(person.email, 'wrong'));
     const right = signIn(person.email, password);
     problemOf(await right, 'RATE_LIMITED');
     expect(await statusesOf(wrong)).toEqual({ 401: 5, 429: 25 });
   });
 
-  test('a sixth for an account from an address waits as long as it is told; others go on', async () => {
+  test('a sixth for an account from an address must wait for Retry-After; others need not', async () => {
     const { email } = person;
     for (const one of repeat(5, () => 'wrong')) {
       problemOf(await signIn(email.toUpperCase(), one), 'UNAUTHENTICATED');
@@ -92,14 +93,14 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
     expect((await signIn(email, password)).status).toBe(201);
   });
 
-  test('a success forgets no failures, so that one account does not pay for guesses at another', async () => {
+  test('a success resets no failures, because they may be guesses at another account', async () => {
     await insertFailures(database(), 4, { email: person.email, address: '192.0.2.1' });
     expect((await signIn(person.email, password)).status).toBe(201);
     problemOf(await signIn(person.email, 'wrong'), 'UNAUTHENTICATED');
     problemOf(await signIn(person.email, password), 'RATE_LIMITED');
   });
 
-  test('the twentieth failure from an address is heard, the next waits, for any account', async () => {
+  test('an address may fail twenty times and then must wait, for any account', async () => {
     const others = repeat(19, (index) => signIn(`guest-${index}@example.com`, 'wrong'));
     expect(await statusesOf(others)).toEqual({ 401: 19 });
     expect((await signIn(person.email, password)).status).toBe(201);
@@ -107,11 +108,11 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
     problemOf(await signIn(person.email, password), 'RATE_LIMITED');
   });
 
-  test('of sixty wrong ones at once from sixty addresses fifty are heard', async () => {
-    const answers = repeat(60, (index) =>
+  test('fifty of sixty concurrent wrong ones from sixty addresses are checked', async () => {
+    const responses = repeat(60, (index) =>
       signIn(person.email, 'wrong', { address: `198.51.100.${index}` }),
     );
-    expect(await statusesOf(answers)).toEqual({ 401: 50, 429: 10 });
+    expect(await statusesOf(responses)).toEqual({ 401: 50, 429: 10 });
     const right = await signIn(person.email, password, { address: '198.51.100.99' });
     problemOf(right, 'RATE_LIMITED');
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(3500);
@@ -119,11 +120,11 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
     expect((await signIn(person.email, password)).status).toBe(201);
   });
 
-  describe('from a device that has signed in before', () => {
+  describe('from a known device', () => {
     const deviceOf = async (): Promise<string> =>
       deviceCookieOf(await signIn(person.email, password));
 
-    test('go on when others have used up the limits, and sign in from nowhere else', async () => {
+    test('still succeed when others have reached the limits, but only from that device', async () => {
       const device = await deviceOf();
       await exhaustAccount();
       await insertFailures(database(), 20, { email: 'x@example.com', address: '192.0.2.1' });
@@ -135,22 +136,22 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
       expect(statuses).toEqual({ 201: 20 });
     });
 
-    test('are counted for themselves: five, and the right one waits too', async () => {
+    test('are counted separately: after five, a correct one must wait too', async () => {
       const device = await deviceOf();
       await exhaustAccount();
-      const answers = repeat(20, () => signIn(person.email, 'wrong', { device }));
-      expect(await statusesOf(answers)).toEqual({ 401: 5, 429: 15 });
+      const responses = repeat(20, () => signIn(person.email, 'wrong', { device }));
+      expect(await statusesOf(responses)).toEqual({ 401: 5, 429: 15 });
       problemOf(await signIn(person.email, password, { device }), 'RATE_LIMITED');
     });
 
-    test('are unknown to other accounts', async () => {
+    test('are from an unknown device for other accounts', async () => {
       const device = await deviceOf();
       const other = await makeWorkspace(database(), 'Other');
       await insertFailures(database(), 50, { email: other.email, address: 'elsewhere' });
       problemOf(await signIn(other.email, password, { device }), 'RATE_LIMITED');
     });
 
-    test('a browser is known to five accounts, and keeps the rest of its cookie', async () => {
+    test('a browser is known to five accounts', async () => {
       const people = [person];
       for (const name of ['B', 'C', 'D', 'E', 'F'])
         people.push(await makeWorkspace(database(), name));
@@ -168,7 +169,7 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
       expect(known).toEqual([false, true, true, true, true, true]);
     });
 
-    test('signing out keeps a device known; a new password makes the others unknown', async () => {
+    test('a device stays known after signing out; a new password makes other devices unknown', async () => {
       const [here, elsewhere] = [await signIn(person.email, password), await deviceOf()];
       const session = /__Host-callboard_session=([^;]+)|callboard_session=([^;]+)/.exec(
         String(here.headers['set-cookie']),
@@ -185,9 +186,9 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
       problemOf(await signIn(person.email, next, { device: elsewhere }), 'RATE_LIMITED');
     });
 
-    test('the cookie is for sign-in only, and what is stored does not tell it', async () => {
-      const answer = await signIn(person.email, password);
-      const cookie = (answer.headers['set-cookie'] ?? []).find((each) => /_device=/.test(each));
+    test('the cookie is sent for sign-in only, and the database does not contain it', async () => {
+      const response = await signIn(person.email, password);
+      const cookie = (response.headers['set-cookie'] ?? []).find((each) => /_device=/.test(each));
       const attributes = cookie
         ?.split('; ')
         .slice(1)
@@ -199,7 +200,7 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
         'SameSite=Strict',
         'Secure',
       ]);
-      const device = deviceCookieOf(answer);
+      const device = deviceCookieOf(response);
       await exhaustAccount();
       await signIn(person.email, 'wrong', { device });
       const stored = JSON.stringify(await database().knex('sign_in_attempts').select('*'));
@@ -211,7 +212,7 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
     const next = 'wrong donkey engine clip';
     let elsewhere: Person;
 
-    /** An account of the same address in another workspace, made by whoever has its invitation. */
+    /** An account with the same address in another workspace, created with its invitation. */
     const addAccount = async (secret: string): Promise<string> => {
       elsewhere = await makeWorkspace(database(), 'Elsewhere');
       const api = client(app, { cookie: elsewhere.cookie });
@@ -234,7 +235,7 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
       problemOf(await signIn(person.email, 'wrong'), 'UNAUTHENTICATED');
     });
 
-    test('the workspace is asked for where the password is the same, of nobody else', async () => {
+    test('the workspace is required only if the password matches several accounts', async () => {
       await addAccount(password);
       const { details } = problemOf(await signIn(person.email, password), 'WORKSPACE_REQUIRED');
       expect(details).toEqual({
@@ -258,7 +259,7 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
       expect((await choose(elsewhere.owner.workspaceId, 'wrong')).status).toBe(401);
     });
 
-    test('the accounts share a salt, so that one key is derived, and keep it', async () => {
+    test('the accounts share a salt permanently, so one key is derived', async () => {
       await addAccount(next);
       const salts = async () => new Set((await hashes()).map((hash) => hash.split('$')[4]));
       expect((await salts()).size).toBe(1);
@@ -271,7 +272,7 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
       expect(new Set(await hashes()).size).toBe(2);
     });
 
-    test('a device that one of them knows wins no guesses at the other', async () => {
+    test('a device known to one account gains no guesses at the other', async () => {
       const device = await addAccount(next);
       await exhaustAccount();
       const from = { device };
@@ -279,7 +280,7 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
       problemOf(await signIn(person.email, password, from), 'UNAUTHENTICATED');
     });
 
-    test('a deactivated account is none', async () => {
+    test('a deactivated account is ignored', async () => {
       await addAccount(password);
       const key = { workspace_id: elsewhere.owner.workspaceId, email: person.email };
       const deactivated = { deactivated_at: new Date().toISOString() };
@@ -291,7 +292,7 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
 
 function deviceCookieOf({ headers, text }: Answered): string {
   const value = /callboard_device=([^;]+)/.exec(String(headers['set-cookie']))?.[1];
-  if (value === undefined) throw new Error(`This answer sets no device cookie: ${text}`);
+  if (value === undefined) throw new Error(`This response sets no device cookie: ${text}`);
   return value;
 }
 

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { connect as connectTo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { maxWaiting } from '../src/platform/http/connections/sequential-requests';
-import { unsentLimits, type UnsentLimits } from '../src/platform/http/connections/unsent';
+import { maxWaiting } from '../src/platform/http/connections/pipelining';
+import { backlogLimits, type BacklogLimits } from '../src/platform/http/responses/response-backlog';
 import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { client, credentialHeaders } from './support/client';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
 
 const megabyte = 1_000_000;
 
-describe('Clients that send ahead or read slowly', () => {
+describe('Clients that pipeline requests or read slowly', () => {
   let database: TestDatabase;
   let person: Person;
   let largeId: string;
@@ -28,8 +28,8 @@ describe('Clients that send ahead or read slowly', () => {
   });
   afterAll(() => database.close());
 
-  const start = async (limits: Partial<UnsentLimits> = {}): Promise<TestApp> => {
-    const app = await startApp(database, {}, { unsentLimits: { ...unsentLimits, ...limits } });
+  const start = async (limits: Partial<BacklogLimits> = {}): Promise<TestApp> => {
+    const app = await startApp(database, {}, { backlogLimits: { ...backlogLimits, ...limits } });
     apps.push(app);
     return app;
   };
@@ -43,12 +43,12 @@ describe('Clients that send ahead or read slowly', () => {
     return id;
   };
 
-  /** A connection that stays open for sending when the server has ended its side. */
+  /** A connection that can still send after the server has ended its side. */
   const connect = async (app: TestApp): Promise<Socket> => {
     const [host = '', port] = app.host.split(':');
     const socket = connectTo({ host, port: Number(port), allowHalfOpen: true });
     sockets.push(socket);
-    // The server may cut it.
+    // The server may close it.
     socket.on('error', () => undefined);
     await once(socket, 'connect');
     return socket;
@@ -69,7 +69,7 @@ describe('Clients that send ahead or read slowly', () => {
     while (!(await isTrue())) await delay(20);
   };
 
-  /** The statuses of the requests that have ended, in that order. */
+  /** The statuses of completed requests, in the order of completion. */
   const ended = (app: TestApp): readonly unknown[] =>
     app.logs
       .map((line): Record<string, unknown> => JSON.parse(line))
@@ -81,7 +81,7 @@ describe('Clients that send ahead or read slowly', () => {
       app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
     });
 
-  /** Resolves when as many requests have ended as the system's buffers take responses. */
+  /** Resolves when the responses fill the operating system's buffers. */
   const untilStuck = async (app: TestApp): Promise<void> => {
     let before = -1;
     await until(async () => {
@@ -94,7 +94,7 @@ describe('Clients that send ahead or read slowly', () => {
   };
 
   describe('pipelining', () => {
-    test(`${maxWaiting + 1} requests are answered in their order`, async () => {
+    test(`${maxWaiting + 1} requests get their responses in order`, async () => {
       const app = await start();
       const socket = await connect(app);
       const ids = Array.from({ length: maxWaiting + 1 }, (_, n) => `request-${n}`);
@@ -112,7 +112,7 @@ describe('Clients that send ahead or read slowly', () => {
       expect(answered).toEqual(ids);
     });
 
-    test('bodies of requests that wait arrive whole', async () => {
+    test('the bodies of waiting requests arrive complete', async () => {
       const app = await start();
       const socket = await connect(app);
       const headers = {
@@ -136,7 +136,7 @@ describe('Clients that send ahead or read slowly', () => {
       expect(items.map(({ title }) => title)).toEqual(expect.arrayContaining(titles));
     });
 
-    test('a client that sends more ahead is cut', async () => {
+    test('the connection of a client that pipelines more is closed', async () => {
       const app = await start();
       const socket = await connect(app);
       socket.write(headOf('GET /readyz').repeat(5 * maxWaiting));
@@ -145,13 +145,13 @@ describe('Clients that send ahead or read slowly', () => {
       expect(ended(app).length).toBeLessThanOrEqual(maxWaiting + 1);
     });
 
-    test('what nobody reads is not made: the next request begins when the response is sent', async () => {
+    test('a request runs only when the previous response is sent', async () => {
       const app = await start();
       const socket = await connect(app);
       socket.write(readsOfLarge(60));
       await untilStuck(app);
       const { length } = ended(app);
-      // The buffers of the operating system, of both sides.
+      // The operating system's buffers on both sides.
       expect(length).toBeLessThan(30);
 
       let read = 0;
@@ -163,7 +163,7 @@ describe('Clients that send ahead or read slowly', () => {
       expect(new Set(ended(app))).toEqual(new Set([200]));
     });
 
-    test('requests that wait are not run when their client goes', async () => {
+    test('waiting requests are not run when their client disconnects', async () => {
       const app = await start();
       const socket = await connect(app);
       socket.write(readsOfLarge(60));
@@ -175,11 +175,11 @@ describe('Clients that send ahead or read slowly', () => {
     });
   });
 
-  test('a response that is not taken in its time is cut', async () => {
+  test('a response that is not read in time is aborted', async () => {
     const app = await start({ grace: 500, rate: 4 * megabyte });
     const socket = await connect(app);
     socket.write(readsOfLarge(60));
-    // The line of the response may come after the end of its connection.
+    // The log line of the response may follow the end of its connection.
     await until(() => ended(app).includes('aborted'));
     expect(await openConnections(app)).toBe(0);
     expect(ended(app).length).toBeGreaterThan(1);
@@ -187,19 +187,19 @@ describe('Clients that send ahead or read slowly', () => {
     expect(app.logs.filter((line) => line.includes('connection closed'))).toHaveLength(1);
   });
 
-  test('when too much is unsent, the workspace that holds the most loses its oldest', async () => {
+  test('above the limit, the oldest response of the largest workspace is aborted', async () => {
     const app = await start({ bytes: 5.5 * megabyte });
     const other = await makeWorkspace(database, 'House');
     const otherId = await addLarge(other);
 
-    // It begins before the others, so its response is the oldest.
+    // Starts before the others, so its response is the oldest.
     const patient = await connect(app);
     patient.write(readsOfLarge(40, other, otherId));
     await untilStuck(app);
     for (let n = 0; n < 12; n += 1) (await connect(app)).write(readsOfLarge(40));
-    // One of it and four of the others fit.
+    // One of these responses and four of the others fit.
     await until(() => ended(app).filter((status) => status === 'aborted').length >= 8);
-    // A client that reads meanwhile gets everything.
+    // A client that reads meanwhile gets complete responses.
     await client(app, other).ok('getDocument', { path: { id: otherId } });
 
     let read = 0;

@@ -2,12 +2,13 @@ import { startApp, type TestApp } from './support/app';
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 
-// One character, two UTF-16 units, four bytes; and one character and a mark that is one too.
+// One character of two UTF-16 units and four bytes; and a character with a combining mark, which
+// counts too.
 const characters = ['🎭', 'e\u0301'];
 const ofLength = (count: number): string[] =>
   characters.map((character) => Array.from(character.repeat(count)).slice(0, count).join(''));
 
-describeOnEachDatabase('The limits of texts', (database) => {
+describeOnEachDatabase('The length limits of texts', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
 
@@ -27,7 +28,7 @@ describeOnEachDatabase('The limits of texts', (database) => {
     ['createProject', 'title', 500, {}],
     ['createDocument', 'title', 500, { content: '' }],
   ] as const;
-  test.each(bodies)('%s counts %s in characters: %i', async (operation, field, limit, others) => {
+  test.each(bodies)('%s counts characters of %s: %i', async (operation, field, limit, others) => {
     for (const text of ofLength(limit)) {
       const { status, body } = await given.person.send(operation, {
         body: { ...others, [field]: text },
@@ -41,7 +42,7 @@ describeOnEachDatabase('The limits of texts', (database) => {
     }
   });
 
-  test('the key of a repetition counts in characters, and is compared by them', async () => {
+  test('the idempotency key is limited and compared in characters', async () => {
     for (const [index, key] of ofLength(200).entries()) {
       const body = { title: `Sewn ${index}`, client_request_id: key };
       const first = await given.person.call('createAction', { body });
@@ -53,7 +54,7 @@ describeOnEachDatabase('The limits of texts', (database) => {
     }
   });
 
-  test('what a search shows of a text counts in characters', async () => {
+  test('a search snippet is limited in characters', async () => {
     const [title = ''] = ofLength(490);
     const details = `${'🎭'.repeat(300)}proscenium${'🎭'.repeat(300)}`;
     await given.person.ok('createAction', {

@@ -25,7 +25,7 @@ const linesOf = ({ logs }: Pick<TestApp, 'logs'>, message: string): JsonRecord[]
     return isRecord(line) && line['msg'] === message ? [line] : [];
   });
 
-/** The line of the request, which is written after its answer has arrived. */
+/** The log line of the request, which is written after the client has its response. */
 async function lineOf(
   app: TestApp,
   { headers }: { readonly headers: Readonly<Record<string, unknown>> },
@@ -39,7 +39,7 @@ async function lineOf(
   }
 }
 
-describeOnEachDatabase('The trail', (database) => {
+describeOnEachDatabase('The audit trail', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
 
@@ -67,8 +67,8 @@ describeOnEachDatabase('The trail', (database) => {
     database().knex('events').where({ workspace_id: workspaceId, kind }).orderBy('position');
   const config = () => loadConfig({ DATABASE_URL: database().url });
 
-  describe('the line of a request', () => {
-    test('names the token and the actor of a bearer, whatever the answer', async () => {
+  describe('the log line of a request', () => {
+    test('has the token and the actor of a bearer token, whatever the status', async () => {
       const { token, agent } = given;
       const { items } = await given.person.ok('listTokens', { path: { id: agent.id } });
       const known = { token_id: items[0]?.id, actor: agent.actor_id };
@@ -85,7 +85,7 @@ describeOnEachDatabase('The trail', (database) => {
       }
     });
 
-    test('names a refused token, and why it is refused', async () => {
+    test('has a refused token and the reason', async () => {
       const { owner } = given;
       const fresh = async () => {
         const { agent, token } = await addAgent(app, owner);
@@ -119,14 +119,14 @@ describeOnEachDatabase('The trail', (database) => {
         [wrong(unknown), { refused: 'unknown', public_id: unknown, token_id: undefined }],
         ['cb_of_nobody', { refused: 'malformed', token_id: undefined, public_id: undefined }],
       ];
-      for (const [token, told] of cases) {
+      for (const [token, expected] of cases) {
         const line = await lineOf(app, await get('/v1/me', token));
-        const shown = Object.fromEntries(Object.keys(told).map((name) => [name, line[name]]));
-        expect([line['status'], line['code'], shown]).toEqual([401, 'UNAUTHENTICATED', told]);
+        const shown = Object.fromEntries(Object.keys(expected).map((name) => [name, line[name]]));
+        expect([line['status'], line['code'], shown]).toEqual([401, 'UNAUTHENTICATED', expected]);
       }
     });
 
-    test('has the code of every other error, and names nobody who is not known', async () => {
+    test('has the code of every other error, and no unauthenticated sender', async () => {
       const cases: [string, string, number, string][] = [
         ['GET', '/nothing', 404, 'NOT_FOUND'],
         ['PUT', '/v1/me', 405, 'METHOD_NOT_ALLOWED'],
@@ -145,7 +145,7 @@ describeOnEachDatabase('The trail', (database) => {
       expect(line).toMatchObject({ status: 500, code: 'INTERNAL' });
     });
 
-    test('names who is refused for the rate', async () => {
+    test('has the actor that exceeds the rate limit', async () => {
       const slow = await startApp(database(), { rateLimitPerMinute: 1 });
       try {
         const api = client(slow, { bearer: given.token });
@@ -173,12 +173,13 @@ describeOnEachDatabase('The trail', (database) => {
       ['198.51.100.1, 192.0.2.7', '192.0.2.7'],
       ['unknown', '127.0.0.1'],
       ['', '127.0.0.1'],
-    ])('names the address that the trusted proxy tells as %j', async (told, address) => {
-      const headers: Record<string, string> = told === '' ? {} : { 'X-Forwarded-For': told };
+    ])('has the client address when the trusted proxy sends %j', async (forwardedFor, address) => {
+      const headers: Record<string, string> =
+        forwardedFor === '' ? {} : { 'X-Forwarded-For': forwardedFor };
       expect(await lineOf(app, await send('GET', '/healthz', headers))).toMatchObject({ address });
     });
 
-    test('names no address where LOG_ADDRESSES is false, and no proxy’s where none is trusted', async () => {
+    test('has no address when LOG_ADDRESSES is false, and ignores proxies that are not trusted', async () => {
       const silent = await startApp(database(), { logAddresses: false });
       const direct = await startApp(database());
       try {
@@ -186,8 +187,8 @@ describeOnEachDatabase('The trail', (database) => {
         const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': '192.0.2.9' };
         const lines = [];
         for (const one of [silent, direct]) {
-          const answer = await exchange(one, 'POST', '/v1/session', { headers, body });
-          lines.push((await lineOf(one, answer))['address']);
+          const response = await exchange(one, 'POST', '/v1/session', { headers, body });
+          lines.push((await lineOf(one, response))['address']);
           lines.push(linesOf(one, 'A sign-in failed')[0]?.['address']);
         }
         expect(lines).toEqual([undefined, undefined, '127.0.0.1', '127.0.0.1']);
@@ -200,7 +201,7 @@ describeOnEachDatabase('The trail', (database) => {
   });
 
   describe('a failed sign-in', () => {
-    test('is an event of the account and a line of the log; a success tells how many failed', async () => {
+    test('is an event of the account and a log line; the next success has the number of failures', async () => {
       const { owner, email } = await makeWorkspace(database(), 'Stage');
       const { workspaceId, userId } = owner;
       const wrong = await signIn(email.toUpperCase(), 'wrong', '192.0.2.11');
@@ -241,7 +242,7 @@ describeOnEachDatabase('The trail', (database) => {
       expect(await summaries()).toEqual([first, 'Owner of Stage signed in from a new device.']);
     });
 
-    test('is one event an hour of an account, however many are sent at once', async () => {
+    test('is one event per account and hour, also for concurrent requests', async () => {
       const { owner, email } = await makeWorkspace(database(), 'Rush');
       const { workspaceId } = owner;
       const rush = (network: string) =>
@@ -259,15 +260,15 @@ describeOnEachDatabase('The trail', (database) => {
         .where(key)
         .update({ window_began_at: shift(new Date().toISOString(), -HOUR) });
       await rush('203.0.113');
-      const told = await eventsOf('user.sign_in_failed', workspaceId);
-      expect(told.map(({ summary }) => summary)).toEqual([
+      const events = await eventsOf('user.sign_in_failed', workspaceId);
+      expect(events.map(({ summary }) => summary)).toEqual([
         'An attempt to sign in as Owner of Rush failed.',
         'An attempt to sign in as Owner of Rush failed; 13 have failed since the last success.',
       ]);
       expect(await count()).toMatchObject({ in_window: 12, failures: 24 });
     });
 
-    test('is told in each workspace that has the account, or in the one that was named', async () => {
+    test('is an event in each workspace with the account, or in the requested one', async () => {
       const [one, other] = [
         await makeWorkspace(database(), 'One'),
         await makeWorkspace(database(), 'Other'),
@@ -283,7 +284,7 @@ describeOnEachDatabase('The trail', (database) => {
       expect(await counts()).toEqual([1, 1]);
     });
 
-    test('of an unknown account is a line without what was typed', async () => {
+    test('of an unknown account is a log line without the typed address', async () => {
       const typed = 'my-secret-password@wrong-field';
       problemOf(await signIn(typed, 'x', '192.0.2.12'), 'UNAUTHENTICATED');
       expect(linesOf(app, 'A sign-in failed').at(-1)).toMatchObject({
@@ -294,7 +295,7 @@ describeOnEachDatabase('The trail', (database) => {
       expect(app.logs.join('')).not.toContain(typed);
     });
 
-    test('that comes after too many is a line that says so', async () => {
+    test('after too many failures has its reason in the log', async () => {
       const { email, owner } = await makeWorkspace(database(), 'Guessed');
       const from = '192.0.2.13';
       for (let n = 0; n < 5; n += 1) await signIn(email, 'wrong', from);
@@ -306,7 +307,7 @@ describeOnEachDatabase('The trail', (database) => {
       });
     });
 
-    test('is seen by people, not by agents', async () => {
+    test('is visible to people and not to agents', async () => {
       await signIn(given.owner.email, 'wrong', '192.0.2.14');
       const query = { kind: ['user.sign_in_failed' as const] };
       const seen = await given.person.ok('readEvents', { query });
@@ -326,7 +327,7 @@ describeOnEachDatabase('The trail', (database) => {
     const wanting = (body: unknown, agent = given.agent.name, workspace?: string) =>
       createTokenCommand(config(), { agent, workspace, body });
 
-    test('create makes what the API would, and the event names the operator', async () => {
+    test('create does the same as the API, and the event has the operator', async () => {
       const args = ['--name', 'deploy', '--scopes', 'read', '--expires-at', '2999-01-01T00:00:00Z'];
       const { out, err } = await run(
         ['token', 'create', '--agent', given.agent.name, ...args, '--json'],
@@ -359,7 +360,7 @@ describeOnEachDatabase('The trail', (database) => {
       [{ scopes: ['read', 'read'] }, /^--scopes must NOT have duplicate items/],
       [{ expires_at: 'tomorrow' }, /^--expires-at must /],
       [{ expires_at: '2026-01-01T00:00:00Z' }, /^--expires-at has passed\.$/],
-    ])('create refuses %j as the API does, and makes nothing', async (body, sentence) => {
+    ])('create refuses %j as the API does, and stores nothing', async (body, sentence) => {
       const before = await database().knex('tokens').count({ count: '*' });
       await expect(wanting(body)).rejects.toThrow(sentence);
       expect(await database().knex('tokens').count({ count: '*' })).toEqual(before);
@@ -371,7 +372,7 @@ describeOnEachDatabase('The trail', (database) => {
       );
     });
 
-    test('create asks for the workspace where several have the agent', async () => {
+    test('create requires the workspace when several have the agent', async () => {
       const { name } = given.agent;
       const theirs = await makeWorkspace(database(), 'Theirs');
       const { agent } = await addAgent(app, theirs, { name });
@@ -387,7 +388,7 @@ describeOnEachDatabase('The trail', (database) => {
       await expect(wanting({}, name, workspaceId)).rejects.toThrow(/or it is revoked/);
     });
 
-    test('find and revoke know a token by its text, which they do not repeat', async () => {
+    test('find and revoke accept the text of a token and do not print it', async () => {
       const { agent, owner } = given;
       const token = await addToken(app, owner, agent.id, ['read']);
       const { publicId, secret } = partsOf(token);
@@ -410,9 +411,9 @@ describeOnEachDatabase('The trail', (database) => {
       expect(revoked.out).toMatch(/^State +revoked$/m);
       const again = await revokeTokenCommand(config(), publicId);
       expect(again).toMatchObject({ state: 'revoked', secret_matches: null });
-      const told = await eventsOf('token.revoked');
-      expect(told).toHaveLength(before + 1);
-      expect(told.at(-1)).toMatchObject({
+      const events = await eventsOf('token.revoked');
+      expect(events).toHaveLength(before + 1);
+      expect(events.at(-1)).toMatchObject({
         subject_id: again.id,
         summary: 'The operator revoked the token for tests.',
       });
@@ -420,7 +421,7 @@ describeOnEachDatabase('The trail', (database) => {
       for (const { out, err } of [found, revoked]) expect(out + err).not.toContain(secret);
     });
 
-    test('find knows a token by its id or public id, and refuses a whole one as an argument', async () => {
+    test('find accepts an id or public id, and refuses a complete token as an argument', async () => {
       const { items } = await given.person.ok('listTokens', { path: { id: given.agent.id } });
       const { id = '', public_id: publicId = '' } = items[0] ?? {};
       for (const key of [id, publicId, publicId.toUpperCase(), `cb_${publicId}`]) {
@@ -439,7 +440,7 @@ describeOnEachDatabase('The trail', (database) => {
     });
   });
 
-  test('no secret is in the log, in an event, or in what commands print', async () => {
+  test('no secret is in the log, in an event, or in the output of commands', async () => {
     const secrets = new Set<string>();
     const printed: string[] = [];
     const { owner, agent, person } = given;
@@ -456,7 +457,7 @@ describeOnEachDatabase('The trail', (database) => {
       query: { public_id: partsOf(token).publicId },
     });
     const path = { id: items[0]?.id ?? '' };
-    // Used, refused, and sent where an id belongs.
+    // Used, refused, and sent in place of an id.
     const { publicId, secret } = partsOf(token);
     const wrong = keep(`cb_${publicId}_${randomBytes(32).toString('hex')}`);
     const unknown = keep(`cb_${'1'.repeat(24)}_${randomBytes(32).toString('hex')}`);

@@ -37,7 +37,7 @@ describeOnEachDatabase('People', (database) => {
     return { invitation, token };
   };
 
-  /** A person who was invited and has accepted, and how they call. */
+  /** A person who has accepted an invitation, with their client. */
   async function join(role: 'owner' | 'member' = 'member', name = 'Bo') {
     const email = anAddress();
     const { token } = await invite(email, role);
@@ -53,7 +53,7 @@ describeOnEachDatabase('People', (database) => {
   const sessionOf = (cookie: string) => sessionClient(cookie).ok('getSession');
 
   describe('listUsers', () => {
-    test('shows everybody by name, filtered and paged', async () => {
+    test('lists all people by name, filtered and paged', async () => {
       const bo = await join('member', 'Bo');
       const al = await join('owner', 'Al');
       await owner.ok('deactivateUser', { path: { id: bo.user.id } });
@@ -90,7 +90,7 @@ describeOnEachDatabase('People', (database) => {
   });
 
   describe('updateUser', () => {
-    test('lets people change their own name, which all records show', async () => {
+    test('lets people change their own name, which all records then show', async () => {
       const { user, api } = await join();
       const action = await api.ok('createAction', { body: { title: 'x' } });
       const after = await api.ok('updateUser', { path: { id: user.id }, body: { name: 'Bob' } });
@@ -104,7 +104,7 @@ describeOnEachDatabase('People', (database) => {
       expect(same).toEqual(after);
     });
 
-    test('lets owners decide about roles', async () => {
+    test('lets owners change roles', async () => {
       const { user, api } = await join();
       await api.fails('listInvitations', {}, 403, 'FORBIDDEN');
       await owner.ok('updateUser', { path: { id: user.id }, body: { role: 'owner' } });
@@ -114,7 +114,7 @@ describeOnEachDatabase('People', (database) => {
       await owner.fails('listInvitations', {}, 403, 'FORBIDDEN');
     });
 
-    test('refuses members roles, anybody the names of others, and stale versions', async () => {
+    test('refuses roles from members, names of other people, and stale versions', async () => {
       const { user, api } = await join();
       const path = { id: user.id };
       const before = await eventKinds();
@@ -127,7 +127,7 @@ describeOnEachDatabase('People', (database) => {
       expect(await eventKinds()).toEqual(before);
     });
 
-    test('leaves the last active owner', async () => {
+    test('refuses to demote the last active owner', async () => {
       const path = { id: given.owner.owner.userId };
       const body = { role: 'member' };
       await owner.fails('updateUser', { path, body }, 409, 'LAST_OWNER');
@@ -138,7 +138,7 @@ describeOnEachDatabase('People', (database) => {
   });
 
   describe('deactivateUser', () => {
-    test('ends the sessions at once and lets nobody in', async () => {
+    test('revokes the sessions at once and prevents sign-in', async () => {
       const { user, api, email } = await join();
       const after = await owner.ok('deactivateUser', { path: { id: user.id } });
       expect(after).toMatchObject({ state: 'deactivated', version: 2 });
@@ -154,7 +154,7 @@ describeOnEachDatabase('People', (database) => {
       expect((await eventKinds()).filter((kind) => kind === 'user.deactivated')).toHaveLength(1);
     });
 
-    test('is for owners, honours If-Match, and repeats its answer', async () => {
+    test('is for owners, honours If-Match, and is idempotent', async () => {
       const { user, api } = await join();
       const path = { id: user.id };
       await api.fails('deactivateUser', { path }, 403, 'FORBIDDEN');
@@ -168,7 +168,7 @@ describeOnEachDatabase('People', (database) => {
       await owner.fails('deactivateUser', { path: { id: 'usr_none' } }, 404, 'NOT_FOUND');
     });
 
-    test('leaves their work and gives them no more; questions go to an owner', async () => {
+    test('keeps their work, permits no new work, and sends questions to an owner', async () => {
       const { user, api } = await join();
       const body = { title: 'Hang the lights', assigned_actor_id: user.actor_id };
       const theirs = await api.ok('createAction', { body });
@@ -192,7 +192,7 @@ describeOnEachDatabase('People', (database) => {
       expect((await owner.ok('createAction', { body })).assigned_actor_id).toBe(user.actor_id);
     });
 
-    test('never takes the last active owner, whoever comes at the same time', async () => {
+    test('never removes the last active owner, also for concurrent requests', async () => {
       const path = { id: given.owner.owner.userId };
       await owner.fails('deactivateUser', { path }, 409, 'LAST_OWNER');
       const owners = [await join('owner'), await join('owner'), await join('owner')];
@@ -200,7 +200,7 @@ describeOnEachDatabase('People', (database) => {
         ...owners.map(({ user, api }) => ({ id: user.id, api })),
         { ...path, api: owner },
       ];
-      // Everybody demotes or deactivates themselves.
+      // All owners demote or deactivate themselves.
       const statuses = await Promise.all(
         all.map(async ({ id, api }, index) => {
           const demoted = index % 2 === 0;
@@ -219,7 +219,7 @@ describeOnEachDatabase('People', (database) => {
   });
 
   describe('reactivateUser', () => {
-    test('lets the person sign in again; their old sessions stay ended', async () => {
+    test('lets the person sign in again; their old sessions stay revoked', async () => {
       const { user, api, email } = await join();
       const path = { id: user.id };
       await owner.ok('deactivateUser', { path });
@@ -241,7 +241,7 @@ describeOnEachDatabase('People', (database) => {
   });
 
   describe('createInvitation', () => {
-    test('shows a token once and keeps its hash only', async () => {
+    test('returns the token once and stores only its hash', async () => {
       const email = anAddress();
       const body = { email: email.toUpperCase(), name: 'Bo', role: 'member' } as const;
       const first = await owner.call('createInvitation', {
@@ -264,7 +264,7 @@ describeOnEachDatabase('People', (database) => {
       expect(await eventKinds()).toContain('invitation.created');
     });
 
-    test('takes the place of an open invitation to the same address, at the same time too', async () => {
+    test('replaces an open invitation to the same address, also concurrently', async () => {
       const email = anAddress();
       const { token } = await invite(email);
       const tokens = await Promise.all(Array.from({ length: 10 }, () => invite(email)));
@@ -296,7 +296,7 @@ describeOnEachDatabase('People', (database) => {
   });
 
   describe('listInvitations', () => {
-    test('shows those that can be accepted, newest first', async () => {
+    test('lists those that can be accepted, newest first', async () => {
       const [a, b, c, d] = [anAddress(), anAddress(), anAddress(), anAddress()];
       const { invitation: first } = await invite(a);
       const { invitation: second } = await invite(b);
@@ -315,7 +315,7 @@ describeOnEachDatabase('People', (database) => {
   });
 
   describe('revokeInvitation', () => {
-    test('makes the token worthless; once more changes nothing', async () => {
+    test('invalidates the token, and is idempotent', async () => {
       const { invitation, token } = await invite(anAddress());
       const path = { id: invitation.id };
       expect((await owner.call('revokeInvitation', { path })).status).toBe(204);
@@ -332,16 +332,16 @@ describeOnEachDatabase('People', (database) => {
   });
 
   describe('acceptInvitation', () => {
-    test('makes the person, signs them in and is told', async () => {
+    test('creates the person, signs them in and emits an event', async () => {
       const email = anAddress();
       const { token } = await invite(email, 'owner');
-      const answer = await client(app).send('acceptInvitation', { body: { token, password } });
-      expect(answer).toMatchObject({
+      const response = await client(app).send('acceptInvitation', { body: { token, password } });
+      expect(response).toMatchObject({
         status: 201,
         body: { user: { email, name: email, role: 'owner', state: 'active' } },
         headers: { location: '/v1/session' },
       });
-      const api = sessionClient(cookieOf(answer.headers));
+      const api = sessionClient(cookieOf(response.headers));
       expect(await api.ok('getMe')).toMatchObject({ workspace: { id: given.workspaceId } });
       await client(app).ok('createSession', { body: { email, password } });
       expect(await eventKinds()).toEqual(
@@ -349,7 +349,7 @@ describeOnEachDatabase('People', (database) => {
       );
     });
 
-    test('answers the same to wrong, used, revoked and expired tokens', async () => {
+    test('responds alike to wrong, used, revoked and expired tokens', async () => {
       const used = await invite(anAddress());
       const revoked = await invite(anAddress());
       const expired = await invite(anAddress());
@@ -361,7 +361,7 @@ describeOnEachDatabase('People', (database) => {
         .where({ ...key(), id: expired.invitation.id })
         .update({ expires_at: shift(new Date().toISOString(), -SECOND) });
       const before = await eventKinds();
-      const answers = new Set<string>();
+      const responses = new Set<string>();
       for (const token of ['cbi_wrong', used.token, revoked.token, expired.token]) {
         const error = await client(app).fails(
           'acceptInvitation',
@@ -369,13 +369,13 @@ describeOnEachDatabase('People', (database) => {
           422,
           'INVITATION_NOT_VALID',
         );
-        answers.add(JSON.stringify(error));
+        responses.add(JSON.stringify(error));
       }
-      expect(answers.size).toBe(1);
+      expect(responses.size).toBe(1);
       expect(await eventKinds()).toEqual(before);
     });
 
-    test('is good once, whoever comes at the same time', async () => {
+    test('works once, also for concurrent requests', async () => {
       const email = anAddress();
       const { token } = await invite(email);
       const statuses = await Promise.all(
@@ -391,7 +391,7 @@ describeOnEachDatabase('People', (database) => {
       expect(await database().knex('users').where({ email })).toHaveLength(1);
     });
 
-    test('tells nothing of accounts in other workspaces, nor does inviting', async () => {
+    test('reveals no accounts in other workspaces, and neither does inviting', async () => {
       const other = await aWorkspace(app, database());
       const shape = (value: object) =>
         JSON.stringify(value).replaceAll(/"[^"]*@[^"]*"|"\w+_[0-9A-Za-z]+"|"2026[^"]*"/g, '""');
@@ -414,7 +414,7 @@ describeOnEachDatabase('People', (database) => {
       await other.person.ok('getMe');
     });
 
-    test('is 409 when the workspace has an account of the address meanwhile, and the token stays', async () => {
+    test('is 409 when the workspace already has the address, and the token stays valid', async () => {
       const email = anAddress();
       const { token } = await invite(email);
       const [row] = await database().knex('users').where(key());
@@ -429,7 +429,7 @@ describeOnEachDatabase('People', (database) => {
       expect((await owner.ok('listInvitations')).total).toBe(1);
     });
 
-    test('slows down guessing, and refuses short passwords', async () => {
+    test('limits guesses, and refuses short passwords', async () => {
       const body = { token: 'cbi_guess', password };
       const short = { token: 'cbi_guess', password: 'short' };
       await client(app).fails('acceptInvitation', { body: short }, 400, 'VALIDATION_FAILED');
@@ -445,7 +445,7 @@ describeOnEachDatabase('People', (database) => {
       await client(app).fails('acceptInvitation', { body: last }, 429, 'RATE_LIMITED');
     });
 
-    test('refuses passwords that attackers try first, and the invitation stays', async () => {
+    test('refuses common passwords, and the invitation stays open', async () => {
       const email = anAddress();
       const { token } = await invite(email);
       const workspace = await owner.ok('getWorkspace');
@@ -463,11 +463,11 @@ describeOnEachDatabase('People', (database) => {
     });
 
     test('refuses a foreign page', async () => {
-      const answer = await exchange(app, 'POST', '/v1/invitations/accept', {
+      const response = await exchange(app, 'POST', '/v1/invitations/accept', {
         headers: { 'Content-Type': 'application/json', Origin: 'https://elsewhere.example' },
         body: JSON.stringify({ token: 'x', password }),
       });
-      problemOf(answer, 'CSRF_FAILED');
+      problemOf(response, 'CSRF_FAILED');
     });
   });
 
@@ -475,15 +475,15 @@ describeOnEachDatabase('People', (database) => {
     const next = 'wrong donkey engine clip';
     const change = { current_password: password, new_password: next };
 
-    test('changes it and ends the other sessions', async () => {
+    test('changes it and revokes the other sessions', async () => {
       const { email, api } = await join();
       const signIn = (secret: string) =>
         client(app).send('createSession', { body: { email, password: secret } });
       const elsewhere = sessionClient(cookieOf((await signIn(password)).headers));
-      const answer = await api.call('changePassword', {
+      const response = await api.call('changePassword', {
         body: { ...change, client_request_id: 'once' },
       });
-      expect(answer.status).toBe(204);
+      expect(response.status).toBe(204);
       await api.ok('getMe');
       await elsewhere.fails('getMe', {}, 401, 'UNAUTHENTICATED');
       expect((await signIn(password)).status).toBe(401);
@@ -498,7 +498,7 @@ describeOnEachDatabase('People', (database) => {
       expect(JSON.stringify(kept)).not.toContain(next);
     });
 
-    test('is repeated only for the same two passwords, and keeps no fast hash of them', async () => {
+    test('is replayed only for the same two passwords, and stores no fast hash of them', async () => {
       const { api } = await join();
       const repeated = { ...change, client_request_id: 'once' };
       await api.ok('changePassword', { body: repeated });
@@ -508,7 +508,7 @@ describeOnEachDatabase('People', (database) => {
       }
       const again = await api.call('changePassword', { body: repeated });
       expect([again.status, again.headers['idempotent-replayed']]).toEqual([204, 'true']);
-      // Repeated in another order of its fields.
+      // The same request with its fields in another order.
       const turned = { client_request_id: 'once', new_password: next, current_password: password };
       expect((await api.call('changePassword', { body: turned })).status).toBe(204);
 
@@ -523,19 +523,19 @@ describeOnEachDatabase('People', (database) => {
       expect(record?.request_hash).not.toBe(fast);
     });
 
-    test('twenty repetitions at once are one change, and none counts as a failure', async () => {
+    test('twenty concurrent retries are one change, and none counts as a failure', async () => {
       const { email, user, api } = await join();
       const body = { ...change, client_request_id: 'once' };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, () => api.call('changePassword', { body })),
       );
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 204));
+      expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 204));
       expect(await owner.ok('getUser', { path: { id: user.id } })).toMatchObject({ version: 2 });
       const counted = await database().knex('sign_in_attempts').pluck('account_hash');
       expect(counted).toEqual([hashSecret(`changes of ${email} in ${given.workspaceId}`)]);
     });
 
-    test('other passwords under the key of a repetition are guesses, and slowed down', async () => {
+    test('other passwords with the same key count as guesses', async () => {
       const { api } = await join();
       const body = { ...change, client_request_id: 'once' };
       await api.ok('changePassword', { body });
@@ -546,7 +546,7 @@ describeOnEachDatabase('People', (database) => {
       await api.fails('changePassword', { body }, 429, 'RATE_LIMITED');
     });
 
-    test('refuses a wrong password, and slows down guessing', async () => {
+    test('refuses a wrong password, and limits guesses', async () => {
       const { user, api } = await join();
       const before = await eventKinds();
       const wrong = { ...change, current_password: 'not the password' };
@@ -561,7 +561,7 @@ describeOnEachDatabase('People', (database) => {
       expect(await owner.ok('getUser', { path: { id: user.id } })).toMatchObject({ version: 1 });
     });
 
-    test('refuses passwords that attackers try first', async () => {
+    test('refuses common passwords', async () => {
       const { email, api } = await join();
       for (const common of [' '.repeat(10), 'aaaaaaaaaaaa', 'qwertyuiop', email]) {
         const { issues } = await api.fails(
@@ -586,7 +586,7 @@ describeOnEachDatabase('People', (database) => {
       await api.fails('changePassword', { body }, 429, 'RATE_LIMITED');
     });
 
-    test('one of several at the same time wins', async () => {
+    test('only one of several concurrent changes succeeds', async () => {
       const { api } = await join();
       const statuses = await Promise.all(
         ['a', 'b', 'c', 'd'].map(async (letter) => {
@@ -599,13 +599,13 @@ describeOnEachDatabase('People', (database) => {
   });
 
   describe('deleteSessions', () => {
-    test('signs out everywhere, oneself only', async () => {
+    test('revokes all sessions of the caller only', async () => {
       const { email, api } = await join();
       const signed = await client(app).send('createSession', { body: { email, password } });
       const elsewhere = sessionClient(cookieOf(signed.headers));
-      const answer = await api.call('deleteSessions');
-      expect(answer.status).toBe(204);
-      expect(String(answer.headers['set-cookie'])).toContain('__Host-callboard_session=;');
+      const response = await api.call('deleteSessions');
+      expect(response.status).toBe(204);
+      expect(String(response.headers['set-cookie'])).toContain('__Host-callboard_session=;');
       await api.fails('getMe', {}, 401, 'UNAUTHENTICATED');
       await elsewhere.fails('getMe', {}, 401, 'UNAUTHENTICATED');
       await owner.ok('getMe');

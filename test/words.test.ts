@@ -1,4 +1,4 @@
-import { placeOf, searchWordsIn, wordsOf } from '../src/platform/words';
+import { findWordPosition, searchWordsIn, wordsOf } from '../src/platform/search-words';
 import { describeOnEachDatabase } from './support/dialects';
 
 describe('soughtIn', () => {
@@ -34,11 +34,11 @@ describe('soughtIn', () => {
     ],
     ['"" *', []],
   ])('%j', (text, words) => {
-    expect(searchWordsIn(text).map(({ word, begins }) => [word, begins])).toEqual(words);
+    expect(searchWordsIn(text).map(({ word, isPrefix }) => [word, isPrefix])).toEqual(words);
   });
 });
 
-describe('placeOf', () => {
+describe('findWordPosition', () => {
   test.each([
     ['ham', 'A Hamlet', 2],
     ['let', 'A Hamlet', undefined],
@@ -50,20 +50,23 @@ describe('placeOf', () => {
     ['ham', '🎭Ham', 2],
     ['x ham', 'Hams and ham', 0],
   ])('%j in %j is at %s', (q, text, place) => {
-    expect(placeOf(searchWordsIn(q), text)).toBe(place);
+    expect(findWordPosition(searchWordsIn(q), text)).toBe(place);
   });
 });
 
 test('of a query the first 16 different words are sought', () => {
   const words = Array.from({ length: 17 }, (_, index) => `w${String.fromCharCode(97 + index)}`);
   const sought = searchWordsIn([...words, ...words].join(' '));
-  expect(sought).toEqual(words.slice(0, 16).map((word) => ({ word, begins: false })));
-  expect(searchWordsIn(words.slice(0, 16).join(' ')).at(-1)).toEqual({ word: 'wp', begins: true });
+  expect(sought).toEqual(words.slice(0, 16).map((word) => ({ word, isPrefix: false })));
+  expect(searchWordsIn(words.slice(0, 16).join(' ')).at(-1)).toEqual({
+    word: 'wp',
+    isPrefix: true,
+  });
 });
 
 test.each(['한국어 ', 'é à ', 'ﷺ 𝄞', '👩‍👩‍👧 ﬁ'])('a word is found far behind %j', (filler) => {
   const text = `${filler.repeat(999)} Ziel`;
-  expect(placeOf(searchWordsIn('ziel'), text)).toBe(text.indexOf('Ziel'));
+  expect(findWordPosition(searchWordsIn('ziel'), text)).toBe(text.indexOf('Ziel'));
 });
 
 describeOnEachDatabase('search_words', (database) => {

@@ -1,8 +1,8 @@
 import { isRecord } from '../../src/platform/json';
 import {
   errorCodeOf,
-  type CheckedResponse,
-} from '../../src/platform/http/responses/response-check';
+  type SentResponse,
+} from '../../src/platform/http/responses/response-validator';
 import { asObject, valueAt } from '../generate/json';
 import type { FoundOperation } from '../generate/operations';
 import { errorDetails } from './documented';
@@ -16,7 +16,7 @@ export type HeadersSent = Readonly<Record<string, unknown>>;
 /** The documented things that a request and its answer, which keeps to the contract, show. */
 export type Observer = (
   operation: string | undefined,
-  answer: CheckedResponse,
+  answer: SentResponse,
   sent: HeadersSent,
 ) => DocumentedItem[];
 
@@ -59,7 +59,7 @@ export function createObserver(document: unknown): Observer {
     return made;
   };
 
-  const detailsSeen = (answer: CheckedResponse, body: unknown): DocumentedItem[] => {
+  const detailsSeen = (answer: SentResponse, body: unknown): DocumentedItem[] => {
     const code = errorCodeOf(answer);
     if (code === '' || !isRecord(body)) return [];
     return values.seen(errorDetails, 'ErrorDetails', { [code]: body['details'] });
@@ -93,7 +93,7 @@ export function createObserver(document: unknown): Observer {
   }
 }
 
-function jsonOf({ headers, text }: CheckedResponse): unknown {
+function jsonOf({ headers, text }: SentResponse): unknown {
   if (!String(headers['content-type']).startsWith('application/json')) return undefined;
   return JSON.parse(text);
 }

@@ -1,4 +1,4 @@
-import type { Permission } from '../../src/features/auth/permissions';
+import type { Permission } from '../../src/features/auth/access/permissions';
 import type { NamedFacts } from './operation-facts';
 
 const peopleTexts: Readonly<Record<Permission['people'], string>> = {
@@ -25,7 +25,7 @@ export function writePermissions(
   return [
     '# Who may call which operation',
     '',
-    'Generated from `src/features/auth/permissions.ts` by `npm run generate`. Do not edit.',
+    'Generated from `src/features/auth/access/permissions.ts` by `npm run generate`. Do not edit.',
     '',
     '| Operation | Request | People | Agents | Scope of the token |',
     '| --- | --- | --- | --- | --- |',

@@ -5,7 +5,7 @@ import { createReader } from '../platform/db/transaction';
 import { isUnused, migrate, schemaState } from '../platform/db/schema/schema';
 import { storageFault } from '../platform/db/faults/storage-faults';
 import { isLockTimeout } from '../platform/db/faults/violations';
-import { storageSentence } from '../platform/http/responses/errors';
+import { storageFaultMessage } from '../platform/http/responses/error-to-problem';
 import { SECOND } from '../platform/time';
 import { CommandError } from './failure';
 
@@ -65,7 +65,9 @@ function watch(database: Database): () => void {
 export function databaseProblem({ description }: Database, error: unknown): unknown {
   const storage = storageFault(error);
   if (storage !== undefined) {
-    return new CommandError(`${description} cannot store anything. ${storageSentence(storage)}`);
+    return new CommandError(
+      `${description} cannot store anything. ${storageFaultMessage(storage)}`,
+    );
   }
   if (isLockTimeout(error)) {
     return new CommandError(`${description} is locked by another process. Try again.`);

@@ -1,12 +1,12 @@
 import type { Problem } from './problems';
 
 /**
- * Thrown by a handler to undo its transaction and then answer with the problem that `decide` finds,
- * which may write in a transaction of its own: SQLite has one writer, so that could not begin while
- * the first is open.
+ * Thrown by a handler to roll back its transaction and then respond with the problem from `decide`,
+ * which may open another transaction. SQLite has one writer, so that cannot begin before the
+ * rollback.
  */
 export class AfterRollback extends Error {
   constructor(readonly decide: () => Promise<Problem>) {
-    super('The answer is decided after the rollback.');
+    super('The response is decided after the rollback.');
   }
 }

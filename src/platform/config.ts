@@ -1,7 +1,7 @@
-/** Where the service runs: development opens the loopback fallback and is refused on other addresses. */
+/** The environment. Development enables the local owner and requires a loopback address. */
 export type Environment = 'development' | 'production';
 
-/** The configuration, read once at the start. */
+/** The configuration, read once at startup. */
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -9,27 +9,27 @@ export interface Config {
   readonly databasePoolSize: number;
   readonly environment: Environment;
   readonly logLevel: string;
-  /** Whether lines of the log name the address of the client. */
+  /** Whether the log contains client addresses. */
   readonly logAddresses: boolean;
-  /** How people reach the service, without a trailing slash; undefined: as they address it. */
+  /** The public URL without a trailing slash; undefined to use the Host header. */
   readonly publicUrl: string | undefined;
-  /** Reverse proxies in front of the service whose `X-Forwarded-For` is believed. */
+  /** The number of trusted proxies; that many entries of `X-Forwarded-For` are used. */
   readonly trustedProxies: number;
   readonly workingSeconds: number;
   readonly stalledSeconds: number;
   readonly sessionDays: number;
   readonly eventDays: number;
   /**
-   * Requests of one bearer token, or of one person in all their sessions, in a minute; 0 for no
+   * Requests per minute of one bearer token, or of one person in all their sessions; 0 for no
    * limit.
    */
   readonly rateLimitPerMinute: number;
-  /** Seconds between SIGTERM and the end of listening. */
+  /** Seconds between SIGTERM and the moment when the server stops listening. */
   readonly shutdownDelaySeconds: number;
   readonly shutdownSeconds: number;
 }
 
-/** A variable of the environment that is wrong; the message is one sentence that names it. */
+/** An invalid environment variable; the message is one sentence that names it. */
 export class ConfigError extends Error {}
 
 interface Variable {
@@ -38,10 +38,10 @@ interface Variable {
   readonly meaning: string;
 }
 
-/** Every variable that the service reads, for `--help` and the README. */
+/** All environment variables of the service, for `--help` and the README. */
 export const variables = [
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on' },
-  { name: 'PORT', fallback: '3000', meaning: 'Port to listen on; 0 takes a free one' },
+  { name: 'PORT', fallback: '3000', meaning: 'Port to listen on; 0 for any free port' },
   {
     name: 'DATABASE_URL',
     fallback: 'sqlite:./callboard.db',
@@ -50,13 +50,13 @@ export const variables = [
   {
     name: 'DATABASE_POOL_SIZE',
     fallback: '10',
-    meaning: 'Most connections to Postgres, of each process, beside one for `/readyz`',
+    meaning: 'Maximum connections to Postgres per process, in addition to one for `/readyz`',
   },
   {
     name: 'CALLBOARD_ENV',
     fallback: 'production',
     meaning:
-      '`production` or `development`; development is for this machine alone: requests from it without a credential act as the owner, unless `PUBLIC_URL` or `TRUST_PROXY` is set. `npm start` says development',
+      '`production` or `development`; in development, requests from this machine without a credential act as the owner, unless `PUBLIC_URL` or `TRUST_PROXY` is set. `npm start` sets development',
   },
   {
     name: 'LOG_LEVEL',
@@ -67,60 +67,60 @@ export const variables = [
     name: 'LOG_ADDRESSES',
     fallback: 'true',
     meaning:
-      'Whether the log names the client’s address, as `TRUST_PROXY` resolves it, `true` or `false`; events never do',
+      'Whether the log contains the client’s address, according to `TRUST_PROXY`, `true` or `false`; events never do',
   },
   {
     name: 'PUBLIC_URL',
     fallback: '',
     meaning:
-      'How people reach the service, such as `https://calls.example.com`; behind a proxy the cookie’s origin check needs it. Production needs https here: the session cookie is kept over https only, and every answer carries `Strict-Transport-Security`',
+      'The public URL, such as `https://calls.example.com`; behind a proxy the cookie’s origin check needs it. Production needs https here: the session cookie works over https only, and every response has `Strict-Transport-Security`',
   },
   {
     name: 'TRUST_PROXY',
     fallback: '0',
     meaning:
-      'How many reverse proxies stand in front; so many entries of `X-Forwarded-For` are believed when sign-ins are counted per address and when the log names an address',
+      'The number of trusted proxies in front; that many entries of `X-Forwarded-For` are used to count sign-ins per address and to log the client’s address',
   },
   {
     name: 'WORKING_WINDOW_SECONDS',
     fallback: '900',
-    meaning: 'Activity this recent makes an assigned, ready action working',
+    meaning: 'An assigned, ready action with activity in this window is working',
   },
   {
     name: 'STALLED_WINDOW_SECONDS',
     fallback: '86400',
-    meaning: 'Silence this long makes assigned work stalled',
+    meaning: 'An assigned action without activity in this window is stalled',
   },
-  { name: 'SESSION_DAYS', fallback: '30', meaning: 'Days that an unused session lasts' },
+  { name: 'SESSION_DAYS', fallback: '30', meaning: 'Days after which an unused session expires' },
   {
     name: 'EVENT_DAYS',
     fallback: '90',
-    meaning: 'Days that events are kept; at least 7, which the overview shows',
+    meaning: 'Days after which events are deleted; at least 7, because the overview shows 7',
   },
   {
     name: 'RATE_LIMIT_PER_MINUTE',
     fallback: '600',
     meaning:
-      'Requests that a bearer token has in a minute, and that a person has in all their sessions, counted by each process for itself; 0 for no limit',
+      'Requests per minute of a bearer token, or of a person in all their sessions, counted per process; 0 for no limit',
   },
   {
     name: 'SHUTDOWN_DELAY_SECONDS',
     fallback: '0',
     meaning:
-      'Seconds after SIGTERM in which the server goes on accepting while `/readyz` is 503; behind a load balancer, at least the time in which its checks notice that',
+      'Seconds after SIGTERM in which the server still accepts requests while `/readyz` is 503; behind a load balancer, at least the interval of its health checks',
   },
   {
     name: 'SHUTDOWN_SECONDS',
     fallback: '10',
-    meaning: 'Seconds that running requests get to finish after that, whatever the database does',
+    meaning: 'Seconds after that in which running requests may finish, even if the database hangs',
   },
 ] as const satisfies readonly Variable[];
 
 type Name = (typeof variables)[number]['name'];
 
 /**
- * Reads the configuration from an environment, the process's own unless given. Throws a ConfigError of one sentence on a
- * value that is wrong and on an unknown variable that begins with `CALLBOARD_`.
+ * Reads the configuration from environment variables. Throws a ConfigError for an invalid value and
+ * for an unknown variable that begins with `CALLBOARD_`.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const unknown = Object.keys(env).find(
@@ -133,11 +133,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     if (value !== undefined && value !== '') return value;
     return variables.find((variable) => variable.name === name)?.fallback ?? '';
   };
-  const whole = (name: Name, least: number, most: number): number => {
+  const integer = (name: Name, min: number, max: number): number => {
     const value = text(name);
     const number = Number(value);
-    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
-    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}.`);
+    if (/^\d+$/.test(value) && number >= min && number <= max) return number;
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`);
   };
   const oneOf = <T extends string>(name: Name, allowed: readonly T[]): T => {
     const value = text(name);
@@ -148,21 +148,21 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
   const config: Config = Object.freeze({
     host: text('HOST'),
-    port: whole('PORT', 0, 65_535),
+    port: integer('PORT', 0, 65_535),
     databaseUrl: databaseUrl(text('DATABASE_URL')),
-    databasePoolSize: whole('DATABASE_POOL_SIZE', 1, 500),
+    databasePoolSize: integer('DATABASE_POOL_SIZE', 1, 500),
     environment: oneOf('CALLBOARD_ENV', ['development', 'production']),
     logLevel: oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     logAddresses: oneOf('LOG_ADDRESSES', ['true', 'false']) === 'true',
     publicUrl: publicUrl(text('PUBLIC_URL')),
-    trustedProxies: whole('TRUST_PROXY', 0, 10),
-    workingSeconds: whole('WORKING_WINDOW_SECONDS', 1, 31_536_000),
-    stalledSeconds: whole('STALLED_WINDOW_SECONDS', 1, 31_536_000),
-    sessionDays: whole('SESSION_DAYS', 1, 3650),
-    eventDays: whole('EVENT_DAYS', 7, 36_500),
-    rateLimitPerMinute: whole('RATE_LIMIT_PER_MINUTE', 0, 1_000_000),
-    shutdownDelaySeconds: whole('SHUTDOWN_DELAY_SECONDS', 0, 3600),
-    shutdownSeconds: whole('SHUTDOWN_SECONDS', 0, 3600),
+    trustedProxies: integer('TRUST_PROXY', 0, 10),
+    workingSeconds: integer('WORKING_WINDOW_SECONDS', 1, 31_536_000),
+    stalledSeconds: integer('STALLED_WINDOW_SECONDS', 1, 31_536_000),
+    sessionDays: integer('SESSION_DAYS', 1, 3650),
+    eventDays: integer('EVENT_DAYS', 7, 36_500),
+    rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 0, 1_000_000),
+    shutdownDelaySeconds: integer('SHUTDOWN_DELAY_SECONDS', 0, 3600),
+    shutdownSeconds: integer('SHUTDOWN_SECONDS', 0, 3600),
   });
   if (config.environment === 'development' && !isLoopback(config.host)) {
     throw new ConfigError(
@@ -172,7 +172,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return config;
 }
 
-/** Whether an address is this machine talking to itself (RFC 1122, RFC 4291); IPv4 may be mapped into IPv6. */
+/** Whether an address is a loopback address (RFC 1122, RFC 4291), also as IPv4-mapped IPv6. */
 export function isLoopback(address: string): boolean {
   const plain = address.replace(/^::ffff:/i, '');
   return plain === 'localhost' || plain === '::1' || /^127(\.\d{1,3}){3}$/.test(plain);

@@ -1,11 +1,11 @@
-/** A promise with what settles it. */
+/** A promise with the functions that settle it. */
 export interface Deferred<T> {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A promise that others settle. Nobody has to wait for it: a rejection that nobody sees is none. */
+/** Creates a promise to settle later. An unhandled rejection of it is ignored. */
 export function deferred<T>(): Deferred<T> {
   let resolve = (_value: T): void => undefined;
   let reject = (_error: unknown): void => undefined;

@@ -19,8 +19,8 @@ const secrets = [
 ];
 
 /**
- * The service's log: JSON lines on standard output, readable lines on a terminal, secrets left out. `base` goes with every
- * line.
+ * Creates the service's log: JSON lines on standard output, or readable lines on a terminal.
+ * Secrets are redacted. `base` is added to every line.
  */
 export function createLog(
   config: Pick<Config, 'logLevel'>,
@@ -32,22 +32,27 @@ export function createLog(
     : pino(options, standardOutput());
 }
 
-/** Bytes of lines that are kept while they cannot be written. */
-const mostKept = 2 ** 20;
+/** Bytes to buffer while lines cannot be written. */
+const maxBufferBytes = 2 ** 20;
 
 /**
- * Standard output, which may be a file on a full disk: that must not end the process, as pino
- * would. Lines that cannot be written are kept up to a megabyte and written when there is room;
- * further ones are dropped, and a line says so.
+ * Standard output for pino. When it is a file on a full disk, the process must continue, so up to
+ * one megabyte of lines is buffered and written later. Further lines are dropped, and a line then
+ * reports their number.
  */
 function standardOutput(): DestinationStream {
-  // Without a least length, pino's flush does nothing.
-  const stream = pino.destination({ dest: 1, sync: false, minLength: 1, maxLength: mostKept });
+  // Without `minLength`, pino's flush does nothing.
+  const stream = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: 1,
+    maxLength: maxBufferBytes,
+  });
   const flushSync = stream.flushSync.bind(stream);
-  let isStuck = false;
+  let hasFailed = false;
   let dropped = 0;
-  stream.on('error', () => (isStuck = true));
-  stream.on('write', () => (isStuck = false));
+  stream.on('error', () => (hasFailed = true));
+  stream.on('write', () => (hasFailed = false));
   stream.on('drop', () => {
     dropped += 1;
     stream.flush();
@@ -58,9 +63,9 @@ function standardOutput(): DestinationStream {
     dropped = 0;
     stream.write(`${JSON.stringify(line)}\n`);
   });
-  // At the end of the process pino tries for ever.
+  // At process exit, pino would retry forever.
   stream.flushSync = () => {
-    if (!isStuck) flushSync();
+    if (!hasFailed) flushSync();
   };
   return stream;
 }

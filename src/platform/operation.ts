@@ -19,7 +19,7 @@ type BodyOf<Id extends OperationId> = operations[Id] extends {
     ? B | undefined
     : undefined;
 
-/** What a caller sent, in the contract's shape: validated, with query parameters in their declared types. */
+/** The validated parameters and body of a request, in the types of the contract. */
 export interface Input<Id extends OperationId> {
   readonly path: Parameters<Id, 'path'>;
   readonly query: Parameters<Id, 'query'>;
@@ -29,18 +29,18 @@ export interface Input<Id extends OperationId> {
 
 type SuccessStatus = 200 | 201 | 202 | 204;
 
-/** Headers that the platform sends itself; a handler has nothing to say about them. */
+/** Headers that the platform sends; handlers cannot set them. */
 type PlatformHeader =
   'X-Request-Id' | 'Idempotent-Replayed' | 'RateLimit' | 'RateLimit-Policy' | 'Set-Cookie';
 
-type OwnHeaders<H> = {
+type HandlerHeaders<H> = {
   [K in keyof H as string extends K ? never : K extends PlatformHeader ? never : K]: H[K];
 };
 
 type HeadersPart<H> =
-  Record<never, never> extends OwnHeaders<H>
-    ? { readonly headers?: OwnHeaders<H> }
-    : { readonly headers: OwnHeaders<H> };
+  Record<never, never> extends HandlerHeaders<H>
+    ? { readonly headers?: HandlerHeaders<H> }
+    : { readonly headers: HandlerHeaders<H> };
 
 type ContentPart<R> = R extends { content: infer C }
   ? | (C extends { 'application/json': infer B }
@@ -55,9 +55,9 @@ type ReplyFor<Status, R> = R extends { headers: infer H }
   ? {
       readonly status: Status;
       readonly cookie?: SessionCookie;
-      /** What the device cookie is set to: the tokens of the browser. */
+      /** The device tokens to set in the device cookie. */
       readonly deviceTokens?: readonly string[];
-      /** The id of the actor whom the operation signed in, for the log. */
+      /** The id of the actor who signed in, for the log. */
       readonly signedIn?: string;
     } & ContentPart<R> &
       HeadersPart<H>
@@ -67,8 +67,8 @@ type ReplyFor<Status, R> = R extends { headers: infer H }
 export type SessionCookie = { readonly value: string; readonly maxAgeSeconds: number } | null;
 
 /**
- * The documented successes of an operation, one member per 2xx status. A header that the contract marks
- * required must be given; errors are thrown as problems, never returned.
+ * The documented successful responses of an operation, one member per 2xx status. Required headers
+ * must be present. Errors are thrown as problems, never returned.
  */
 export type Reply<Id extends OperationId> = {
   [S in keyof operations[Id]['responses'] & SuccessStatus]: ReplyFor<
@@ -77,7 +77,7 @@ export type Reply<Id extends OperationId> = {
   >;
 }[keyof operations[Id]['responses'] & SuccessStatus];
 
-/** A person of the workspace, signed in by cookie (or by the development fallback, without a session). */
+/** A person of the workspace. `sessionId` is null for the local owner in development. */
 export interface UserActor {
   readonly kind: 'user';
   /** `atr_...` */
@@ -98,7 +98,7 @@ export interface AgentActor {
   readonly name: string;
   readonly agentId: string;
   readonly accessMode: 'worker' | 'sysadmin';
-  /** As it was when the agent was let in; a revoked one is not. */
+  /** The state at authentication; a revoked agent cannot authenticate. */
   readonly state: 'pending' | 'active' | 'paused';
   readonly capabilities: readonly string[];
   readonly requiresProposals: boolean;
@@ -106,13 +106,13 @@ export interface AgentActor {
   readonly scopes: readonly Scope[];
 }
 
-/** What a token may be used for. People hold both. */
+/** The scopes of tokens. People have both. */
 export type Scope = 'read' | 'write';
 
 /** Who makes the request. */
 export type Actor = UserActor | AgentActor;
 
-/** Windows of the derived states, in seconds (product: 15 minutes and 24 hours). */
+/** The windows that derive an action's working and stalled states, in seconds. */
 export interface Settings {
   readonly workingSeconds: number;
   readonly stalledSeconds: number;
@@ -123,53 +123,50 @@ export interface WorkspaceTime {
   readonly workspaceId: string;
   /** ISO 8601 UTC with milliseconds and `Z`. */
   readonly now: string;
-  /** A new id: the prefix of product section 2, an underscore and a time-sortable part. */
+  /** Creates an id: the prefix, an underscore and a ULID. */
   readonly newId: (prefix: string) => string;
 }
 
-/** The windows that a workspace has chosen for itself, in seconds; null where the server's apply. */
-export interface OwnWindows {
+/** The windows of a workspace in seconds; null where the server's apply. */
+export interface WorkspaceWindows {
   readonly working_seconds: number | null;
   readonly stalled_seconds: number | null;
 }
 
-/** What an operation without credentials knows of its request. */
+/** The context of an operation without credentials. */
 export interface PublicContext {
-  /** The request's one point in time: ISO 8601 UTC with milliseconds and `Z`. */
+  /** The time of the request: ISO 8601 UTC with milliseconds and `Z`. */
   readonly now: string;
-  /** A new id: the prefix of product section 2, an underscore and a time-sortable part. */
+  /** Creates an id: the prefix, an underscore and a ULID. */
   readonly newId: (prefix: string) => string;
   readonly log: Logger;
   readonly settings: Settings;
-  /** The media type that the caller's Accept header chose among those of the contract. */
+  /** The negotiated media type of the response. */
   readonly produces: string;
-  /**
-   * The caller's network, of the peer's address or of what trusted proxies say of it: an IPv4
-   * address or an IPv6 /64.
-   */
+  /** The caller's network according to trusted proxies: an IPv4 address or an IPv6 /64. */
   readonly address: string;
-  /** The client's address for the log; undefined where the configuration leaves it out. */
+  /** The client's address for the log; undefined when the configuration disables it. */
   readonly loggedAddress: string | undefined;
-  /** The tokens of the browser's device cookie. */
+  /** The tokens of the request's device cookie. */
   readonly deviceTokens: readonly string[];
 }
 
-/** What an operation with credentials knows of its request. */
+/** The context of an operation with credentials. */
 export interface Context extends PublicContext {
   readonly actor: Actor;
   readonly workspaceId: string;
-  /** Days for which the workspace's plan shows finished work; null is without end. */
+  /** Days for which the workspace's plan shows finished work; null for no limit. */
   readonly historyDays: number | null;
 }
 
-/** The way to the database of a GET, which cannot write. */
+/** The database access of a GET, which cannot write. */
 interface Reads {
   readonly reader: Reader;
 }
 
 /**
- * The way to the database of every other method: one transaction, which begins with its first statement. `reader` is the same
- * transaction, for functions that only read.
+ * The database access of every other method: one transaction, which begins with its first
+ * statement. `reader` is the same transaction, for functions that only read.
  */
 interface Writes extends Reads {
   readonly transaction: Transaction;
@@ -204,7 +201,7 @@ export type PublicWriteHandler<Id extends OperationId> = (
   ctx: PublicContext & Writes,
 ) => Promise<Reply<Id>>;
 
-/** What the router needs to know of an operation; generated from the contract. */
+/** The facts about an operation that the platform uses; generated from the contract. */
 export interface OperationFacts {
   readonly tag: string;
   readonly method: string;
@@ -220,6 +217,6 @@ export interface OperationFacts {
   readonly headerNames: readonly string[];
   /** Whether a field of the body is a password. */
   readonly bodyHasPassword: boolean;
-  /** Fields of the answer that are not kept for a repetition, because they are secret. */
+  /** Secret fields of the response, which are not stored for replay. */
   readonly replayOmits: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder of package.json: the same from the sources, from the build and from an installed package. */
+/** The folder with package.json, whether the program runs from sources, a build or a package. */
 export function packageRoot(from: string = __dirname): string {
   let folder = from;
   while (!existsSync(join(folder, 'package.json'))) {

@@ -4,7 +4,7 @@ import type { components } from '../../generated/types';
 export type ErrorCode = components['schemas']['ErrorCode'];
 /** One fault of a request: `path` is a JSON pointer from `body`, `query`, `path` or `header`. */
 export type Issue = components['schemas']['Issue'];
-/** The error envelope as it goes to the wire. */
+/** The error envelope of a response. */
 export type ErrorEnvelope = components['schemas']['Error'];
 
 const statuses: Record<ErrorCode, number> = {
@@ -70,14 +70,14 @@ const statuses: Record<ErrorCode, number> = {
   UNAVAILABLE: 503,
 };
 
-/** What an error tells beyond its code and message. */
+/** The parts of an error beside its code and message. */
 export interface ProblemExtra {
   readonly issues?: readonly Issue[];
   readonly details?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer outside 2xx, on its way to the one place that sends it. */
+/** An error response, thrown by a handler or the platform. */
 export class Problem extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -95,7 +95,7 @@ export class Problem extends Error {
     this.headers = extra.headers ?? {};
   }
 
-  /** The error envelope (seed, "Errors"): all four keys, always. */
+  /** The error envelope, always with all four keys. */
   envelope(): ErrorEnvelope {
     return {
       code: this.code,
@@ -106,37 +106,37 @@ export class Problem extends Error {
   }
 }
 
-/** A problem to throw. `message` is for a person: what is wrong and what to do about it. */
+/** Creates a problem to throw. `message` says what is wrong and what to send instead. */
 export function problem(code: ErrorCode, message: string, extra: ProblemExtra = {}): Problem {
   return new Problem(code, message, extra);
 }
 
-/** 404 for what is absent, in another workspace or not visible to the caller: all the same answer. */
-export function notFound(thing: string, id: string): Problem {
-  return problem('NOT_FOUND', `There is no ${thing} ${id} that you can see.`);
+/** 404 for a resource that is absent, in another workspace or not visible to the caller. */
+export function notFound(resource: string, id: string): Problem {
+  return problem('NOT_FOUND', `There is no ${resource} ${id} that you can see.`);
 }
 
-/** 400 for a value that breaks the contract in a way that no schema says; `path` such as `body/expires_at`. */
+/** 400 for a value that no schema can refuse; `path` is such as `body/expires_at`. */
 export function invalidValue(path: string, message: string): Problem {
   return problem('VALIDATION_FAILED', message, {
     issues: [{ path, code: 'VALIDATION_FAILED', message }],
   });
 }
 
-/** 422 for an id in a body that names nothing the caller can refer to; `path` such as `body/project_id`. */
-export function invalidReference(path: string, thing: string): Problem {
-  const message = `${path} does not name ${thing} of this workspace.`;
+/** 422 for an id that the caller cannot refer to; `path` is such as `body/project_id`. */
+export function invalidReference(path: string, resource: string): Problem {
+  const message = `${path} does not name ${resource} of this workspace.`;
   return problem('INVALID_REFERENCE', message, {
     issues: [{ path, code: 'INVALID_REFERENCE', message }],
   });
 }
 
-/** The body of a generated stub: the contract names an operation that no room has written yet. */
+/** Throws 501: the generated handler of an operation that is not implemented yet. */
 export function notImplemented(operationId: string): never {
   throw problem('NOT_IMPLEMENTED', `${operationId} is in the contract but not written yet.`);
 }
 
-/** The status that an error code answers with. */
+/** The HTTP status of an error code. */
 export function statusOf(code: ErrorCode): number {
   return statuses[code];
 }

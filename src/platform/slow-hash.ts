@@ -10,9 +10,8 @@ export interface PasswordCost {
 const keyLength = 32;
 
 /**
- * Derives 32 bytes from a secret that people choose, by scrypt; the text is normalized first
- * (NFKC). Takes a fifth of a second and 128 MiB at the cost of production: call it before a
- * transaction begins.
+ * Derives a 32-byte key from a password by scrypt, after NFKC normalization. Takes 200 ms and
+ * 128 MiB with production's cost, so call it before a transaction begins.
  */
 export function slowHash(text: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> {
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };

@@ -4,8 +4,9 @@ export const HOUR = 3_600 * SECOND;
 export const DAY = 24 * HOUR;
 
 /**
- * A date-time of a request in the form that the service keeps: UTC, milliseconds, `Z`. Null and undefined pass
- * through, so that a merge can tell "clear it" from "leave it". The contract's pattern keeps the value in range.
+ * Converts a request's date-time to the stored form: UTC, milliseconds, `Z`. Returns null and
+ * undefined unchanged, because a merge treats them differently. The contract's pattern limits the
+ * range.
  */
 export function toTimestamp<T extends string | null | undefined>(
   value: T,
@@ -14,7 +15,7 @@ export function toTimestamp(value: string | null | undefined): string | null | u
   return typeof value === 'string' ? new Date(value).toISOString() : value;
 }
 
-/** The timestamp `milliseconds` after `timestamp`; negative goes back. */
+/** Adds milliseconds, which may be negative, to a timestamp. */
 export function shift(timestamp: string, milliseconds: number): string {
   return new Date(Date.parse(timestamp) + milliseconds).toISOString();
 }

@@ -6,8 +6,8 @@ import type { components } from '../../generated/types';
 import { createApp, prepareContract, type AppParts } from '../../src/app';
 import { createWorkspace, hashPassword } from '../../src/features/auth';
 import type { Config } from '../../src/platform/config';
-import { createListener } from '../../src/platform/http/connections/listener';
-import { transportHeaders } from '../../src/platform/http/connections/transport-security';
+import { createHttpServer } from '../../src/platform/http/connections/http-server';
+import { transportHeaders } from '../../src/platform/http/responses/transport-security';
 import type { Scope, UserActor } from '../../src/platform/operation';
 import { client } from './client';
 import type { TestDatabase } from './dialects';
@@ -49,7 +49,7 @@ let contract: ReturnType<typeof prepareContract> | undefined;
 export async function startApp(
   database: TestDatabase,
   overrides: Partial<Config> = {},
-  more: Pick<AppParts, 'checkResponses' | 'unsentLimits' | 'degradations'> = {},
+  more: Pick<AppParts, 'checkResponses' | 'backlogLimits' | 'degradations'> = {},
 ): Promise<TestApp> {
   const config: Config = {
     host: '127.0.0.1',
@@ -76,7 +76,7 @@ export async function startApp(
   contract ??= prepareContract();
   const prepared = { contract: await contract, passwordCost: testCost };
   const parts = { config, database, log, ...prepared };
-  const { server } = createListener(
+  const { server } = createHttpServer(
     await createApp({ ...parts, ...more }),
     transportHeaders(config.publicUrl),
   );

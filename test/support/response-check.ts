@@ -2,9 +2,9 @@ import document from '../../generated/openapi.json';
 import { operationFacts } from '../../generated/handlers';
 import { createObserver, type HeadersSent } from '../../scripts/conformance/observe';
 import {
-  createResponseCheck,
-  type CheckedResponse,
-} from '../../src/platform/http/responses/response-check';
+  createResponseValidator,
+  type SentResponse,
+} from '../../src/platform/http/responses/response-validator';
 import { indexRoutes } from '../../src/platform/http/routing/route-index';
 import type { OperationId } from '../../src/platform/operation';
 import { recordSeen } from './response-record';
@@ -13,7 +13,7 @@ import { factsOf, operationIds } from './operations';
 const routes = indexRoutes(operationIds.map((id) => ({ id, ...factsOf(id) })));
 
 /** What is wrong with an answer by the contract; undefined when nothing is. */
-export const answerFault = createResponseCheck(document, operationFacts);
+export const answerFault = createResponseValidator(document, operationFacts);
 
 const observe = createObserver(document);
 
@@ -21,7 +21,7 @@ const observe = createObserver(document);
  * Holds an answer against the contract, and records what the running test saw of it. Throws an
  * Error that says what is wrong. The names of the headers that were sent are in lower case.
  */
-export function checkAnswer(id: OperationId, answer: CheckedResponse, sent: HeadersSent): void {
+export function checkAnswer(id: OperationId, answer: SentResponse, sent: HeadersSent): void {
   const fault = answerFault(id, answer);
   if (fault !== undefined) throw broken(id, answer, fault);
   recordSeen(observe(id, answer, sent));
@@ -31,7 +31,7 @@ export function checkAnswer(id: OperationId, answer: CheckedResponse, sent: Head
 export function checkRawAnswer(
   method: string,
   path: string,
-  answer: CheckedResponse,
+  answer: SentResponse,
   sent: HeadersSent,
 ): void {
   const found = routes.find(method.toLowerCase(), path.replace(/\?.*$/s, ''));
@@ -52,6 +52,6 @@ export function lowerCased(headers: Readonly<Record<string, unknown>>): HeadersS
   );
 }
 
-function broken(what: string, { status, text }: CheckedResponse, fault: string): Error {
+function broken(what: string, { status, text }: SentResponse, fault: string): Error {
   return new Error(`${what} answered ${status} and broke the contract: ${fault}\n${text}`);
 }

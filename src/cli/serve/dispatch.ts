@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, Socket, type Server } from 'node:net';
 import { deferred } from '../../platform/deferred';
 import { isRecord } from '../../platform/json';
-import { emptyTurn } from '../../platform/http/connections/open-connections';
+import { idleTurn } from '../../platform/http/connections/open-connections';
 
 /** What workers and the process that started them tell each other. */
 export const messages = {
@@ -70,7 +70,7 @@ export function createDispatch(): Dispatch {
       free = free.filter((one) => one !== worker);
     },
     async end(giveUp) {
-      await emptyTurn();
+      await idleTurn();
       server.close();
       served = deferred();
       next();

@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 import { isIPv6, type Server as NetServer } from 'node:net';
 import { createApp, type AppParts } from '../../app';
 import type { Config } from '../../platform/config';
-import { createListener } from '../../platform/http/connections/listener';
-import { transportHeaders } from '../../platform/http/connections/transport-security';
+import { createHttpServer } from '../../platform/http/connections/http-server';
+import { transportHeaders } from '../../platform/http/responses/transport-security';
 import { CommandError } from '../failure';
 import { keepHeapSmall, keepYoungGenerationSmall } from './heap';
 import { stopServer } from './stop';
@@ -36,10 +36,10 @@ export async function createLocalServer(parts: AppParts): Promise<LocalServer> {
   const { config, log } = parts;
   const stopping = new AbortController();
   const app = await createApp({ ...parts, stopping: stopping.signal });
-  const { server, connections } = createListener(app, transportHeaders(config.publicUrl));
+  const { server, connections } = createHttpServer(app, transportHeaders(config.publicUrl));
   const announceStop = (): void => {
     stopping.abort();
-    connections.announceEnd();
+    connections.announceClose();
   };
   return {
     server,

@@ -14,10 +14,10 @@ export async function stopServer(
   log: Logger,
 ): Promise<void> {
   const timer = setTimeout(() => {
-    const requests = connections.cut();
+    const requests = connections.closeNow();
     if (requests > 0) log.info({ requests }, 'Requests that outlast SHUTDOWN_SECONDS are cut');
   }, seconds * SECOND);
-  await connections.end();
+  await connections.closeWhenIdle();
   clearTimeout(timer);
 }
 

@@ -1,4 +1,4 @@
-import { isText } from '../../platform/http/requests/storable';
+import { isStorableText } from '../../platform/http/requests/storable-values';
 
 /** Why a file cannot be imported, in words that say where: the lines' numbers, where there are any. */
 export class TransferError extends Error {}
@@ -128,7 +128,7 @@ function isScalar(value: unknown): value is Exclude<Value, null> {
 const kinds: Readonly<Record<Column['kind'], Kind>> = {
   text: {
     words: 'text, without NUL characters or lone surrogates',
-    fits: (value) => typeof value === 'string' && isText(value),
+    fits: (value) => typeof value === 'string' && isStorableText(value),
   },
   instant: {
     words: 'a time such as 2026-01-31T10:00:00.000Z',

@@ -1,5 +1,5 @@
 import { emit } from '../../shared/events';
-import { differing } from '../../platform/changes';
+import { differing } from '../../platform/changed-fields';
 import { jsonText } from '../../platform/db/statements/columns';
 import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
 import type { WriteHandler } from '../../platform/operation';

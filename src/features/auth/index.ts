@@ -1,29 +1,29 @@
 /**
- * Auth: who calls. It recognises bearer tokens, session cookies and, in local development, the owner; it holds the permission
- * table, which says who may call an operation at all; it signs people in and out; it keeps
- * their accounts, the resets of their passwords, and the settings of their workspace. What a caller
- * may do within an operation is the policy of that operation's room.
+ * Auth: authenticates callers by bearer token, session cookie or, in local development, as the
+ * owner. Contains the permission table, sign-in, accounts, passwords with their resets, and the
+ * settings of the workspace. The policy of an operation's feature decides what a caller may do
+ * within the operation.
  */
 import type { AuthHandlers, WorkspaceHandlers } from '../../../generated/handlers';
 import type { Database } from '../../platform/db/connect';
-import type { AccountSettings } from './account-settings';
-import { changeEmail } from './passwords/email-operations';
-import { getMe } from './me-operations';
+import type { AccountSettings } from './accounts/account-settings';
+import { changeEmail } from './accounts/email-operations';
+import { getMe } from './accounts/me-operations';
 import { changePassword } from './passwords/password-operations';
 import { resetPassword } from './passwords/reset-operations';
 import { deleteSession, deleteSessions, getSession } from './sign-in/session-operations';
 import { createSession } from './sign-in/sign-in-operations';
 import { getWorkspace, updateWorkspace } from './workspaces/workspace-operations';
 
-export type { AccountSettings } from './account-settings';
-export { emailTaken } from './passwords/email-taken';
+export type { AccountSettings } from './accounts/account-settings';
+export { emailTaken } from './accounts/email-taken';
 export { createHashQueue } from './passwords/hash-queue';
-export { createGate } from './gate';
+export { createGate } from './access/gate';
 export { checkNewPassword, isCommonPassword } from './passwords/new-password';
-export { hashPassword, passwordCost } from './passwords/password';
-export { hasLocalOwner } from './origin-policy';
-export { permissions } from './permissions';
-export { storePassword } from './passwords/new-credentials';
+export { hashPassword, passwordCost } from './passwords/password-hash';
+export { hasLocalOwner } from './access/origin-policy';
+export { permissions } from './access/permissions';
+export { storePassword } from './passwords/credential-changes';
 export { issueReset } from './passwords/reset-issue';
 export { resetPurge, revokeReset, type ResetRow } from './passwords/reset-store';
 export { startSession } from './sign-in/session-start';
@@ -36,7 +36,7 @@ export {
   guessAt,
   unknownLimits,
 } from './sign-in/throttle';
-export { toUser } from './user-mapping';
+export { toUser } from './accounts/user-mapping';
 export {
   changeUser,
   countActiveOwners,
@@ -49,8 +49,8 @@ export {
   userColumns,
   usersOf,
   type UserRow,
-} from './user-store';
-export { createWorkspace } from './workspaces/workspace';
+} from './accounts/user-store';
+export { createWorkspace } from './workspaces/workspace-creation';
 export {
   findWorkspace,
   findWorkspaceIds,
@@ -58,10 +58,10 @@ export {
   lockWorkspace,
 } from './workspaces/workspace-store';
 
-/** The operations on the workspace that the caller belongs to. */
+/** The operations on the caller's workspace. */
 export const workspaceHandlers: WorkspaceHandlers = { getWorkspace, updateWorkspace };
 
-/** The operations of this room. Where passwords are tried, attempts are counted outside the transaction, hence the database. */
+/** The operations of auth. They use the database to count attempts outside their transaction. */
 export function authHandlers(database: Database, settings: AccountSettings): AuthHandlers {
   return {
     createSession: createSession(database, settings),

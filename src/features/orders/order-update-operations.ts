@@ -1,6 +1,6 @@
 import { emit, type NewEvent } from '../../shared/events';
 import { enforceCap, lockPlan } from '../../shared/plans';
-import { differing, type Changed } from '../../platform/changes';
+import { differing, type Changed } from '../../platform/changed-fields';
 import { checkReferences } from '../../platform/db/statements/references';
 import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
 import type { Input, WriteContext, WriteHandler } from '../../platform/operation';

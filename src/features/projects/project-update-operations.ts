@@ -6,7 +6,7 @@ import {
 } from '../actions';
 import { emit, type NewEvent } from '../../shared/events';
 import { dismissQuestionsAbout } from '../questions';
-import { differing } from '../../platform/changes';
+import { differing } from '../../platform/changed-fields';
 import { checkReferences } from '../../platform/db/statements/references';
 import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
 import type { Input, WriteContext, WriteHandler } from '../../platform/operation';

@@ -3,7 +3,7 @@ import { documentViewer } from '../../shared/document-visibility';
 import { historyStart } from '../../shared/plans';
 import { pageOf } from '../../platform/db/statements/page';
 import type { ReadHandler } from '../../platform/operation';
-import { searchWordsIn, type SearchWord } from '../../platform/words';
+import { searchWordsIn, type SearchWord } from '../../platform/search-words';
 import { toHit, type Hit } from './search-rules';
 import { countHidden, findEntries, hitSorts, hitsOf, type EntryRow } from './search-store';
 

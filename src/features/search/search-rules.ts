@@ -1,7 +1,7 @@
 import { limits } from '../../../generated/limits';
 import type { components } from '../../../generated/types';
 import { countCharacters } from '../../platform/text';
-import { placeOf, type SearchWord } from '../../platform/words';
+import { findWordPosition, type SearchWord } from '../../platform/search-words';
 
 /** A record that was found, as the contract shows it. */
 export type Hit = components['schemas']['SearchHit'];
@@ -44,7 +44,7 @@ export function toHit(
   const texts: unknown[] = [title, ...(Array.isArray(others) ? others : [])];
   const matches = fields[type].flatMap((field, index) => {
     const text = texts[index];
-    const place = typeof text === 'string' ? placeOf(sought, text) : undefined;
+    const place = typeof text === 'string' ? findWordPosition(sought, text) : undefined;
     return typeof text === 'string' && place !== undefined ? [{ field, text, place }] : [];
   });
   // The title is in the answer already.

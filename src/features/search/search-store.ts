@@ -5,7 +5,7 @@ import { onHiddenActions, withinHistory } from '../../shared/plans';
 import type { Condition } from '../../platform/db/statements/columns';
 import type { Dialect, Reader } from '../../platform/db/transaction';
 import type { PageSource } from '../../platform/db/statements/page';
-import type { SearchWord } from '../../platform/words';
+import type { SearchWord } from '../../platform/search-words';
 import type { HitType } from './search-rules';
 
 /** What is looked for. */
@@ -121,7 +121,7 @@ function entriesWith(
   const key = workspaceId.slice(-16);
   const term = (word: string): string => `${quote}${key}_${word}${quote}`;
   const parts = sought.map(
-    ({ word, begins }) => `${term(word)}${begins ? (postgres ? ':*' : '*') : ''}`,
+    ({ word, isPrefix }) => `${term(word)}${isPrefix ? (postgres ? ':*' : '*') : ''}`,
   );
   if (types !== undefined) {
     const either = types.map((type) => term(`_${type}`)).join(postgres ? ' | ' : ' OR ');
@@ -144,7 +144,7 @@ function rankOf(dialect: Dialect, sought: readonly SearchWord[]): [string, strin
       : '(instr(entry.title_words, ?) > 0)';
   return [
     sought.map(() => one).join(' + '),
-    sought.map(({ word, begins }) => (begins ? ` ${word}` : ` ${word} `)),
+    sought.map(({ word, isPrefix }) => (isPrefix ? ` ${word}` : ` ${word} `)),
   ];
 }
 

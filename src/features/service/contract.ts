@@ -4,21 +4,22 @@ import { join } from 'node:path';
 import { contractDigests, contractVersion } from '../../../generated/handlers';
 import { packageRoot } from '../../platform/package-root';
 
-/** What is sent as it is, and the strong entity tag of exactly that. */
+/** A published file with the strong entity tag of its bytes. */
 export interface Published {
   readonly bytes: Buffer;
   readonly etag: string;
 }
 
-/** The contract in both forms: the file as it is kept, and the same document as JSON. */
+/** The contract as the original YAML file and as JSON. */
 export interface Contract {
   readonly yaml: Published;
   readonly json: Published;
 }
 
 /**
- * Reads the contract from the package. Throws when a file is missing or is not the one that the handlers were generated
- * from: the generator refuses a contract that is not valid OpenAPI 3.1, so no other one is ever served.
+ * Reads the contract from the package. Throws when a file is missing or differs from the one that
+ * the handlers were generated from. The generator validates it against OpenAPI 3.1, so no invalid
+ * contract is ever served.
  */
 export function readContract(root: string = packageRoot()): Contract {
   return {
@@ -27,13 +28,13 @@ export function readContract(root: string = packageRoot()): Contract {
   };
 }
 
-/** The version of the contract and the SHA-256 of what `/openapi.json` sends, in hexadecimal, as a line to print. */
+/** A line with the contract's version and the hexadecimal SHA-256 of `/openapi.json`. */
 export function describeContract(): string {
   const digest = Buffer.from(contractDigests.json, 'base64url').toString('hex');
   return `contract ${contractVersion} sha256:${digest}`;
 }
 
-/** Bytes to send, with the strong entity tag of exactly them. */
+/** Creates the strong entity tag for bytes to publish. */
 export function publishBytes(bytes: Buffer): Published {
   return { bytes, etag: `"${digestOf(bytes)}"` };
 }

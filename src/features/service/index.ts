@@ -1,4 +1,7 @@
-/** Service: the contract as it is published and as people read it, and the state of the process. No credentials, no workspace. */
+/**
+ * Service: the published contract, its documentation page, and the health of the process. These
+ * operations need no credentials and no workspace.
+ */
 import type { ServiceHandlers } from '../../../generated/handlers';
 import type { Contract } from './contract';
 import { referenceHandlers } from './reference-operations';
@@ -12,7 +15,7 @@ import {
 
 export { describeContract, readContract, type Contract } from './contract';
 
-/** The operations of this room. */
+/** The operations of service. */
 export function serviceHandlers(contract: Contract, readiness: ReadinessParts): ServiceHandlers {
   return {
     getOpenApi: getOpenApi(contract),

@@ -1,7 +1,7 @@
 import type { PublicReadHandler } from '../../platform/operation';
 import { readReference, type Reference } from './reference';
 
-/** The page that shows the contract in a browser, and what it loads. The files are read when they are first asked for. */
+/** The documentation page with its style and script, which are read on the first request. */
 export function referenceHandlers() {
   let read: Reference | undefined;
   const reference = (): Reference => (read ??= readReference());

@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishBytes, type Published } from './contract';
 
-/** What the page at /docs consists of. */
+/** The files of the page at /docs. */
 export interface Reference {
   readonly page: Published;
-  /** The page's Content-Security-Policy: it loads from and talks to this server only. */
+  /** The page's Content-Security-Policy, which permits only this server. */
   readonly policy: string;
   readonly style: Published;
   readonly script: Published;
@@ -46,7 +46,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Makes the reference from Swagger UI's files. */
+/** Creates the reference from Swagger UI's files. */
 export function readReference(): Reference {
   const digest = createHash('sha256').update(start).digest('base64');
   return {
@@ -62,18 +62,21 @@ export function readReference(): Reference {
       "frame-ancestors 'none'",
     ].join('; '),
     style: publishBytes(
-      readFileSync(copied('swagger-ui.css') ?? require.resolve('swagger-ui-dist/swagger-ui.css')),
+      readFileSync(
+        copiedFile('swagger-ui.css') ?? require.resolve('swagger-ui-dist/swagger-ui.css'),
+      ),
     ),
     script: publishBytes(
       readFileSync(
-        copied('swagger-ui-bundle.js') ?? require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+        copiedFile('swagger-ui-bundle.js') ??
+          require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
       ),
     ),
   };
 }
 
-/** The file that the build has put beside the program; undefined when the sources run. */
-function copied(name: string): string | undefined {
+/** The file that the build copies beside the program; undefined when running from sources. */
+function copiedFile(name: string): string | undefined {
   const file = join(__dirname, 'reference', name);
   return existsSync(file) ? file : undefined;
 }

@@ -2,52 +2,53 @@ import type { Database } from '../../platform/db/connect';
 import { createHealthCheck, type DatabaseFault } from '../../platform/db/faults/health';
 import type { FindDegradation } from '../../platform/degradation';
 import type { PublicReadHandler } from '../../platform/operation';
-import { storageSentence } from '../../platform/http/responses/errors';
+import { storageFaultMessage } from '../../platform/http/responses/error-to-problem';
 import { problem } from '../../platform/problems';
 import type { Contract, Published } from './contract';
 
-/** The contract as JSON or, on request, as the file is kept. */
+/** Sends the contract as JSON or, if the Accept header prefers it, as the YAML file. */
 export function getOpenApi(contract: Contract): PublicReadHandler<'getOpenApi'> {
   return async (_input, { produces }) =>
     negotiated(produces === 'application/yaml' ? asYaml(contract.yaml) : asJson(contract.json));
 }
 
-/** The contract as the file is kept. */
+/** Sends the contract's YAML file. */
 export function getOpenApiYaml(contract: Contract): PublicReadHandler<'getOpenApiYaml'> {
   return async () => asYaml(contract.yaml);
 }
 
-/** The process answers. */
+/** Always succeeds while the process runs. */
 export const getHealth: PublicReadHandler<'getHealth'> = async () => ({
   status: 200,
   body: { status: 'ok' },
 });
 
-/** What readiness depends on. */
+/** The dependencies of the readiness check. */
 export interface ReadinessParts {
   readonly database: Database;
-  /** Causes for which the service is degraded. */
-  readonly causes: readonly FindDegradation[];
+  /** The checks for degradation. */
+  readonly degradationChecks: readonly FindDegradation[];
   /** Aborted when the server begins to stop. */
   readonly stopping: AbortSignal | undefined;
 }
 
 /**
- * The database answers, has the schema of this version, and stores what it is given, and the server
- * does not stop; else 503, within two seconds. Degraded, and 200, when one of the causes is found.
+ * Checks that the database responds, has this version's schema and can store, and that the server
+ * is not stopping; otherwise 503 within two seconds. Reports `degraded` with 200 when a check for
+ * degradation finds a reason.
  */
 export function getReadiness(parts: ReadinessParts): PublicReadHandler<'getReadiness'> {
-  const { database, causes, stopping } = parts;
-  const check = createHealthCheck(database, causes);
-  const refuse = (sentence: string, details: DatabaseFault | { server: 'stopping' }) =>
-    problem('UNAVAILABLE', sentence, { headers: { 'Retry-After': '5' }, details });
+  const { database, degradationChecks, stopping } = parts;
+  const check = createHealthCheck(database, degradationChecks);
+  const unavailable = (message: string, details: DatabaseFault | { server: 'stopping' }) =>
+    problem('UNAVAILABLE', message, { headers: { 'Retry-After': '5' }, details });
   return async (_input, { log }) => {
-    // Without asking the database, which may be why the server is being restarted.
+    // Does not query the database, which may be the reason for the restart.
     if (stopping?.aborted === true) {
-      throw refuse('This server is stopping.', { server: 'stopping' });
+      throw unavailable('This server is stopping.', { server: 'stopping' });
     }
     const { fault, degradations, isNewer } = await check(log);
-    if (fault !== undefined) throw refuse(sentenceOf(fault), fault);
+    if (fault !== undefined) throw unavailable(messageOf(fault), fault);
     return {
       status: 200,
       body: {
@@ -60,9 +61,9 @@ export function getReadiness(parts: ReadinessParts): PublicReadHandler<'getReadi
   };
 }
 
-function sentenceOf(fault: DatabaseFault): string {
+function messageOf(fault: DatabaseFault): string {
   if ('schema' in fault) return 'The database schema is not the one of this version.';
-  return 'storage' in fault ? storageSentence(fault.storage) : 'The database does not answer.';
+  return 'storage' in fault ? storageFaultMessage(fault.storage) : 'The database does not respond.';
 }
 
 function negotiated<T extends { readonly headers: { readonly ETag: string } }>(reply: T) {

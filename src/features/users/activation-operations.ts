@@ -6,8 +6,8 @@ import { reply, getLockedUser } from './user-operations';
 import { checkOwnersLeft, isActiveOwner } from './user-rules';
 
 /**
- * Deactivates a person, whose sessions and open password reset end with it; a deactivated one stays
- * as they are.
+ * Deactivates a person and revokes their sessions and open password reset. Does nothing for a
+ * deactivated person.
  */
 export const deactivateUser: WriteHandler<'deactivateUser'> = async ({ path, header }, ctx) => {
   const { transaction, actor, now, workspaceId } = ctx;
@@ -27,7 +27,7 @@ export const deactivateUser: WriteHandler<'deactivateUser'> = async ({ path, hea
   return reply(after);
 };
 
-/** Lets a deactivated person sign in again; an active one stays as they are. */
+/** Reactivates a person, who can then sign in again. Does nothing for an active person. */
 export const reactivateUser: WriteHandler<'reactivateUser'> = async ({ path, header }, ctx) => {
   const { transaction, actor, now } = ctx;
   const row = await getLockedUser(ctx, path.id);

@@ -1,9 +1,8 @@
 /**
- * Users: the people of a workspace, and how they come to it: an owner invites them, and they accept
- * with a token that is good once. Owners also make resets of forgotten passwords. It owns the
- * invitations; people's accounts and their resets belong to auth, through which it changes them.
- * Emits user.* and invitation.*. Everybody sees who is there; owners invite, deactivate and decide
- * about roles, and one active owner always stays.
+ * Users: the people of a workspace. Owners invite people, who accept with a one-time token. Owners
+ * also deactivate people, change roles and issue password resets; one active owner always remains.
+ * All people can list the people of their workspace. This feature owns the invitations and emits
+ * user.* and invitation.*; it changes accounts and resets through auth.
  */
 import type { UsersHandlers } from '../../../generated/handlers';
 import type { AccountSettings } from '../auth';
@@ -16,7 +15,7 @@ import { getUser, listUsers, updateUser } from './user-operations';
 
 export { invitationPurge } from './invitation-store';
 
-/** The operations of this room. Accepting counts attempts outside its transaction, hence the database. */
+/** The operations of users. `acceptInvitation` counts attempts outside its transaction. */
 export function usersHandlers(database: Database, settings: AccountSettings): UsersHandlers {
   return {
     listUsers,

@@ -25,33 +25,33 @@ import { notValid } from './invitation-rules';
 import { findAcceptable, acceptInvitationRow } from './invitation-store';
 
 /**
- * Makes the person of an invitation and signs them in. Counting and hashing come before the transaction; of several who accept
- * with one token the first wins.
+ * Creates the invited person and signs them in. Counting and hashing happen before the transaction.
+ * Of concurrent requests with one token only the first succeeds.
  */
 export function acceptInvitation(
   database: Database,
   { sessionDays, passwordCost }: AccountSettings,
 ): PublicWriteHandler<'acceptInvitation'> {
   const reader = createReader(database);
-  const inTurn = createHashQueue();
+  const enqueue = createHashQueue();
   return ({ body }, ctx) =>
-    inTurn(ctx.address, async () => {
+    enqueue(ctx.address, async () => {
       const { transaction, newId, now, address } = ctx;
       const secretHash = hashSecret(body.token);
       const guess = guessAt(`invitation ${secretHash}`, address, unknownLimits, now);
       await checkAttempts(reader, guess);
-      const offered = await findAcceptable(reader, secretHash, now);
-      if (offered === undefined) throw await failAttempt(database, guess, notValid());
-      const workspace = await findWorkspace(reader, offered.workspace_id);
+      const open = await findAcceptable(reader, secretHash, now);
+      if (open === undefined) throw await failAttempt(database, guess, notValid());
+      const workspace = await findWorkspace(reader, open.workspace_id);
       await checkNewPassword('body/password', body.password, [
-        offered.email,
-        body.name ?? offered.name ?? '',
+        open.email,
+        body.name ?? open.name ?? '',
         workspace?.name ?? '',
       ]);
       const passwordHash = await hashPassword(
         body.password,
         passwordCost,
-        await findOldestPassword(reader, offered.email),
+        await findOldestPassword(reader, open.email),
       );
       await confirmAttempt(transaction, guess);
       const invitation = await acceptInvitationRow(transaction, secretHash, now);

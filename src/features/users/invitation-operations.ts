@@ -18,7 +18,7 @@ import {
 
 const VALIDITY = limits.invitation_seconds * SECOND;
 
-/** Lists open invitations, newest first unless asked otherwise. */
+/** Lists open invitations, by default newest first. */
 export const listInvitations: ReadHandler<'listInvitations'> = async ({ query }, ctx) => {
   const { reader, workspaceId, now } = ctx;
   const { rows, ...envelope } = await pageOf<InvitationRow>(
@@ -42,11 +42,14 @@ export const listInvitations: ReadHandler<'listInvitations'> = async ({ query },
   };
 };
 
-/** Invites a person; the token is in this answer and nowhere else. An open invitation to the address ends. */
+/**
+ * Invites a person and revokes an open invitation to the address. Only this response contains the
+ * token.
+ */
 export const createInvitation: WriteHandler<'createInvitation'> = async ({ body }, ctx) => {
   const { transaction, workspaceId, actor, newId, now } = ctx;
   const email = body.email.toLowerCase();
-  // Of two invitations to an address at the same time the second waits, and takes the first one's place.
+  // Of two concurrent invitations to an address, the second waits and then revokes the first.
   await lockWorkspace(transaction, workspaceId);
   if ((await findUser(transaction, { workspaceId, email })) !== undefined) throw emailTaken(email);
   await revokeOpen(transaction, workspaceId, { email }, now);
@@ -77,7 +80,7 @@ export const createInvitation: WriteHandler<'createInvitation'> = async ({ body 
   };
 };
 
-/** Revokes an invitation at once; one that is over stays as it is. */
+/** Revokes an open invitation. Does nothing for any other. */
 export const revokeInvitation: WriteHandler<'revokeInvitation'> = async ({ path }, ctx) => {
   const { transaction, workspaceId, actor, now } = ctx;
   const row = await findInvitation(transaction, workspaceId, path.id);

@@ -1,6 +1,6 @@
 import { problem } from '../../platform/problems';
 
-/** 422 for a token that is wrong, used, revoked or expired: all the same answer. */
+/** The same 422 for a token that is wrong, used, revoked or expired. */
 export function notValid() {
   return problem(
     'INVITATION_NOT_VALID',

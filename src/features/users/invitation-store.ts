@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Reader, Transaction } from '../../platform/db/transaction';
 import { purgeByAge } from '../../platform/db/purge/purge';
 
-/** An invitation as it is stored; the token itself is not. */
+/** A stored invitation, without the token itself. */
 export interface InvitationRow {
   readonly id: string;
   readonly workspace_id: string;
@@ -18,7 +18,7 @@ export interface InvitationRow {
   readonly revoked_at: string | null;
 }
 
-/** The invitations that can be accepted now, to page. */
+/** A query for the invitations that can be accepted now. */
 export function openInvitations(db: Knex, workspaceId: string, now: string): Knex.QueryBuilder {
   return db('invitations')
     .where('invitations.workspace_id', workspaceId)
@@ -27,7 +27,7 @@ export function openInvitations(db: Knex, workspaceId: string, now: string): Kne
     .where('invitations.expires_at', '>', now);
 }
 
-/** The invitation of an id, or undefined. */
+/** The invitation with the id, or undefined. */
 export function findInvitation(
   reader: Reader,
   workspaceId: string,
@@ -38,7 +38,7 @@ export function findInvitation(
   );
 }
 
-/** The invitation behind the hash of a token, if it can be accepted now; in whichever workspace it is. */
+/** The invitation with the token hash in any workspace, if it can be accepted now. */
 export function findAcceptable(
   reader: Reader,
   secretHash: string,
@@ -47,16 +47,16 @@ export function findAcceptable(
   return reader.first<InvitationRow>((db) => acceptable(db, secretHash, now));
 }
 
-/** Takes the invitation behind the hash of a token; undefined when somebody else did, or it is over. */
+/** Accepts the invitation with the token hash. Returns undefined when it is no longer open. */
 export async function acceptInvitationRow(
   transaction: Transaction,
   secretHash: string,
   now: string,
 ): Promise<InvitationRow | undefined> {
-  const taken = await transaction.write((db) =>
+  const updated = await transaction.write((db) =>
     acceptable(db, secretHash, now).update({ accepted_at: now }),
   );
-  if (taken === 0) return undefined;
+  if (updated === 0) return undefined;
   return transaction.first<InvitationRow>((db) =>
     db('invitations').where({ secret_hash: secretHash }),
   );
@@ -70,21 +70,21 @@ export async function insertInvitation(
   await transaction.write((db) => db('invitations').insert(row));
 }
 
-/** Revokes what is open of that id, or for that address; answers how many. */
+/** Revokes the open invitations with the id or the address, and returns their number. */
 export function revokeOpen(
   transaction: Transaction,
   workspaceId: string,
-  which: { readonly id: string } | { readonly email: string },
+  key: { readonly id: string } | { readonly email: string },
   now: string,
 ): Promise<number> {
   return transaction.write((db) =>
     db('invitations')
-      .where({ workspace_id: workspaceId, ...which, accepted_at: null, revoked_at: null })
+      .where({ workspace_id: workspaceId, ...key, accepted_at: null, revoked_at: null })
       .update({ revoked_at: now }),
   );
 }
 
-/** The purge of invitations that have expired, whether somebody accepted them or not. */
+/** Deletes expired invitations, accepted or not. */
 export const invitationPurge = purgeByAge('invitations', 'expires_at', 0);
 
 function acceptable(db: Knex, secretHash: string, now: string): Knex.QueryBuilder {

@@ -4,7 +4,7 @@ import type { WriteHandler } from '../../platform/operation';
 import { problem } from '../../platform/problems';
 import { getLockedUser } from './user-operations';
 
-/** Makes a password reset for a person; the token is in this answer and nowhere else. */
+/** Issues a password reset for a person. Only this response contains the token. */
 export const createPasswordReset: WriteHandler<'createPasswordReset'> = async ({ path }, ctx) => {
   const user = await getLockedUser(ctx, path.id);
   if (user.deactivated_at !== null) {

@@ -17,7 +17,7 @@ import { notFound } from '../../platform/problems';
 import { checkMayUpdate } from './user-policy';
 import { checkOwnersLeft, isActiveOwner } from './user-rules';
 
-/** Lists the people of the workspace, by name unless asked otherwise. */
+/** Lists the people of the workspace, by default by name. */
 export const listUsers: ReadHandler<'listUsers'> = async ({ query }, { reader, workspaceId }) => {
   const { limit, offset, after, sort, ...filters } = query;
   const { rows, ...envelope } = await pageOf<UserRow>(
@@ -54,7 +54,7 @@ export const getUser: ReadHandler<'getUser'> = async ({ path }, { reader, worksp
   return reply(row);
 };
 
-/** Changes a person: a merge. Of an owner and the last one the lock of the workspace tells. */
+/** Merges changes into a person. A change of role locks the workspace to count its owners. */
 export const updateUser: WriteHandler<'updateUser'> = async ({ path, header, body }, ctx) => {
   const { transaction, actor, now, workspaceId } = ctx;
   if (body.role !== undefined) await lockWorkspace(transaction, workspaceId);
@@ -83,7 +83,7 @@ export const updateUser: WriteHandler<'updateUser'> = async ({ path, header, bod
   return reply(after);
 };
 
-/** The person of an id with the row locked; 404 when the workspace has none. */
+/** Reads the person with the id and locks the row, or throws 404. */
 export async function getLockedUser(
   { transaction, workspaceId }: Pick<WriteContext, 'transaction' | 'workspaceId'>,
   id: string,
@@ -93,7 +93,7 @@ export async function getLockedUser(
   return row;
 }
 
-/** A person as an answer. */
+/** The reply with a person. */
 export function reply(row: UserRow) {
   return { status: 200, body: toUser(row), headers: { ETag: etagOf(row.version) } } as const;
 }

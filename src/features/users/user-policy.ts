@@ -1,7 +1,7 @@
 import type { Actor, Input } from '../../platform/operation';
 import { problem } from '../../platform/problems';
 
-/** Throws 403 unless the caller may change that of the person: owners the role, everybody their own name. */
+/** Throws 403 unless permitted: owners change roles, and people change their own names. */
 export function checkMayUpdate(
   actor: Actor,
   userId: string,

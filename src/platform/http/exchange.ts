@@ -1,84 +1,85 @@
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Transaction } from '../db/transaction';
-import type { Actor, OperationFacts, OperationId, OwnWindows } from '../operation';
+import type { Actor, OperationFacts, OperationId, WorkspaceWindows } from '../operation';
 import type { ErrorCode } from '../problems';
 
 /** The security schemes of the contract. */
 type SecurityScheme = 'bearerToken' | 'sessionCookie';
 
-/** Who sends a request, and how that is known. */
+/** An authenticated caller. */
 export interface Credential {
   readonly scheme: SecurityScheme;
   readonly actor: Actor;
-  /** Those of the caller's workspace. */
-  readonly windows: OwnWindows;
-  /** Days for which the workspace's plan shows finished work; null is without end. */
+  /** The windows of the caller's workspace. */
+  readonly windows: WorkspaceWindows;
+  /** Days for which the workspace's plan shows finished work; null for no limit. */
   readonly historyDays: number | null;
-  /** When time alone ends something in the caller's workspace next, ISO 8601 UTC; null is never. */
+  /** When the next question of the workspace expires, ISO 8601 UTC; null when none does. */
   readonly nextTimeout: string | null;
-  /** A session that was extended just now: its cookie goes out again, for so many seconds. */
+  /** The cookie to send again because this request extended its session. */
   readonly renewed?: { readonly value: string; readonly maxAgeSeconds: number };
 }
 
-/** What the log tells of the sender of a request, whether it is let in or refused. */
+/** The log fields that identify the sender of a request, authenticated or not. */
 export interface Sender {
-  /** Only of a sender whose credential is genuine. */
+  /** Only for a sender whose credential is genuine. */
   readonly actorId?: string;
-  /** The bearer token that the request names, also where its secret is wrong. */
+  /** The id of the bearer token, also when its secret is wrong. */
   readonly tokenId?: string;
-  /** The public id of a bearer token that the database does not have. */
+  /** The public id of a bearer token that does not exist. */
   readonly publicId?: string;
-  /** Why the bearer token is refused. */
+  /** Why the bearer token was refused. */
   readonly refused?: TokenRefusal;
 }
 
-/** Why a bearer token is refused. */
+/** Reasons to refuse a bearer token. */
 export type TokenRefusal =
   'malformed' | 'unknown' | 'wrong_secret' | 'revoked' | 'agent_revoked' | 'expired';
 
-/** What decides about callers; the authentication room provides it. */
+/** Authenticates and authorizes callers. The auth feature implements it. */
 export interface Gate {
-  /** The caller, or undefined when the request carries no credential. Throws 401 for one that is not valid. */
+  /** The caller, or undefined without a credential. Throws 401 for an invalid credential. */
   authenticate(exchange: Exchange): Promise<Credential | undefined>;
-  /** Throws 403 unless the caller may use the operation. */
+  /** Throws 403 unless the caller may call the operation. */
   authorise(operationId: OperationId, facts: OperationFacts, credential: Credential): void;
   /**
-   * Throws unless the caller may still write, in the transaction of the write: what it relies on stays so until the transaction ends.
+   * Throws unless the caller may still write. Runs in the transaction of the write and locks the
+   * caller's state until that ends.
    */
   confirm(transaction: Transaction, credential: Credential): Promise<void>;
-  /** Throws 403 `CSRF_FAILED` for an unsafe request that another site may have made. */
+  /** Throws 403 `CSRF_FAILED` for an unsafe request that may come from another site. */
   checkOrigin(exchange: Exchange): void;
 }
 
 /**
- * One request on its way through the service. A class, so that the getter is its prototype's: each object literal with a getter is a shape of its
- * own to V8, and keeps all that it refers to until the next full collection.
+ * One request with its response. A class, because V8 gives every object literal with a getter its
+ * own hidden class, which keeps the objects that it refers to alive until the next full GC.
  */
 export class Exchange {
-  /** ISO 8601 UTC: the request's one point in time. */
+  /** The time of the request, ISO 8601 UTC. */
   readonly now = new Date().toISOString();
   operationId: OperationId | undefined;
   credential: Credential | undefined;
   sender: Sender | undefined;
   /** The code of the error that was sent. */
   errorCode: ErrorCode | undefined;
-  /** The text of the answer's body, once there is one. */
-  textSent: (() => string) | undefined;
-  private ownLog: Logger | undefined;
+  /** Returns the body of the response as text, once there is one. */
+  sentText: (() => string) | undefined;
+  private requestLog: Logger | undefined;
 
   constructor(
     readonly req: Request,
     readonly res: Response,
     readonly requestId: string,
     private readonly serviceLog: Logger,
-    /** The client's address for the log; undefined where the configuration leaves it out. */
+    /** The client's address for the log; undefined when the configuration disables it. */
     readonly address: string | undefined,
   ) {}
 
-  /** The service's log, with the request's id. Few requests have more to tell than that they were there. */
+  /** The service's log with the request's id. Created on first use, because few requests log. */
   get log(): Logger {
-    this.ownLog ??= this.serviceLog.child({ request_id: this.requestId });
-    return this.ownLog;
+    this.requestLog ??= this.serviceLog.child({ request_id: this.requestId });
+    return this.requestLog;
   }
 }

@@ -10,25 +10,25 @@ import { problem } from '../problems';
 import { slowHash, type PasswordCost } from '../slow-hash';
 import { SECOND, shift } from '../time';
 
-const KEPT = limits.replay_seconds * SECOND;
+const RETENTION = limits.replay_seconds * SECOND;
 
-/** A request that may be repeated: whose, for what, under which key, and what it asked. */
-export interface RepeatableRequest {
+/** A request with an idempotency key, its `client_request_id`. */
+export interface IdempotentRequest {
   readonly workspaceId: string;
   readonly actorId: string;
   readonly operationId: OperationId;
   readonly clientRequestId: string;
-  /** Path parameters and body; another request under the same key is refused. */
-  readonly asked: unknown;
+  /** Path parameters and body. A different request with the same key is refused. */
+  readonly content: unknown;
   /**
-   * The cost of the hash by which requests are compared, where one of their fields is a password;
-   * undefined for a fast hash.
+   * The cost of the hash that requests are compared by, when the body has a password; undefined for
+   * a fast hash.
    */
   readonly passwordCost: PasswordCost | undefined;
   readonly now: string;
 }
 
-/** An answer as it is kept for a repetition. */
+/** A response as it is stored to be replayed. */
 export interface StoredResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export interface StoredResponse {
   readonly text: string | undefined;
 }
 
-type Answered = Omit<StoredResponse, 'text'> & { readonly body: unknown };
+type NewResponse = Omit<StoredResponse, 'text'> & { readonly body: unknown };
 
 interface Row {
   readonly request_hash: string;
@@ -45,64 +45,67 @@ interface Row {
   readonly body: string | null;
 }
 
-/** Thrown by the first statement of a request that was answered before. */
+/** Thrown by the first statement of a request that already has a stored response. */
 export class ReplayedResponse extends Error {
-  constructor(readonly kept: StoredResponse) {
-    super('This request was answered before.');
+  constructor(readonly stored: StoredResponse) {
+    super('This request already has a stored response.');
   }
 }
 
 /**
- * The hand of a request that may be repeated: it takes the key with its first statement, so that slow work can come before the
- * transaction all the same, and throws `Repeated` when there is an answer. `keep` keeps the answer, and answers its body as JSON unless
- * something of it is not kept.
+ * Wraps the transaction of a request with an idempotency key. The first statement claims the key,
+ * so slow work can still run before the transaction begins; it throws `ReplayedResponse` when a
+ * response is stored. `storeResponse` returns the body as JSON, unless fields of it are omitted.
  */
 export function withIdempotencyKey(
   transaction: Transaction,
-  request: RepeatableRequest,
+  request: IdempotentRequest,
 ): {
   readonly transaction: Transaction;
-  readonly keep: (facts: OperationFacts, answer: Answered) => Promise<string | undefined>;
+  readonly storeResponse: (
+    facts: OperationFacts,
+    response: NewResponse,
+  ) => Promise<string | undefined>;
 } {
-  let taken: Promise<void> | undefined;
-  const take = async (): Promise<void> => {
-    const kept = await takeKey(transaction, request);
-    if (kept !== undefined) throw new ReplayedResponse(kept);
+  let claimed: Promise<void> | undefined;
+  const claim = async (): Promise<void> => {
+    const stored = await claimKey(transaction, request);
+    if (stored !== undefined) throw new ReplayedResponse(stored);
   };
-  const first = (): Promise<void> => (taken ??= take());
+  const claimOnce = (): Promise<void> => (claimed ??= claim());
   return {
     transaction: {
       dialect: transaction.dialect,
       rows: async (statement) => {
-        await first();
+        await claimOnce();
         return transaction.rows(statement);
       },
       first: async (statement) => {
-        await first();
+        await claimOnce();
         return transaction.first(statement);
       },
       write: async (statement) => {
-        await first();
+        await claimOnce();
         return transaction.write(statement);
       },
       lock: async (statement) => {
-        await first();
+        await claimOnce();
         return transaction.lock(statement);
       },
       beforeCommit: (work) => transaction.beforeCommit(work),
       writeLast: (statement) => transaction.writeLast(statement),
     },
-    keep: async (facts, answer) => {
-      await first();
-      return keepAnswer(transaction, request, facts, answer);
+    storeResponse: async (facts, response) => {
+      await claimOnce();
+      return storeResponse(transaction, request, facts, response);
     },
   };
 }
 
 const keyColumns = ['workspace_id', 'actor_id', 'operation_id', 'client_request_id'] as const;
 
-// What has expired is taken like what was never there.
-const takenKey = compiledInsert('idempotency_records', {
+// An expired key can be claimed again.
+const insertKey = compiledInsert('idempotency_records', {
   finish: (insert) =>
     insert
       .onConflict([...keyColumns])
@@ -110,31 +113,33 @@ const takenKey = compiledInsert('idempotency_records', {
       .whereRaw('idempotency_records.expires_at <= excluded.created_at'),
 });
 
-const keptAnswer = compiledStatement<(typeof keyColumns)[number] | 'status' | 'headers' | 'body'>(
-  (db, given) =>
-    db('idempotency_records')
-      .where(Object.fromEntries(keyColumns.map((name) => [name, given(name)])))
-      .update({ status: given('status'), headers: given('headers'), body: given('body') }),
+const updateResponse = compiledStatement<
+  (typeof keyColumns)[number] | 'status' | 'headers' | 'body'
+>((db, given) =>
+  db('idempotency_records')
+    .where(Object.fromEntries(keyColumns.map((name) => [name, given(name)])))
+    .update({ status: given('status'), headers: given('headers'), body: given('body') }),
 );
 
 /**
- * Takes the key for this transaction (product section 2, "Retries"). Answers what was answered before, or undefined
- * when this is the first request. The unique key decides races: a second request waits for the first transaction.
- * Throws 409 `IDEMPOTENCY_KEY_REUSED` for another request and `REQUEST_IN_PROGRESS` when the first takes too long.
+ * Claims the key for this transaction. Returns the stored response, or undefined for the first
+ * request. The unique key decides races: a second request waits for the first transaction. Throws
+ * 409 `IDEMPOTENCY_KEY_REUSED` for a different request and `REQUEST_IN_PROGRESS` when the first
+ * one takes too long.
  */
-async function takeKey(
+async function claimKey(
   transaction: Transaction,
-  request: RepeatableRequest,
+  request: IdempotentRequest,
 ): Promise<StoredResponse | undefined> {
   const key = keyOf(request);
   const hash = await hashOf(request);
-  const taken = await transaction
+  const inserted = await transaction
     .write(
-      takenKey({
+      insertKey({
         ...key,
         request_hash: hash,
         created_at: request.now,
-        expires_at: shift(request.now, KEPT),
+        expires_at: shift(request.now, RETENTION),
         status: null,
         headers: null,
         body: null,
@@ -143,7 +148,7 @@ async function takeKey(
     .catch((error: unknown) => {
       throw isLockTimeout(error) ? inProgress() : error;
     });
-  if (taken > 0) return undefined;
+  if (inserted > 0) return undefined;
   const row = await transaction.first<Row>((db) => db('idempotency_records').where(key));
   if (row === undefined) throw inProgress();
   if (row.request_hash !== hash) {
@@ -160,55 +165,52 @@ async function takeKey(
   };
 }
 
-/** Keeps the answer under the key when the transaction commits, without the fields that `x-replay-omits` names. */
-function keepAnswer(
+/** Stores the response with the transaction, without the fields that `x-replay-omits` names. */
+function storeResponse(
   transaction: Transaction,
-  request: RepeatableRequest,
+  request: IdempotentRequest,
   { replayOmits }: OperationFacts,
-  answer: Answered,
+  response: NewResponse,
 ): string | undefined {
-  const isWhole = replayOmits.length === 0;
+  const isComplete = replayOmits.length === 0;
   const omitted = (field: string, value: unknown): unknown =>
     replayOmits.includes(field) ? undefined : value;
-  const body = JSON.stringify(answer.body, isWhole ? undefined : omitted);
-  const { status } = answer;
-  const headers = JSON.stringify(answer.headers);
-  transaction.writeLast(keptAnswer({ ...keyOf(request), status, headers, body: body ?? null }));
-  return isWhole ? body : undefined;
+  const body = JSON.stringify(response.body, isComplete ? undefined : omitted);
+  const { status } = response;
+  const headers = JSON.stringify(response.headers);
+  transaction.writeLast(updateResponse({ ...keyOf(request), status, headers, body: body ?? null }));
+  return isComplete ? body : undefined;
 }
 
-/**
- * The purge of answers that are past their time. An expired one is never replayed: this only keeps
- * the table small.
- */
+/** Deletes expired responses. They are never replayed, so the purge only keeps the table small. */
 export const storedResponsePurge = purgeByAge('idempotency_records', 'expires_at', 0);
 
 /**
- * What two requests under one key must have alike. A fast hash of a password would be easier to
- * guess than its stored form, so a request with one is hashed as slowly, salted with its key. It is
- * computed before the statement that begins the transaction.
+ * The hash that two requests with one key must share. A fast hash of a password would be easier to
+ * guess than the stored password, so a request with a password gets an equally slow hash, salted
+ * with its key. It is computed before the statement that begins the transaction.
  */
-async function hashOf(request: RepeatableRequest): Promise<string> {
-  const asked = canonical(request.asked);
-  if (request.passwordCost === undefined) return sha256(asked).toString('base64url');
+async function hashOf(request: IdempotentRequest): Promise<string> {
+  const content = canonicalJson(request.content);
+  if (request.passwordCost === undefined) return sha256(content).toString('base64url');
   const salt = sha256(JSON.stringify(keyOf(request)));
-  return (await slowHash(asked, salt, request.passwordCost)).toString('base64url');
+  return (await slowHash(content, salt, request.passwordCost)).toString('base64url');
 }
 
 function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-// The same request may come with its fields in another order.
-function canonical(asked: unknown): string {
-  return JSON.stringify(asked, (_, value: unknown) =>
+// A retry may send its fields in another order.
+function canonicalJson(content: unknown): string {
+  return JSON.stringify(content, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : value,
   );
 }
 
-function keyOf(request: RepeatableRequest): Record<(typeof keyColumns)[number], string> {
+function keyOf(request: IdempotentRequest): Record<(typeof keyColumns)[number], string> {
   return {
     workspace_id: request.workspaceId,
     actor_id: request.actorId,

@@ -4,7 +4,7 @@ import { bool, jsonText, strings, type Condition } from '../../platform/db/state
 import type { Reader, Transaction } from '../../platform/db/transaction';
 import { compiledStatement } from '../../platform/db/statements/compiled-statement';
 import { purgeByAge, type Purge } from '../../platform/db/purge/purge';
-import type { AgentActor, OwnWindows, Scope } from '../../platform/operation';
+import type { AgentActor, WorkspaceWindows, Scope } from '../../platform/operation';
 import { DAY } from '../../platform/time';
 import { nextTimeout } from '../agent-requests';
 
@@ -26,7 +26,7 @@ export interface TokenRow {
 }
 
 /** A token that somebody presents, with the agent behind it, and the plan and the windows of the workspace. */
-export interface PresentedToken extends OwnWindows {
+export interface PresentedToken extends WorkspaceWindows {
   readonly tokenId: string;
   readonly actorId: string;
   readonly plan: Plan;
@@ -40,7 +40,7 @@ export interface PresentedToken extends OwnWindows {
   readonly actor: AgentActor | undefined;
 }
 
-interface PresentedRow extends TokenRow, OwnWindows {
+interface PresentedRow extends TokenRow, WorkspaceWindows {
   readonly plan: Plan;
   readonly secret_hash: string;
   readonly actor_id: string;

@@ -6,7 +6,7 @@ import { aWorkspace } from '../given';
 import { addPerson } from '../model/cast-call';
 import { asObject } from '../../../scripts/generate/json';
 import { transact } from '../../../src/platform/db/transaction';
-import { sessionCookieNames } from '../../../src/platform/http/requests/session-cookie';
+import { sessionCookieNames } from '../../../src/platform/http/cookies/session-cookie';
 import { someStates, type Furnishing } from './furnish-states';
 import type { Pool } from './pool';
 

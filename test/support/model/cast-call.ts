@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { insertUser, insertWorkspace } from '../../../src/features/auth/user-store';
+import { insertUser } from '../../../src/features/auth/accounts/user-store';
+import { insertWorkspace } from '../../../src/features/auth/workspaces/workspace-store';
 import { transact } from '../../../src/platform/db/transaction';
 import type { UserActor } from '../../../src/platform/operation';
 import { addAgent, type TestApp } from '../app';

@@ -1,7 +1,7 @@
 import type { ActorRow } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
 import { enforceCap } from '../../../shared/plans';
-import { differing } from '../../../platform/changes';
+import { differing } from '../../../platform/changed-fields';
 import { checkReferences } from '../../../platform/db/statements/references';
 import { matchVersion } from '../../../platform/http/responses/preconditions';
 import type { Actor, Input, WriteContext, WriteHandler } from '../../../platform/operation';

@@ -1,43 +1,43 @@
 import { problem } from '../../../platform/problems';
 
-// Node hashes on four threads, so more at once would only wait there, before those of others.
-const AT_ONCE = 4;
-const MOST_WAITING = 200;
+// Node hashes on four threads. More of one source would only delay the others.
+const MAX_RUNNING = 4;
+const MAX_WAITING = 200;
 
-/** Runs the work of one source, such as a network, when its turn comes. */
+/** Queues the work of one source, such as a network, and runs it. */
 export type HashQueue = <T>(source: string, work: () => Promise<T>) => Promise<T>;
 
-interface Line {
+interface Queue {
   running: number;
   readonly waiting: (() => void)[];
 }
 
 /**
- * A queue for each source, of which four may hash at once in this process: an attacker who sends a
- * thousand guesses together has four of them hashed before the throttle sees the failures, and
- * keeps nobody else waiting. Throws 429 where 200 wait already.
+ * Creates a queue per source that runs four hashes at a time in this process. Of a thousand
+ * concurrent guesses only four are hashed before the throttle counts failures, and other sources do
+ * not wait. Throws 429 when 200 wait already.
  */
 export function createHashQueue(): HashQueue {
-  const lines = new Map<string, Line>();
+  const queues = new Map<string, Queue>();
   return async (source, work) => {
-    const line = lines.get(source) ?? { running: 0, waiting: [] };
-    lines.set(source, line);
-    if (line.running < AT_ONCE) line.running += 1;
-    else await enter(line);
+    const queue = queues.get(source) ?? { running: 0, waiting: [] };
+    queues.set(source, queue);
+    if (queue.running < MAX_RUNNING) queue.running += 1;
+    else await waitForTurn(queue);
     try {
       return await work();
     } finally {
-      const next = line.waiting.shift();
-      if (next === undefined) line.running -= 1;
+      const next = queue.waiting.shift();
+      if (next === undefined) queue.running -= 1;
       else next();
-      if (line.running === 0) lines.delete(source);
+      if (queue.running === 0) queues.delete(source);
     }
   };
 }
 
-// Who leaves gives its place to the first who waits, so the number of those who run stays.
-function enter({ waiting }: Line): Promise<void> {
-  if (waiting.length >= MOST_WAITING) {
+// A finished work starts the next one, so `running` does not change.
+function waitForTurn({ waiting }: Queue): Promise<void> {
+  if (waiting.length >= MAX_WAITING) {
     throw problem('RATE_LIMITED', 'Too many attempts are waiting. Try again in a second.', {
       headers: { 'Retry-After': '1' },
       details: { retry_after_seconds: 1 },

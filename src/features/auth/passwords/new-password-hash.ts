@@ -1,10 +1,10 @@
 import type { Reader } from '../../../platform/db/transaction';
 import type { PasswordCost } from '../../../platform/slow-hash';
 import { checkNewPassword } from './new-password';
-import { hashPassword } from './password';
-import { findOldestPassword, type UserRow } from '../user-store';
+import { hashPassword } from './password-hash';
+import { findOldestPassword, type UserRow } from '../accounts/user-store';
 
-/** A new password as a request sends it. */
+/** A new password from a request. */
 export interface SentPassword {
   /** Its field, such as `body/password`. */
   readonly path: string;
@@ -13,8 +13,8 @@ export interface SentPassword {
 }
 
 /**
- * The stored form of a person's new password. Throws 422 `PASSWORD_TOO_COMMON`. Slow: call it
- * before a transaction begins.
+ * Hashes a person's new password. Throws 422 `PASSWORD_TOO_COMMON`. Slow: call it before a
+ * transaction begins.
  */
 export async function hashNewPassword(
   reader: Reader,

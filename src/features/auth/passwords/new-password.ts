@@ -1,18 +1,18 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { problem } from '../../../platform/problems';
 
-// What the throttle lets an attacker try on one account in two years: 50 guesses an hour.
-const MOST_GUESSES = 1e6;
-// The estimate takes quadratic time, so it gets the beginning of a long password only.
-const JUDGED_CHARACTERS = 32;
+// The throttle permits 50 guesses an hour, so this many take more than two years.
+const MIN_GUESSES = 1e6;
+// The estimate takes quadratic time, so only the beginning of a long password is checked.
+const CHECKED_CHARACTERS = 32;
 
-/** Words that an attacker knows of the account: its address, its name, its workspace. */
+/** Words that an attacker knows about the account: its address, its name, its workspace. */
 export type KnownWords = readonly string[];
 
 /**
- * Whether an attacker would try the password among the first million guesses: the common ones,
- * those of a sequence or of one repeated part, and those made of what is known of the account (NIST
- * SP 800-63B-4, 3.1.1.2: a blocklist and no rules of composition).
+ * Whether the password is among the first million guesses of an attacker: common passwords,
+ * sequences, repetitions, and combinations of words that are known about the account (NIST SP
+ * 800-63B-4, 3.1.1.2: a blocklist instead of composition rules).
  */
 export async function isCommonPassword(password: string, known: KnownWords): Promise<boolean> {
   estimator ??= loadEstimator();
@@ -22,15 +22,12 @@ export async function isCommonPassword(password: string, known: KnownWords): Pro
     text.split('@', 1).join(''),
     ...text.split(/[^\p{L}\p{N}]+/u),
   ]);
-  // Capitals in unusual places make a known word no harder to guess than it is.
-  const judged = password.normalize('NFKC').toLowerCase().slice(0, JUDGED_CHARACTERS);
-  return check(judged, words) < MOST_GUESSES;
+  // Lower case, because capitals hardly make a known word harder to guess.
+  const checked = password.normalize('NFKC').toLowerCase().slice(0, CHECKED_CHARACTERS);
+  return check(checked, words) < MIN_GUESSES;
 }
 
-/**
- * Throws 422 `PASSWORD_TOO_COMMON` for such a password; `path` names its field, such as
- * `body/password`.
- */
+/** Throws 422 `PASSWORD_TOO_COMMON` for a common password; `path` is such as `body/password`. */
 export async function checkNewPassword(
   path: string,
   password: string,
@@ -47,7 +44,7 @@ interface Estimator {
   readonly check: (password: string, words: readonly string[]) => number;
 }
 
-// Loading the dictionary takes a tenth of a second, so it waits for the first new password.
+// Loading the dictionary takes 100 ms, so it is loaded for the first new password.
 let estimator: Promise<Estimator> | undefined;
 
 async function loadEstimator(): Promise<Estimator> {
@@ -55,6 +52,6 @@ async function loadEstimator(): Promise<Estimator> {
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ]);
-  const made: ZxcvbnFactory = new Factory({ dictionary, graphs: adjacencyGraphs });
-  return { check: (password, words) => made.check(password, [...words]).guesses };
+  const zxcvbn: ZxcvbnFactory = new Factory({ dictionary, graphs: adjacencyGraphs });
+  return { check: (password, words) => zxcvbn.check(password, [...words]).guesses };
 }

@@ -3,24 +3,24 @@ import type { Database } from '../../../platform/db/connect';
 import type { WriteHandler } from '../../../platform/operation';
 import type { PasswordCost } from '../../../platform/slow-hash';
 import { rememberDevice } from '../sign-in/known-device';
-import { countChange, storePassword } from './new-credentials';
+import { countCredentialChange, storePassword } from './credential-changes';
 import { hashNewPassword } from './new-password-hash';
-import { createPasswordProof } from './password-proof';
+import { createReauthentication } from './reauthentication';
 
-/** Changes the caller's password and ends their other sessions. */
+/** Changes the caller's password and revokes their other sessions. */
 export function changePassword(
   database: Database,
   cost: PasswordCost,
 ): WriteHandler<'changePassword'> {
-  const prove = createPasswordProof(database, cost);
+  const reauthenticate = createReauthentication(database, cost);
   return ({ body }, ctx) => {
     const { transaction, actor, now, deviceTokens } = ctx;
-    return prove(ctx, {
+    return reauthenticate(ctx, {
       currentPassword: body.current_password,
       hash: (reader, user) =>
         hashNewPassword(reader, user, { path: 'body/new_password', text: body.new_password, cost }),
       store: async (user, passwordHash) => {
-        await countChange(ctx, user);
+        await countCredentialChange(ctx, user);
         const session = actor.kind === 'user' ? actor.sessionId : null;
         const changed = await storePassword(transaction, user, { passwordHash, now }, session);
         emit(ctx, {

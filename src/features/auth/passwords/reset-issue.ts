@@ -3,17 +3,17 @@ import { emit, type EventSource } from '../../../shared/events';
 import { DAY, shift } from '../../../platform/time';
 import { hashSecret } from '../../../shared/tokens';
 import { insertReset, revokeReset, type ResetRow } from './reset-store';
-import type { UserRow } from '../user-store';
+import type { UserRow } from '../accounts/user-store';
 
-/** Milliseconds for which a reset can be used. */
-const VALID = DAY;
+/** Milliseconds in which a reset can be used. */
+const VALIDITY = DAY;
 
-/** Who makes a reset, as the event names them. */
+/** The source of the event, with the actor who issues the reset. */
 type Issuer = EventSource & { readonly actor: { readonly id: string; readonly name: string } };
 
 /**
- * Makes a one-time reset for a person, whose row the caller has locked, and emits its event. It
- * replaces an open one. Only the hash of the token is stored.
+ * Issues a one-time reset for a person, whose row the caller must have locked, and emits its event.
+ * Revokes an open reset. Only the hash of the token is stored.
  */
 export async function issueReset(
   source: Issuer,
@@ -28,7 +28,7 @@ export async function issueReset(
     secret_hash: hashSecret(token),
     created_by_actor_id: actor.id,
     created_at: now,
-    expires_at: shift(now, VALID),
+    expires_at: shift(now, VALIDITY),
     used_at: null,
     revoked_at: null,
   };

@@ -7,7 +7,7 @@ import type { PasswordCost } from '../../../platform/slow-hash';
 import { hashSecret } from '../../../shared/tokens';
 import { createHashQueue } from './hash-queue';
 import { rememberDevice } from '../sign-in/known-device';
-import { countChange, storePassword } from './new-credentials';
+import { countCredentialChange, storePassword } from './credential-changes';
 import { hashNewPassword } from './new-password-hash';
 import { findResetUser, redeemReset } from './reset-store';
 import {
@@ -17,36 +17,36 @@ import {
   guessAt,
   unknownLimits,
 } from '../sign-in/throttle';
-import { findUserForUpdate, userActor } from '../user-store';
+import { findUserForUpdate, userActor } from '../accounts/user-store';
 
 /**
- * Sets a new password with a reset. Counting and hashing come before the transaction, as in signing
- * in; of several requests with one token the first wins. Failed sign-ins stay counted, because they
- * may be guesses at another account of the address. The browser becomes a known device instead, so
- * that the person can sign in from it.
+ * Sets a new password with a reset. Counting and hashing happen before the transaction, as in
+ * sign-in. Of concurrent requests with one token only the first succeeds. Failed sign-ins stay
+ * counted, because they may be guesses at another account of the address; the browser becomes a
+ * known device, so the person can sign in from it.
  */
 export function resetPassword(
   database: Database,
   cost: PasswordCost,
 ): PublicWriteHandler<'resetPassword'> {
   const reader = createReader(database);
-  const inTurn = createHashQueue();
+  const enqueue = createHashQueue();
   return ({ body }, ctx) =>
-    inTurn(ctx.address, async () => {
+    enqueue(ctx.address, async () => {
       const { transaction, now, newId, address, deviceTokens } = ctx;
       const secretHash = hashSecret(body.token);
       const guess = guessAt(`password reset ${secretHash}`, address, unknownLimits, now);
       await checkAttempts(reader, guess);
-      const offered = await findResetUser(reader, secretHash, now);
-      if (offered === undefined) throw await failAttempt(database, guess, notValid());
-      const sent = { path: 'body/password', text: body.password, cost };
-      const passwordHash = await hashNewPassword(reader, offered, sent);
+      const resetUser = await findResetUser(reader, secretHash, now);
+      if (resetUser === undefined) throw await failAttempt(database, guess, notValid());
+      const newPassword = { path: 'body/password', text: body.password, cost };
+      const passwordHash = await hashNewPassword(reader, resetUser, newPassword);
       await confirmAttempt(transaction, guess);
-      const { workspace_id: workspaceId, id: userId } = offered;
+      const { workspace_id: workspaceId, id: userId } = resetUser;
       const user = await findUserForUpdate(transaction, { workspaceId, userId });
       if (user?.deactivated_at !== null) throw notValid();
       if (!(await redeemReset(transaction, secretHash, now))) throw notValid();
-      await countChange(ctx, user);
+      await countCredentialChange(ctx, user);
       const changed = await storePassword(transaction, user, { passwordHash, now });
       emit(
         { transaction, now, newId, workspaceId, actor: userActor(user, null) },
@@ -60,7 +60,7 @@ export function resetPassword(
     });
 }
 
-/** 422 for a token that is wrong, used, replaced or expired: all the same answer. */
+/** The same 422 for a token that is wrong, used, replaced or expired. */
 function notValid() {
   return problem(
     'PASSWORD_RESET_NOT_VALID',

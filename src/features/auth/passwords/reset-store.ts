@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import type { Reader, Transaction } from '../../../platform/db/transaction';
 import { purgeByAge } from '../../../platform/db/purge/purge';
-import { userColumns, users, type UserRow } from '../user-store';
+import { userColumns, users, type UserRow } from '../accounts/user-store';
 
-/** A password reset as it is stored; the token itself is not. */
+/** A stored password reset, without the token itself. */
 export interface ResetRow {
   readonly id: string;
   readonly workspace_id: string;
@@ -19,8 +19,8 @@ export interface ResetRow {
 }
 
 /**
- * The person whose password the token behind the hash may set now, or undefined. The database must
- * be asked again within the transaction, by `takeReset`.
+ * The person whose password the token with this hash may set now, or undefined. Call `redeemReset`
+ * within the transaction, because the reset may be used meanwhile.
  */
 export function findResetUser(
   reader: Reader,
@@ -42,20 +42,21 @@ export function findResetUser(
 }
 
 /**
- * Marks the reset as used; false when it was used, revoked or expired before, or lost its maker.
+ * Marks the reset as used. Returns false when it is used, revoked or expired, or when its creator
+ * is no longer an owner.
  */
 export async function redeemReset(
   transaction: Transaction,
   secretHash: string,
   now: string,
 ): Promise<boolean> {
-  const taken = await transaction.write((db) =>
+  const updated = await transaction.write((db) =>
     usable(db, secretHash, now).update({ used_at: now }),
   );
-  return taken > 0;
+  return updated > 0;
 }
 
-/** Stores a reset. The unique index allows one open reset per person, so end that one first. */
+/** Stores a reset. The unique index permits one open reset per person, so revoke that one first. */
 export async function insertReset(transaction: Transaction, row: ResetRow): Promise<void> {
   await transaction.write((db) => db('password_resets').insert(row));
 }
@@ -75,7 +76,7 @@ export async function revokeReset(
   );
 }
 
-/** The purge of resets that have expired, used or not. */
+/** Deletes expired resets, used or not. */
 export const resetPurge = purgeByAge('password_resets', 'expires_at', 0);
 
 function usable(db: Knex, secretHash: string, now: string): Knex.QueryBuilder {
@@ -84,23 +85,23 @@ function usable(db: Knex, secretHash: string, now: string): Knex.QueryBuilder {
     .whereNull('password_resets.used_at')
     .whereNull('password_resets.revoked_at')
     .where('password_resets.expires_at', '>', now)
-    .where((reset) => reset.whereExists(ownerWhoMade(db)).orWhereExists(systemWhoMade(db)));
+    .where((reset) => reset.whereExists(creatingOwner(db)).orWhereExists(creatingSystemActor(db)));
 }
 
-// Whoever is no owner any more may have kept tokens, or have made one while losing the role.
-function ownerWhoMade(db: Knex): Knex.QueryBuilder {
-  return db('users as makers')
-    .whereRaw('makers.workspace_id = password_resets.workspace_id')
-    .whereRaw('makers.actor_id = password_resets.created_by_actor_id')
-    .where('makers.role', 'owner')
-    .whereNull('makers.deactivated_at')
+// A former owner may still have tokens, or may have created one while losing the role.
+function creatingOwner(db: Knex): Knex.QueryBuilder {
+  return db('users as creators')
+    .whereRaw('creators.workspace_id = password_resets.workspace_id')
+    .whereRaw('creators.actor_id = password_resets.created_by_actor_id')
+    .where('creators.role', 'owner')
+    .whereNull('creators.deactivated_at')
     .select(db.raw('1'));
 }
 
-function systemWhoMade(db: Knex): Knex.QueryBuilder {
-  return db('actors as makers')
-    .whereRaw('makers.workspace_id = password_resets.workspace_id')
-    .whereRaw('makers.id = password_resets.created_by_actor_id')
-    .where('makers.kind', 'system')
+function creatingSystemActor(db: Knex): Knex.QueryBuilder {
+  return db('actors as creators')
+    .whereRaw('creators.workspace_id = password_resets.workspace_id')
+    .whereRaw('creators.id = password_resets.created_by_actor_id')
+    .where('creators.kind', 'system')
     .select(db.raw('1'));
 }

@@ -1,28 +1,28 @@
 import type { Reader, Transaction } from '../../../platform/db/transaction';
 import { shift } from '../../../platform/time';
 
-/** What somebody guesses at, and from where. */
+/** The target and the source of a guess. */
 export interface AttemptKey {
-  /** SHA-256 of the account's address, or of what else a secret opens. */
+  /** SHA-256 of the account's address or of another target. */
   readonly accountHash: string;
-  /** A network, or a device that signed in before. */
+  /** A network or a known device. */
   readonly source: string;
 }
 
 /**
- * At most `most` failures of an account, of a source, or of both together, in a window of so many
+ * At most `max` failures of an account, of a source, or of both together, in a window of
  * milliseconds.
  */
 export interface Limit {
   readonly by: 'account' | 'source' | 'both';
-  readonly most: number;
+  readonly max: number;
   readonly window: number;
 }
 
 /**
- * Makes attempts of the same account or source wait for one another until the transaction ends, so
- * that each counts the failures of those before it. Lock order: account, then source. SQLite has
- * one writer anyway.
+ * Locks the account and the source until the transaction ends, so every attempt counts the failures
+ * of earlier ones. Lock order: account, then source. SQLite needs no lock, because it has one
+ * writer.
  */
 export async function lockAttempts(
   transaction: Transaction,
@@ -36,8 +36,8 @@ export async function lockAttempts(
 }
 
 /**
- * For each limit that is used up, the failure that has to age before another attempt is free; null
- * for the others.
+ * For each limit that is reached, the time of the failure that must leave the window before another
+ * attempt is permitted; null for the others.
  */
 export async function findBlocking(
   reader: Reader,
@@ -47,13 +47,13 @@ export async function findBlocking(
 ): Promise<(string | null)[]> {
   const row = await reader.first<Record<string, string | null>>((db) =>
     db.select(
-      limits.map(({ by, most, window }, index) => {
+      limits.map(({ by, max, window }, index) => {
         const failures = db('sign_in_attempts').where('attempted_at', '>=', shift(now, -window));
         if (by !== 'source') void failures.where({ account_hash: key.accountHash });
         if (by !== 'account') void failures.where({ address: key.source });
         return failures
           .orderBy('attempted_at', 'desc')
-          .offset(most - 1)
+          .offset(max - 1)
           .limit(1)
           .select('attempted_at')
           .as(`limit_${index}`);
@@ -63,7 +63,7 @@ export async function findBlocking(
   return limits.map((_, index) => row?.[`limit_${index}`] ?? null);
 }
 
-/** Records a failure, or what else is limited. */
+/** Records a failure or another limited event. */
 export async function insertAttempt(
   transaction: Transaction,
   { accountHash, source }: AttemptKey,

@@ -1,12 +1,12 @@
 import { int } from '../../../platform/db/statements/columns';
 import type { Transaction } from '../../../platform/db/transaction';
-import type { UserRow } from '../user-store';
+import type { UserRow } from '../accounts/user-store';
 
 type Account = Pick<UserRow, 'id' | 'workspace_id'>;
 
-/** How many attempts at an account have failed. */
+/** The number of failed attempts at an account. */
 export interface FailureCount {
-  /** An address has one account in a workspace at most. */
+  /** Identifies the account, because an address has at most one account per workspace. */
   readonly workspaceId: string;
   /** Since the window began; 1 for the failure that begins it. */
   readonly inWindow: number;
@@ -15,8 +15,8 @@ export interface FailureCount {
 }
 
 /**
- * Counts a failure for each account, in one statement. A failure begins a new window when the one
- * before began at `windowEnd` or earlier (both ISO 8601 UTC).
+ * Counts a failure for each account in one statement. A failure begins a new window when the
+ * previous one began at `windowEnd` or earlier (both ISO 8601 UTC).
  */
 export async function countFailure(
   transaction: Transaction,
@@ -29,9 +29,9 @@ export async function countFailure(
     in_window: number;
     failures: number;
   }>((db) => {
-    const unlessOver = (over: string, otherwise: string) =>
+    const ifWindowEnded = (then: string, otherwise: string) =>
       db.raw(
-        `case when failed_sign_ins.window_began_at <= ? then ${over} else failed_sign_ins.${otherwise} end`,
+        `case when failed_sign_ins.window_began_at <= ? then ${then} else failed_sign_ins.${otherwise} end`,
         [windowEnd],
       );
     return db('failed_sign_ins')
@@ -46,8 +46,8 @@ export async function countFailure(
       )
       .onConflict(['workspace_id', 'user_id'])
       .merge({
-        window_began_at: unlessOver('excluded.window_began_at', 'window_began_at'),
-        in_window: unlessOver('1', 'in_window + 1'),
+        window_began_at: ifWindowEnded('excluded.window_began_at', 'window_began_at'),
+        in_window: ifWindowEnded('1', 'in_window + 1'),
         failures: db.raw('failed_sign_ins.failures + 1'),
       })
       .returning(['workspace_id', 'in_window', 'failures']);
@@ -60,8 +60,8 @@ export async function countFailure(
 }
 
 /**
- * Ends the count of an account and returns how many attempts had failed. A failure that is counted
- * in between keeps the count for the next time.
+ * Resets the count of an account and returns the number of failures. A concurrent failure prevents
+ * the reset; the next sign-in then resets the count.
  */
 export async function clearFailures(
   transaction: Transaction,

@@ -5,15 +5,15 @@ import type { PublicContext } from '../../../platform/operation';
 import { Problem } from '../../../platform/problems';
 import { HOUR, shift } from '../../../platform/time';
 import { countFailure } from './failed-sign-in-store';
-import type { UserRow } from '../user-store';
+import type { UserRow } from '../accounts/user-store';
 
-/** At most one event for each account in a window of so many milliseconds. */
+/** Milliseconds in which an account gets at most one event. */
 const WINDOW = HOUR;
 
 /**
- * Records a failed attempt to sign in for each account that it was made at: the first in a window
- * emits user.sign_in_failed in the workspace of the account, further ones are only counted.
- * The event names no address, because events are exported and kept for long.
+ * Records a failed sign-in for each of the accounts. The first failure in a window emits
+ * user.sign_in_failed in the account's workspace; further ones are only counted. The event has no
+ * network address, because events are exported and stored for long.
  */
 export async function recordFailure(
   transaction: Transaction,
@@ -21,21 +21,21 @@ export async function recordFailure(
   accounts: readonly UserRow[],
 ): Promise<void> {
   const counts = await countFailure(transaction, accounts, { now, windowEnd: shift(now, -WINDOW) });
-  const first = new Map(
+  const failuresOfFirst = new Map(
     counts
       .filter(({ inWindow }) => inWindow === 1)
       .map(({ workspaceId, failures }) => [workspaceId, failures]),
   );
-  // Positions are locked workspace by workspace: the same order everywhere prevents deadlocks.
-  const told = accounts
-    .filter(({ workspace_id: id }) => first.has(id))
+  // Emitting locks the event positions of each workspace. A fixed order prevents deadlocks.
+  const notified = accounts
+    .filter(({ workspace_id: id }) => failuresOfFirst.has(id))
     .toSorted((one, other) => (one.workspace_id < other.workspace_id ? -1 : 1));
-  if (told.length === 0) return;
+  if (notified.length === 0) return;
   const actors = await findSystemActors(
     transaction,
-    told.map(({ workspace_id: id }) => id),
+    notified.map(({ workspace_id: id }) => id),
   );
-  for (const { id, name, workspace_id: workspaceId } of told) {
+  for (const { id, name, workspace_id: workspaceId } of notified) {
     const actorId = actors.get(workspaceId);
     if (actorId === undefined) throw new Error(`The workspace ${workspaceId} has no system actor.`);
     emit(
@@ -43,20 +43,20 @@ export async function recordFailure(
       {
         kind: 'user.sign_in_failed',
         subject: { type: 'user', id, title: name },
-        summary: `An attempt to sign in as ${name} failed${sinceLast(first.get(workspaceId) ?? 1)}.`,
+        summary: `An attempt to sign in as ${name} failed${failureCount(failuresOfFirst.get(workspaceId) ?? 1)}.`,
       },
     );
   }
 }
 
-/** The part of a summary that says how many attempts have failed; nothing for a single one. */
-function sinceLast(failures: number): string {
+/** The part of a summary with the number of failures; empty for a single one. */
+function failureCount(failures: number): string {
   return failures === 1 ? '' : `; ${failures} have failed since the last success`;
 }
 
 /**
- * Logs why somebody is not signed in. The typed address is left out: it may be a password that was
- * typed into the wrong field, and a hash of one could be guessed.
+ * Logs why a sign-in failed. Never logs the address that was typed, not even hashed, because it may
+ * be a password typed into the wrong field.
  */
 export function logFailure(
   { log, loggedAddress }: Pick<PublicContext, 'log' | 'loggedAddress'>,

@@ -3,11 +3,11 @@ import type { Reader } from '../../../platform/db/transaction';
 import type { ReadHandler, UserActor, WriteHandler } from '../../../platform/operation';
 import { notFound } from '../../../platform/problems';
 import { findSessionEnd, revokeSession, revokeSessions } from './session-store';
-import { toSession } from '../user-mapping';
-import { findUser, type UserRow } from '../user-store';
+import { toSession } from '../accounts/user-mapping';
+import { findUser, type UserRow } from '../accounts/user-store';
 import { getWorkspaceRow } from '../workspaces/workspace-operations';
 
-/** Shows who is signed in. */
+/** Shows the signed-in person and their session. */
 export const getSession: ReadHandler<'getSession'> = async (_input, { reader, actor }) => {
   const user = await getUser(reader, actor);
   const sessionId = actor.kind === 'user' ? actor.sessionId : null;
@@ -17,7 +17,7 @@ export const getSession: ReadHandler<'getSession'> = async (_input, { reader, ac
   return { status: 200, body: toSession(user, workspace, expiresAt ?? null) };
 };
 
-/** Signs out: the session is revoked, the cookie cleared. */
+/** Signs out: revokes the session and clears the cookie. */
 export const deleteSession: WriteHandler<'deleteSession'> = async (_input, ctx) => {
   const { transaction, actor, now } = ctx;
   if (actor.kind === 'user' && actor.sessionId !== null) {
@@ -31,7 +31,7 @@ export const deleteSession: WriteHandler<'deleteSession'> = async (_input, ctx) 
   return { status: 204, cookie: null };
 };
 
-/** Signs out everywhere: all sessions of the caller are revoked, the cookie cleared. */
+/** Signs out everywhere: revokes all sessions of the caller and clears the cookie. */
 export const deleteSessions: WriteHandler<'deleteSessions'> = async (_input, ctx) => {
   const { transaction, actor, now } = ctx;
   const user = await getUser(transaction, actor);
@@ -44,7 +44,7 @@ export const deleteSessions: WriteHandler<'deleteSessions'> = async (_input, ctx
   return { status: 204, cookie: null };
 };
 
-/** The row of the person who calls. */
+/** Reads the row of the caller, or throws 404. */
 export async function getUser(
   reader: Reader,
   actor: Pick<UserActor, 'workspaceId'> & { readonly userId?: string },

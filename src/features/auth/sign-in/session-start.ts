@@ -6,14 +6,14 @@ import { DAY, SECOND, shift } from '../../../platform/time';
 import { hashSecret } from '../../../shared/tokens';
 import { findDeviceToken, rememberDevice } from './known-device';
 import { insertSession } from './session-store';
-import { toSession } from '../user-mapping';
-import { userActor, type UserRow } from '../user-store';
+import { toSession } from '../accounts/user-mapping';
+import { userActor, type UserRow } from '../accounts/user-store';
 import { getWorkspaceRow } from '../workspaces/workspace-operations';
 
 /**
- * Begins a session of so many days and answers as signing in does: 201 with the cookie, of which
- * only the hash is kept, and that of the device. `failures` attempts had failed since the last one
- * that succeeded.
+ * Starts a session and returns the reply of a sign-in: 201 with the session cookie, of which only
+ * the hash is stored, and the device cookie. `failures` is the number of failed attempts since the
+ * last successful one.
  */
 export async function startSession(
   { transaction, now, newId, deviceTokens }: PublicContext & { readonly transaction: Transaction },

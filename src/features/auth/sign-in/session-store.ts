@@ -2,9 +2,9 @@ import type { Reader, Transaction } from '../../../platform/db/transaction';
 import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
 import { purgeByAge } from '../../../platform/db/purge/purge';
 import { nextTimeout } from '../../../shared/agent-requests';
-import { userColumns, users, type CallerRow } from '../user-store';
+import { userColumns, users, type CallerRow } from '../accounts/user-store';
 
-/** A session that has neither ended nor been revoked, with its person. */
+/** A session that is neither expired nor revoked, with its person. */
 export interface SessionRow extends CallerRow {
   readonly session_id: string;
   readonly session_id_hash: string;
@@ -12,7 +12,7 @@ export interface SessionRow extends CallerRow {
   readonly session_last_seen_at: string;
 }
 
-const liveSessions = compiledStatement<'now'>((db, given, idHashes) =>
+const validSessions = compiledStatement<'now'>((db, given, idHashes) =>
   users(
     db('sessions').join('users', (on) => {
       on.on('users.workspace_id', 'sessions.workspace_id').on('users.id', 'sessions.user_id');
@@ -32,16 +32,16 @@ const liveSessions = compiledStatement<'now'>((db, given, idHashes) =>
     ),
 );
 
-/** The live sessions behind the hashes of a few cookies, in no order. */
+/** The valid sessions for the hashes of a few cookies, in no order. */
 export function findSessions(
   reader: Reader,
   idHashes: readonly string[],
   now: string,
 ): Promise<SessionRow[]> {
-  return reader.rows<SessionRow>(liveSessions({ now }, idHashes));
+  return reader.rows<SessionRow>(validSessions({ now }, idHashes));
 }
 
-/** When a session of the workspace ends, or undefined. */
+/** The expiry of a session, or undefined. */
 export async function findSessionEnd(
   reader: Reader,
   workspaceId: string,
@@ -53,7 +53,7 @@ export async function findSessionEnd(
   return row?.expires_at;
 }
 
-/** Stores a session; only the hash of its cookie is kept. */
+/** Stores a session with only the hash of its cookie. */
 export async function insertSession(
   transaction: Transaction,
   session: {
@@ -78,7 +78,10 @@ export async function insertSession(
   );
 }
 
-/** Moves the end of a session that was last extended before `before`; false when another request did so. */
+/**
+ * Extends a session that was last extended before `before`. Returns false when another request has
+ * extended it.
+ */
 export async function extendSession(
   transaction: Transaction,
   session: {
@@ -99,7 +102,7 @@ export async function extendSession(
   return extended > 0;
 }
 
-/** Ends a session for good. */
+/** Revokes a session. */
 export async function revokeSession(
   transaction: Transaction,
   workspaceId: string,
@@ -114,7 +117,7 @@ export async function revokeSession(
   );
 }
 
-/** Ends all sessions of a person but the one of id `except`. */
+/** Revokes all sessions of a person except the one with the id `except`. */
 export async function revokeSessions(
   transaction: Transaction,
   { workspace_id, id }: Pick<CallerRow, 'workspace_id' | 'id'>,
@@ -129,5 +132,5 @@ export async function revokeSessions(
   });
 }
 
-/** The purge of sessions that have expired. A session that was revoked stays until then. */
+/** Deletes expired sessions. A revoked session stays until it expires. */
 export const sessionPurge = purgeByAge('sessions', 'expires_at', 0);

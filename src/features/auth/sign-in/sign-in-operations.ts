@@ -2,41 +2,41 @@ import type { Database } from '../../../platform/db/connect';
 import { createReader, type Reader, type Transaction } from '../../../platform/db/transaction';
 import type { PublicWriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
-import type { AccountSettings } from '../account-settings';
+import type { AccountSettings } from '../accounts/account-settings';
 import { logFailure, recordFailure } from './failed-sign-in';
 import { clearFailures } from './failed-sign-in-store';
 import { createHashQueue } from '../passwords/hash-queue';
 import { deviceSource, findDeviceToken } from './known-device';
-import { findMatching } from '../passwords/password';
+import { findMatching } from '../passwords/password-hash';
 import { startSession } from './session-start';
 import {
   checkAttempts,
   confirmAttempt,
   failAttempt,
   guessAt,
-  isFree,
+  isPermitted,
   knownLimits,
   unknownLimits,
   type Guess,
 } from './throttle';
-import { findAccounts, findUserForUpdate, type UserRow } from '../user-store';
+import { findAccounts, findUserForUpdate, type UserRow } from '../accounts/user-store';
 
-/** A guess at the password of some accounts. */
+/** A sign-in attempt: a guess at the password of these accounts. */
 interface Attempt {
   readonly guess: Guess;
   readonly accounts: readonly UserRow[];
 }
 
 /**
- * Signs in. Counting and hashing come before the transaction: the one must outlive it, the other
- * would hold it up.
+ * Signs in. Counting happens before the transaction, because failures must survive its rollback.
+ * Hashing also does, because it is slow.
  */
 export function createSession(
   database: Database,
   { sessionDays, passwordCost }: AccountSettings,
 ): PublicWriteHandler<'createSession'> {
   const reader = createReader(database);
-  const inTurn = createHashQueue();
+  const enqueue = createHashQueue();
   return async ({ body }, ctx) => {
     const { transaction, now, address, deviceTokens } = ctx;
     const email = body.email.toLowerCase();
@@ -45,13 +45,13 @@ export function createSession(
     );
     const unknown = { guess: guessAt(email, address, unknownLimits, now), accounts };
     const known = fromKnownDevice(unknown, deviceTokens);
-    const attempt = inTurn((known ?? unknown).guess.source, async () => {
-      const { guess, accounts: tried } = await chooseAttempt(reader, unknown, known);
-      const matching = await findMatching(tried, body.password, passwordCost);
+    const attempt = enqueue((known ?? unknown).guess.source, async () => {
+      const { guess, accounts: attempted } = await chooseAttempt(reader, unknown, known);
+      const matching = await findMatching(attempted, body.password, passwordCost);
       const [user, another] = matching;
       if (user === undefined) {
-        throw await failAttempt(database, guess, notSignedIn(), (failing) =>
-          recordFailure(failing, ctx, tried),
+        throw await failAttempt(database, guess, notSignedIn(), (failureTransaction) =>
+          recordFailure(failureTransaction, ctx, attempted),
         );
       }
       await confirmAttempt(transaction, guess);
@@ -67,9 +67,9 @@ export function createSession(
 }
 
 /**
- * The same attempt from a device that is known to one of the accounts. It tries that account only:
- * who owns a workspace can have an account with anybody's address there, and must not win further
- * guesses at the person's own account by it.
+ * The same attempt from a known device. It tries only the account that knows the device: the owner
+ * of another workspace can create an account with the same address there, and must not gain further
+ * guesses at the person's own account.
  */
 function fromKnownDevice(
   { guess, accounts }: Attempt,
@@ -84,20 +84,21 @@ function fromKnownDevice(
   return undefined;
 }
 
-// A known device is counted for itself only where the limits of the unknown are used up, so that an
-// account elsewhere can be signed in to as well.
+// Uses the known device only when the limits of unknown sources are reached, so the person can also
+// sign in to their accounts in other workspaces.
 async function chooseAttempt(
   reader: Reader,
   unknown: Attempt,
   known: Attempt | undefined,
 ): Promise<Attempt> {
-  const attempt = known === undefined || (await isFree(reader, unknown.guess)) ? unknown : known;
+  const attempt =
+    known === undefined || (await isPermitted(reader, unknown.guess)) ? unknown : known;
   await checkAttempts(reader, attempt.guess);
   return attempt;
 }
 
-// Whoever was deactivated, or changed the password, while this one was checked has ended all
-// sessions: no session may begin after that.
+// The account may have been deactivated or got a new password while the password was checked. Both
+// revoke all sessions, so no session may start afterwards.
 async function lockUnchanged(transaction: Transaction, user: UserRow): Promise<UserRow> {
   const key = { workspaceId: user.workspace_id, userId: user.id };
   const current = await findUserForUpdate(transaction, key);
@@ -107,7 +108,7 @@ async function lockUnchanged(transaction: Transaction, user: UserRow): Promise<U
   return current;
 }
 
-// Told only to those who have proved the password of each.
+// Sent only to callers who know the password of each account.
 function workspaceRequired(accounts: readonly UserRow[]) {
   const workspaces = accounts.map((row) => ({ id: row.workspace_id, name: row.workspace_name }));
   return problem(

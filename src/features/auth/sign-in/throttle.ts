@@ -17,36 +17,33 @@ import {
 const WINDOW = limits.sign_in_window_seconds * SECOND;
 const LONGEST_WINDOW = HOUR;
 
-const ofSource: Limit = {
+const accountAndSourceLimit: Limit = {
   by: 'both',
-  most: limits.sign_in_failures_of_account_and_address,
+  max: limits.sign_in_failures_of_account_and_address,
   window: WINDOW,
 };
 
 /**
- * The limits of somebody unknown. The one of the account alone stops an attacker with many
- * addresses: 50 an hour are half a million guesses a year, fewer than the million that a new
- * password withstands. It is no lower, because whoever uses it up keeps unknown devices out.
+ * The limits for unknown sources. The limit of the account alone stops an attacker with many
+ * addresses: 50 an hour are half a million guesses a year, and a new password withstands a million.
+ * It is not lower, because an attacker who reaches it locks out unknown devices.
  */
 export const unknownLimits: readonly Limit[] = [
-  ofSource,
-  { by: 'source', most: limits.sign_in_failures_of_address, window: WINDOW },
+  accountAndSourceLimit,
+  { by: 'source', max: limits.sign_in_failures_of_address, window: WINDOW },
   {
     by: 'account',
-    most: limits.sign_in_failures_of_account_in_an_hour,
+    max: limits.sign_in_failures_of_account_in_an_hour,
     window: LONGEST_WINDOW,
   },
 ];
 
-/**
- * The limit of a device or session that is known to the account: its own failures only (OWASP,
- * "device cookies").
- */
-export const knownLimits: readonly Limit[] = [ofSource];
+/** The limit for a known device or session: only its own failures (OWASP, "device cookies"). */
+export const knownLimits: readonly Limit[] = [accountAndSourceLimit];
 
-/** The limit of successful changes of a password. */
+/** The limit for successful changes of a password. */
 export const changeLimits: readonly Limit[] = [
-  { by: 'account', most: limits.password_changes_in_an_hour, window: HOUR },
+  { by: 'account', max: limits.password_changes_in_an_hour, window: HOUR },
 ];
 
 /** A guess at a secret. */
@@ -55,7 +52,7 @@ export interface Guess extends AttemptKey {
   readonly now: string;
 }
 
-/** A guess at what `account` names, from a source. */
+/** Creates a guess at the secret of `account` from a source. */
 export function guessAt(
   account: string,
   source: string,
@@ -68,39 +65,38 @@ export function guessAt(
 /*
  * Only failures count, and the database decides which are within the limit:
  *
- * 1. `checkAttempts`, before the slow work, refuses while a limit is used up.
- * 2. `failAttempt` records a wrong secret if the limit still admits a failure. If other requests
- *    have used the limit up meanwhile, the answer is 429.
- * 3. `confirmAttempt` checks the limit once more for a right secret, under the same lock as the
- *    failures. Without that, an attacker could send 1,000 guesses at once: five would be answered
- *    as wrong, and the right one as right whenever it came.
+ * 1. `checkAttempts`, before the slow work, refuses while a limit is reached.
+ * 2. `failAttempt` records a wrong secret if the limit permits another failure. If concurrent
+ *    requests have reached the limit, the response is 429.
+ * 3. `confirmAttempt` checks the limit again for a correct secret, under the same lock as the
+ *    failures. Otherwise an attacker could send 1,000 guesses at once, of which five fail as wrong
+ *    and the correct one succeeds whenever it runs.
  *
- * So guesses sent together tell as much as guesses sent one after the other. `createHashQueue`
- * limits what they cost.
+ * So concurrent guesses reveal no more than sequential ones. `createHashQueue` limits their cost.
  */
 
-/** Throws 429 `RATE_LIMITED` with `Retry-After` while no attempt is free. */
+/** Throws 429 `RATE_LIMITED` with `Retry-After` while a limit is reached. */
 export async function checkAttempts(reader: Reader, guess: Guess): Promise<void> {
   const wait = await secondsToWait(reader, guess);
   if (wait > 0) throw tooMany(wait);
 }
 
-/** Whether `checkAttempts` would let the guess pass. */
-export async function isFree(reader: Reader, guess: Guess): Promise<boolean> {
+/** Whether `checkAttempts` would permit the guess. */
+export async function isPermitted(reader: Reader, guess: Guess): Promise<boolean> {
   return (await secondsToWait(reader, guess)) === 0;
 }
 
-/** `checkAttempts` within the transaction of a success. */
+/** `checkAttempts` for a correct secret, within the request's transaction. */
 export async function confirmAttempt(transaction: Transaction, guess: Guess): Promise<void> {
   await lockAttempts(transaction, guess);
   await checkAttempts(transaction, guess);
 }
 
 /**
- * Records a failure, in a transaction of its own since that of the request is undone. Answers the
- * problem to throw: `refusal`, or 429 when the limit was used up meanwhile; such an attempt is not
- * recorded, so that waiting as long as `Retry-After` says is enough. `alsoRecord` runs in the same
- * transaction, where the failure is recorded.
+ * Records a failure in a separate transaction, because the request's transaction is rolled back.
+ * Returns the problem to throw: `refusal`, or 429 when concurrent requests have reached the limit.
+ * The latter is not recorded, so waiting for `Retry-After` suffices. `alsoRecord` runs in the
+ * transaction that records the failure.
  */
 export async function failAttempt(
   database: Database,
@@ -120,16 +116,16 @@ export async function failAttempt(
   return wait === 0 ? refusal : tooMany(wait);
 }
 
-/** The purge of failures that no limit counts any more. */
+/** Deletes failures that no limit counts any longer. */
 export const attemptPurge = purgeByAge('sign_in_attempts', 'attempted_at', LONGEST_WINDOW);
 
 async function secondsToWait(reader: Reader, guess: Guess): Promise<number> {
   const { limits, now } = guess;
   const blocking = await findBlocking(reader, guess, limits, now);
   const waits = limits.map(({ window }, index) => {
-    const at = blocking[index] ?? null;
-    if (at === null) return 0;
-    return Math.max(1, Math.ceil((Date.parse(at) + window + 1 - Date.parse(now)) / SECOND));
+    const failedAt = blocking[index] ?? null;
+    if (failedAt === null) return 0;
+    return Math.max(1, Math.ceil((Date.parse(failedAt) + window + 1 - Date.parse(now)) / SECOND));
   });
   return Math.max(...waits);
 }

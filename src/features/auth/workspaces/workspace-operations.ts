@@ -16,7 +16,10 @@ import {
 export const getWorkspace: ReadHandler<'getWorkspace'> = async (_input, { reader, workspaceId }) =>
   reply(await getWorkspaceRow(reader, workspaceId));
 
-/** Changes the workspace: a merge. The lock keeps the plan as it is while another request counts below it. */
+/**
+ * Merges changes into the workspace. Locks it, because other requests compare their counts with its
+ * plan.
+ */
 export const updateWorkspace: WriteHandler<'updateWorkspace'> = async ({ header, body }, ctx) => {
   const { transaction, actor, workspaceId, now } = ctx;
   if (body.time_zone !== undefined) checkTimeZone(body.time_zone);
@@ -37,7 +40,7 @@ export const updateWorkspace: WriteHandler<'updateWorkspace'> = async ({ header,
   return reply(after);
 };
 
-/** The row of a workspace that the caller belongs to. */
+/** Reads the row of a workspace, or throws 404. */
 export async function getWorkspaceRow(reader: Reader, workspaceId: string): Promise<WorkspaceRow> {
   const row = await findWorkspace(reader, workspaceId);
   if (row === undefined) throw notFound('workspace', workspaceId);
@@ -63,9 +66,9 @@ function changesOf(
   row: WorkspaceRow,
   body: Input<'updateWorkspace'>['body'],
 ): Partial<WorkspaceRow> {
-  const before = new Map<string, unknown>(Object.entries(row));
+  const stored = new Map<string, unknown>(Object.entries(row));
   return Object.fromEntries(
-    Object.entries(body).filter(([name, value]) => before.get(name) !== value),
+    Object.entries(body).filter(([name, value]) => stored.get(name) !== value),
   );
 }
 

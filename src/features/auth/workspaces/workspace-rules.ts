@@ -1,6 +1,6 @@
 import { invalidValue } from '../../../platform/problems';
 
-/** Throws 400 unless the name is one of the IANA time zones that this machine knows. */
+/** Throws 400 unless the name is an IANA time zone that Node supports. */
 export function checkTimeZone(name: string): void {
   if (isTimeZone(name)) return;
   throw invalidValue(
@@ -9,7 +9,7 @@ export function checkTimeZone(name: string): void {
   );
 }
 
-// Intl also takes offsets such as +01:00, which know nothing of summer time.
+// Intl also accepts offsets such as +01:00, which have no daylight saving time.
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

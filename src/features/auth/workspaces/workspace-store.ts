@@ -1,6 +1,7 @@
 import type { Reader, Transaction } from '../../../platform/db/transaction';
+import { findOldestPassword, insertUser } from '../accounts/user-store';
 
-/** A workspace as it is stored; a window of null is the server's. */
+/** A stored workspace; the server's setting applies for a window of null. */
 export interface WorkspaceRow {
   readonly id: string;
   readonly name: string;
@@ -21,7 +22,7 @@ export function findWorkspace(
   return reader.first<WorkspaceRow>((db) => db('workspaces').where({ id: workspaceId }));
 }
 
-/** Locks the workspace's row until the transaction ends. Nothing is locked before it. */
+/** Locks the workspace's row until the transaction ends. It is the first lock of the lock order. */
 export async function lockWorkspace(transaction: Transaction, workspaceId: string): Promise<void> {
   await transaction.lock((db) =>
     db('workspaces').where({ id: workspaceId }).select('id').forNoKeyUpdate(),
@@ -37,14 +38,14 @@ export async function updateWorkspaceRow(
   await transaction.write((db) => db('workspaces').where({ id: workspaceId }).update(changes));
 }
 
-/** The workspaces of the server, oldest first, at most two: enough to tell none, one and several. */
+/** The two oldest workspaces, to distinguish a server with none, one or more. */
 export function findWorkspaces(reader: Reader): Promise<{ id: string; name: string }[]> {
   return reader.rows<{ id: string; name: string }>((db) =>
     db('workspaces').orderBy(['created_at', 'id']).limit(2).select('id', 'name'),
   );
 }
 
-/** The ids of at most `limit` workspaces, in their order, after an id. */
+/** The next `limit` workspace ids after an id, in ascending order. */
 export async function findWorkspaceIds(
   reader: Reader,
   afterId: string,
@@ -54,4 +55,62 @@ export async function findWorkspaceIds(
     db('workspaces').where('id', '>', afterId).orderBy('id').limit(limit).select('id'),
   );
   return rows.map(({ id }) => id);
+}
+
+/** A workspace to store, with its system actor and its owner. */
+export interface NewWorkspace {
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+  readonly systemActorId: string;
+  readonly userId: string;
+  readonly userActorId: string;
+  readonly userName: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly now: string;
+}
+
+/**
+ * Stores a workspace with its system actor and its owner. Returns false when the address already
+ * has an account in any workspace. Only one of several concurrent calls succeeds: Postgres locks
+ * the address, and SQLite has one writer.
+ */
+export async function insertWorkspace(
+  transaction: Transaction,
+  workspace: NewWorkspace,
+): Promise<boolean> {
+  const stamps = { created_at: workspace.now, updated_at: workspace.now, version: 1 };
+  if (transaction.dialect === 'postgres') {
+    await transaction.rows((db) =>
+      db.raw('select pg_advisory_xact_lock(3, hashtext(?))', [workspace.email]),
+    );
+  }
+  if ((await findOldestPassword(transaction, workspace.email)) !== undefined) return false;
+  await transaction.write((db) =>
+    db('workspaces').insert({
+      id: workspace.workspaceId,
+      name: workspace.workspaceName,
+      plan: 'unlimited',
+      ...stamps,
+    }),
+  );
+  await transaction.write((db) =>
+    db('actors').insert({
+      workspace_id: workspace.workspaceId,
+      id: workspace.systemActorId,
+      kind: 'system',
+      name: 'Callboard',
+      created_at: workspace.now,
+    }),
+  );
+  return insertUser(transaction, {
+    workspaceId: workspace.workspaceId,
+    id: workspace.userId,
+    actorId: workspace.userActorId,
+    name: workspace.userName,
+    email: workspace.email,
+    role: 'owner',
+    passwordHash: workspace.passwordHash,
+    now: workspace.now,
+  });
 }

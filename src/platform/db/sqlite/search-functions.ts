@@ -1,5 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import { wordsOf } from '../../words';
+import { wordsOf } from '../../search-words';
 
 /** Characters of a JSON value's texts that the schema may ask for. */
 const most = 200_000;

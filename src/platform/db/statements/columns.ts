@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { maxSearchWords } from '../../words';
+import { maxSearchWords } from '../../search-words';
 import type { Dialect } from '../transaction';
 
 /** A boolean column: SQLite has 0 and 1. */

@@ -2,91 +2,92 @@ import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deferred } from '../../deferred';
-import { lingerTime } from './early-response';
-import type { EndConnections, IsAnswering } from './sequential-requests';
+import { lingerTime } from './unread-body';
+import type { CloseAfterResponses, IsResponding } from './pipelining';
 
-/** The connections of a server, and how they end when it stops. */
+/** The open connections of a server, and how to close them when it stops. */
 export interface OpenConnections {
-  /** Has every response that is not begun say `Connection: close`. All connections stay open. */
-  announceEnd(): void;
+  /** Adds `Connection: close` to every response whose headers are not sent. Closes none. */
+  announceClose(): void;
   /**
-   * Takes no new connections, closes each open one when it is quiet, and resolves when none is
-   * left.
+   * Stops accepting connections, closes each open one when it is idle, and resolves when all are
+   * closed.
    */
-  end(): Promise<void>;
-  /**
-   * Closes all of them, and new ones, at once. Returns the number of responses that were not sent.
-   */
-  cut(): number;
+  closeWhenIdle(): Promise<void>;
+  /** Closes all connections, and new ones, at once. Returns the number of unsent responses. */
+  closeNow(): number;
 }
 
 /**
- * Milliseconds without a byte after which a connection without a request is closed: a request that
- * its client has sent arrives by then.
+ * Milliseconds without received data after which a connection counts as idle: a request that is
+ * under way arrives by then.
  */
-const quietMs = 250;
-const checkEveryMs = 50;
-// Turns of the event loop that may pass until one has nothing to do.
-const mostTurns = 100;
-const emptyTurnMs = 0.2;
+const idleMs = 250;
+const idleCheckMs = 50;
+// The number of event loop turns to wait for an idle one.
+const maxTurns = 100;
+const idleTurnMs = 0.2;
 
-/** Tracks the connections of the server from now on. */
+/** Tracks the connections that the server accepts from now on. */
 export function trackConnections(
   server: Server,
-  turns: { readonly isAnswering: IsAnswering; readonly endConnections: EndConnections },
+  requests: {
+    readonly isResponding: IsResponding;
+    readonly closeAfterResponses: CloseAfterResponses;
+  },
 ): OpenConnections {
   const open = new Set<Socket>();
   const allClosed = deferred<void>();
-  let [isEnding, hasEnded, isCut] = [false, false, false];
+  let [isClosing, hasStopped, isClosed] = [false, false, false];
   server.on('connection', (socket: Socket) => {
-    if (isCut) {
+    if (isClosed) {
       socket.destroy();
       return;
     }
     open.add(socket);
     socket.once('close', () => {
       open.delete(socket);
-      if (hasEnded && open.size === 0) allClosed.resolve();
+      if (hasStopped && open.size === 0) allClosed.resolve();
     });
-    if (isEnding) closeGently(socket);
+    if (isClosing) useLingeringClose(socket);
   });
 
-  const quiet = new WeakMap<Socket, { readonly bytesRead: number; readonly since: number }>();
-  const closeQuiet = (): void => {
+  const idle = new WeakMap<Socket, { readonly bytesRead: number; readonly since: number }>();
+  const closeIdle = (): void => {
     const now = performance.now();
     for (const socket of open) {
       const { bytesRead } = socket;
-      const last = quiet.get(socket);
-      if (turns.isAnswering(socket)) quiet.delete(socket);
-      else if (last?.bytesRead !== bytesRead) quiet.set(socket, { bytesRead, since: now });
-      else if (now - last.since >= quietMs) close(socket);
+      const last = idle.get(socket);
+      if (requests.isResponding(socket)) idle.delete(socket);
+      else if (last?.bytesRead !== bytesRead) idle.set(socket, { bytesRead, since: now });
+      else if (now - last.since >= idleMs) close(socket);
     }
   };
-  const announceEnd = (): void => {
-    if (isEnding) return;
-    isEnding = true;
-    turns.endConnections(open);
-    for (const socket of open) closeGently(socket);
+  const announceClose = (): void => {
+    if (isClosing) return;
+    isClosing = true;
+    requests.closeAfterResponses(open);
+    for (const socket of open) useLingeringClose(socket);
   };
 
   return {
-    announceEnd,
-    async end() {
-      announceEnd();
-      await emptyTurn();
-      // The server's own `close` also closes what it takes for idle, among it connections whose
-      // response is not sent yet.
+    announceClose,
+    async closeWhenIdle() {
+      announceClose();
+      await idleTurn();
+      // The HTTP server's own `close` also closes connections that it considers idle, although
+      // their response may not be sent yet.
       if (server.listening) NetServer.prototype.close.call(server);
-      hasEnded = true;
+      hasStopped = true;
       if (open.size === 0) return;
-      const timer = setInterval(closeQuiet, checkEveryMs);
-      closeQuiet();
+      const timer = setInterval(closeIdle, idleCheckMs);
+      closeIdle();
       await allClosed.promise;
       clearInterval(timer);
     },
-    cut() {
-      isCut = true;
-      const unsent = [...open].filter((socket) => turns.isAnswering(socket));
+    closeNow() {
+      isClosed = true;
+      const unsent = [...open].filter((socket) => requests.isResponding(socket));
       for (const socket of open) socket.destroy();
       return unsent.length;
     },
@@ -94,26 +95,26 @@ export function trackConnections(
 }
 
 /**
- * Resolves after a turn of the event loop that had nothing to do, or 100 turns. Call it before a
- * socket stops listening: connections that the system has accepted and the process has not are
- * reset then, and after such a turn there are none.
+ * Resolves after an event loop turn without work, at the latest after 100 turns. Call it before
+ * closing a listening socket: closing resets connections that the operating system has accepted and
+ * the process has not, and after an idle turn there are none.
  */
-export async function emptyTurn(): Promise<void> {
-  for (let turn = 0, last = performance.now(); turn < mostTurns; turn += 1) {
+export async function idleTurn(): Promise<void> {
+  for (let turn = 0, last = performance.now(); turn < maxTurns; turn += 1) {
     await nextTurn();
     const now = performance.now();
-    if (now - last < emptyTurnMs) return;
+    if (now - last < idleTurnMs) return;
     last = now;
   }
 }
 
-// Node calls this after a response with `Connection: close`; its own version closes at once, and a
-// connection that is closed while its client sends loses the response (RFC 9112, 9.6).
-function closeGently(socket: Socket): void {
+// Node calls destroySoon after a response with `Connection: close`. Its own version closes at once,
+// and a client that is still sending then loses the response (RFC 9112, 9.6).
+function useLingeringClose(socket: Socket): void {
   socket.destroySoon = () => close(socket);
 }
 
-/** Ends the connection, and waits for a while until the client has ended it too. */
+// Sends FIN and gives the client a short time to close its side.
 function close(socket: Socket): void {
   if (!socket.writable) return;
   socket.end();

@@ -6,20 +6,20 @@ import { limits } from '../../../../generated/limits';
 import type { OperationFacts } from '../../operation';
 import { invalidValue, problem, type Problem } from '../../problems';
 import { watchBodySize } from './body-size';
-import { checkNames } from './duplicate-names';
-import { announcesBody } from '../connections/early-response';
+import { checkDuplicateNames } from './json-duplicate-names';
+import { hasBody } from '../connections/unread-body';
 import { isDeeperThan } from './json-depth';
-import { maxDepth, tooDeep } from './storable';
+import { maxJsonDepth, tooDeep } from './storable-values';
 
 interface BodyLimit {
   readonly bytes: number;
   readonly name: string;
 }
 
-/** The largest body of a request that carries a credential (product section 2). */
+/** The largest body of an operation that requires a credential. */
 const limitWithCredential: BodyLimit = limitOf(limits.body_bytes);
 
-/** The largest body of an operation that takes no credential. */
+/** The largest body of an operation without credentials. */
 const limitWithoutCredential: BodyLimit = limitOf(limits.open_body_bytes);
 
 function limitOf(bytes: number): BodyLimit {
@@ -27,24 +27,24 @@ function limitOf(bytes: number): BodyLimit {
   return { bytes, name: kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB` };
 }
 
-// The decompressed bytes of a body, while it is parsed.
-const received = new WeakMap<IncomingMessage, Buffer>();
+// The decompressed bytes of each body while it is parsed.
+const bodyBytes = new WeakMap<IncomingMessage, Buffer>();
 
 const parseLarge = parserOf(limitWithCredential);
 const parseSmall = parserOf(limitWithoutCredential);
 
 /**
- * Reads the JSON body of a request that is no GET, once it is known who sends it: undefined when
- * there is none. Both limits count the bytes of the decompressed body. Throws 415 for another media
- * type, 413 for too much, 400 for malformed JSON, for too many levels, for a field that stands
- * there twice and for a body that the operation does not take.
+ * Reads the JSON body of an authenticated request; undefined when there is none. The limits apply
+ * to the decompressed body. Throws 415 for another media type, 413 for a body that is too large,
+ * and 400 for malformed JSON, too many levels, duplicate fields and a body that the operation does
+ * not accept.
  */
 export async function readBody(
   req: Request,
   res: Response,
   facts: OperationFacts,
 ): Promise<unknown> {
-  if (!announcesBody(req)) return undefined;
+  if (!hasBody(req)) return undefined;
   if (!isUtf8Json(req.get('content-type') ?? '')) {
     throw problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json, in UTF-8.');
   }
@@ -61,9 +61,9 @@ export async function readBody(
   if (!facts.hasBody) {
     throw invalidValue('body', 'This operation takes no body.');
   }
-  const bytes = received.get(req);
-  received.delete(req);
-  if (bytes !== undefined) checkNames(bytes.toString('utf8'));
+  const bytes = bodyBytes.get(req);
+  bodyBytes.delete(req);
+  if (bytes !== undefined) checkDuplicateNames(bytes.toString('utf8'));
   return req.body;
 }
 
@@ -71,13 +71,13 @@ function parserOf({ bytes }: BodyLimit): ReturnType<typeof express.json> {
   return express.json({ limit: bytes, strict: true, type: () => true, verify: checkBytes });
 }
 
-// Before JSON.parse, which spends most of its time on brackets.
+// Runs before JSON.parse, which is slow for deeply nested text.
 function checkBytes(req: IncomingMessage, _res: unknown, bytes: Buffer): void {
   if (!isUtf8(bytes)) throw new Error('not UTF-8');
-  if (isDeeperThan(maxDepth, bytes)) {
+  if (isDeeperThan(maxJsonDepth, bytes)) {
     throw Object.assign(new Error('too deep'), { type: 'entity.too.deep' });
   }
-  received.set(req, bytes);
+  bodyBytes.set(req, bytes);
 }
 
 function isUtf8Json(type: string): boolean {
@@ -114,7 +114,7 @@ function bodyProblem(error: unknown, limit: BodyLimit): unknown {
   }
 }
 
-// What zlib and Brotli throw at bytes that are not theirs; body-parser marks it as the sender's fault and names no type.
+// Invalid compressed data: body-parser gives these errors of zlib and Brotli a status and no type.
 function isDecompressionFault(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 400;
 }

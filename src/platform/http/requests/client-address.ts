@@ -2,14 +2,13 @@ import { isIP } from 'node:net';
 import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 
-// Providers give a customer a /64 at least (RFC 6177), so that one person has all the addresses of
-// it.
+// Providers assign at least a /64 to a customer (RFC 6177), so one person has all its addresses.
 const CUSTOMER_BITS = 64;
 
 /**
- * The network that stands for the sender of a request where attempts are counted: an IPv4 address,
- * or the /64 of an IPv6 one. A proxy may name it with its port (`192.0.2.1:4711`,
- * `[2001:db8::1]:4711`); IPv4 mapped into IPv6 is IPv4. Undefined when the text is no address.
+ * The network by which attempts are counted: an IPv4 address, or the /64 of an IPv6 address. The
+ * text may have a port (`192.0.2.1:4711`, `[2001:db8::1]:4711`). IPv4-mapped IPv6 addresses become
+ * IPv4. Undefined when the text is not an address.
  */
 export function networkOf(text: string): string | undefined {
   const parsed = parse(text);
@@ -18,23 +17,20 @@ export function networkOf(text: string): string | undefined {
   return `${network.toString()}/${CUSTOMER_BITS}`;
 }
 
-// The address without a port; undefined when the text is no address.
+// The address without its port; undefined when the text is not an address.
 function addressOf(text: string): string | undefined {
   return isIP(text) === 4 ? text : parse(text)?.toString();
 }
 
-/**
- * The address that a request comes from, as trusted proxies and the connection tell it. Undefined
- * when the connection is gone.
- */
+/** The client's address according to trusted proxies; undefined when the connection is closed. */
 export function clientAddressOf(req: Request): string | undefined {
-  // A proxy may name something else than an address, such as `unknown` (RFC 7239).
+  // A proxy may send a text such as `unknown` (RFC 7239); then the proxy's own address counts.
   return addressOf(req.ip ?? '') ?? addressOf(req.socket.remoteAddress ?? '');
 }
 
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const address = withoutPort(text.trim());
-  // The library also takes parts, octal and hexadecimal numbers, such as `1`.
+  // The library also accepts incomplete, octal and hexadecimal addresses such as `1`.
   return isIP(address) === 0 ? undefined : ipaddr.process(address);
 }
 

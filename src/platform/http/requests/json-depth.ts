@@ -8,9 +8,9 @@ import {
 } from './json-characters';
 
 /**
- * Whether JSON text in UTF-8 nests arrays and objects more than `limit` levels deep. Reads the
- * bytes before JSON.parse does, because that takes a hundred times longer for two mebibytes of
- * brackets. Of text that is not JSON the result means nothing.
+ * Whether JSON text in UTF-8 nests arrays and objects more than `limit` levels deep. Call it before
+ * JSON.parse, which takes a hundred times longer for two mebibytes of brackets. The result is
+ * undefined for text that is not JSON.
  */
 export function isDeeperThan(limit: number, json: Uint8Array): boolean {
   if (json.length <= limit) return false;

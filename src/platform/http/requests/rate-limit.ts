@@ -3,34 +3,30 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { problem } from '../../problems';
 import { SECOND } from '../../time';
 
-/**
- * Whose requests are counted together: those of one token, or those of one person in all their
- * sessions.
- */
-export interface Counted {
+/** A token, or a person with all their sessions, whose requests are counted together. */
+export interface RateLimitSubject {
   readonly policy: 'token' | 'person';
   readonly id: string;
 }
 
 /**
- * Counts one request and tells the caller in `RateLimit` and `RateLimit-Policy`
- * (draft-ietf-httpapi-ratelimit-headers) how many are left. Throws 429 `RATE_LIMITED` with
- * `Retry-After` where none is.
+ * Counts one request and sets the `RateLimit` and `RateLimit-Policy` headers
+ * (draft-ietf-httpapi-ratelimit-headers). Throws 429 `RATE_LIMITED` with `Retry-After` when the
+ * limit is reached.
  */
-export type RateLimit = (counted: Counted, res: Response) => Promise<void>;
+export type RateLimit = (subject: RateLimitSubject, res: Response) => Promise<void>;
 
 const WINDOW_SECONDS = 60;
 
 /**
- * A limit of so many requests in a window of a minute, which begins with the first request; 0 is no
- * limit. Each process counts for itself (product section 6: approximate per process is fine), so
- * that no request pays for a shared counter.
+ * Creates a limit of requests per minute, a window that begins with the first request; 0 disables
+ * the limit. Each process counts separately, because a shared counter would slow every request.
  */
 export function createRateLimit(perMinute: number): RateLimit {
   if (perMinute === 0) return () => Promise.resolve();
   const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
   return async ({ policy, id }, res) => {
-    const use = await limiter.consume(id).catch(refusal);
+    const use = await limiter.consume(id).catch(rejectedResult);
     const seconds = Math.max(1, Math.ceil(use.msBeforeNext / SECOND));
     res.set({
       'RateLimit-Policy': `"${policy}";q=${perMinute};w=${WINDOW_SECONDS}`,
@@ -45,8 +41,8 @@ export function createRateLimit(perMinute: number): RateLimit {
   };
 }
 
-// The library rejects with the same record that it resolves with; anything else is a fault.
-function refusal(rejected: unknown): RateLimiterRes {
+// The library rejects with its result when the limit is reached, and with an error otherwise.
+function rejectedResult(rejected: unknown): RateLimiterRes {
   if (rejected instanceof RateLimiterRes) return rejected;
   throw rejected;
 }

@@ -2,7 +2,10 @@ import type { Request } from 'express';
 import { limits } from '../../../../generated/limits';
 import { invalidValue, type Problem } from '../../problems';
 
-/** A request as the router reads it: the path still percent-encoded, a repeated query parameter as an array. */
+/**
+ * The parts of a request that the router needs: the path still percent-encoded, a repeated query
+ * parameter as an array.
+ */
 export interface RequestParts {
   readonly method: string;
   readonly path: string;
@@ -11,15 +14,14 @@ export interface RequestParts {
 }
 
 /**
- * The largest number of query parameters of a request, repetitions included. It is above what fits
- * into the 16 KiB of a request line when each parameter carries an id, so it refuses no request for
- * many records.
+ * The maximum number of query parameters, counting repetitions. More parameters with ids do not fit
+ * into the 16 KiB of the request head, so the limit never affects a request for many records.
  */
 const maxQueryParameters = limits.query_parameters;
 
 /**
- * Takes a request apart. Throws 400 for a path or a query that is not percent-encoded UTF-8 (RFC
- * 3986, section 2.5) and for a query with too many parameters.
+ * Parses the path, query and headers of a request. Throws 400 for a path or query that is not
+ * percent-encoded UTF-8 (RFC 3986, 2.5) and for a query with too many parameters.
  */
 export function requestParts(req: Request): RequestParts {
   const url = req.originalUrl;
@@ -27,7 +29,7 @@ export function requestParts(req: Request): RequestParts {
   const path = end < 0 ? url : url.slice(0, end);
   const search = end < 0 ? '' : url.slice(end + 1);
   if (!isDecodable(path)) throw undecodable('path');
-  if (hasTooMany(search)) {
+  if (hasTooManyParameters(search)) {
     throw invalidValue('query', `The query has more than ${maxQueryParameters} parameters.`);
   }
   if (!isDecodable(search)) throw undecodable('query');
@@ -42,14 +44,14 @@ function queryOf(search: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {};
   if (search === '') return query;
   for (const [name, value] of new URLSearchParams(search)) {
-    const before = Object.hasOwn(query, name) ? query[name] : undefined;
-    if (Array.isArray(before)) {
-      before.push(value);
+    const previous = Object.hasOwn(query, name) ? query[name] : undefined;
+    if (Array.isArray(previous)) {
+      previous.push(value);
       continue;
     }
-    // An assignment to `__proto__` would make no parameter that can be refused.
+    // Assigning to `__proto__` would hide the parameter from validation.
     Object.defineProperty(query, name, {
-      value: before === undefined ? value : [before, value],
+      value: previous === undefined ? value : [previous, value],
       enumerable: true,
       writable: true,
       configurable: true,
@@ -58,7 +60,7 @@ function queryOf(search: string): Record<string, string | string[]> {
   return query;
 }
 
-function hasTooMany(search: string): boolean {
+function hasTooManyParameters(search: string): boolean {
   if (search.length < maxQueryParameters) return false;
   let parameters = 1;
   for (let at = search.indexOf('&'); at >= 0; at = search.indexOf('&', at + 1)) {

@@ -7,65 +7,64 @@ import {
   type Operation,
   type Request,
 } from 'openapi-backend';
-import { readingsOf, readQuery, type Readings } from './parameter-values';
-import { checkLimitsFirst } from './limits-first';
+import { queryTypesOf, parseQuery, type QueryTypes } from './query-parameters';
+import { boundValidationCost } from '../validation-cost';
 
-type Compiler = ReturnType<OpenAPIValidator['getAjv']>;
+type AjvInstance = ReturnType<OpenAPIValidator['getAjv']>;
 type Validated = ReturnType<OpenAPIValidator['validateRequest']>;
 
 /**
- * The library's validator with the JSON Schema of OpenAPI 3.1 (draft 2020-12), and with one
- * compiler for the bodies and the parameters of all operations: the library makes two for each
- * operation, with all their own schemas. It compiles an operation's schemas when they are first
- * needed. With `allErrors` it tells every fault of a request, not only the first.
+ * The library's validator for the JSON Schema draft of OpenAPI 3.1 (2020-12), with one Ajv for all
+ * operations instead of two per operation. Compiles an operation's schemas when they are first
+ * needed. With `allErrors` it reports all errors of a request instead of the first one.
  */
 export class RequestValidator extends OpenAPIValidator {
-  private compiler: Compiler | undefined;
-  private readonly readings = new WeakMap<Operation, Readings>();
+  private ajv: AjvInstance | undefined;
+  private readonly queryTypes = new WeakMap<Operation, QueryTypes>();
 
   constructor(definition: Document, router: OpenAPIRouter, allErrors: boolean) {
     super({
       definition,
       router,
       lazyCompileValidators: true,
-      // The router then takes over the parameters as `validateRequest` has read them.
+      // The router then uses the parameters that `validateRequest` has parsed.
       coerceTypes: true,
-      // The generator has held the document's schemas against their own.
+      // The generator has validated the document's schemas.
       ajvOpts: { strict: false, validateSchema: false, allErrors },
     });
   }
 
   /**
-   * Holds a request, whose body is parsed, against its operation's schemas. The library's own does the same for contracts and requests of every
-   * kind, at several times the price of the validation.
+   * Validates a request with a parsed body against its operation's schemas. The library's own
+   * method supports more kinds of contracts and takes several times as long.
    */
   override validateRequest(request: Request, operation?: Operation | string): Validated {
     if (typeof operation !== 'object') return super.validateRequest(request, operation);
     const parsed = this.router.parseRequest(request, operation);
     const { params: path, query, headers: header, cookies: cookie, requestBody } = parsed;
-    readQuery(query, this.readingsOf(operation));
+    parseQuery(query, this.typesOf(operation));
     const parts = { path, query, header, cookie };
-    const asked = requestBody === undefined ? parts : { ...parts, requestBody };
+    const validated = requestBody === undefined ? parts : { ...parts, requestBody };
     const errors: NonNullable<Validated['errors']> = [];
     for (const validate of this.getRequestValidatorsForOperation(operation.operationId ?? '')) {
-      if (!validate(asked)) errors.push(...(validate.errors ?? []));
+      if (!validate(validated)) errors.push(...(validate.errors ?? []));
     }
     return errors.length > 0
       ? { valid: false, errors, coerced: parsed }
       : { valid: true, errors: null, coerced: parsed };
   }
 
-  // Without Ajv's coercion: `readQuery` has read the parameters.
-  override getAjv(): Compiler {
-    this.compiler ??= addFormats(checkLimitsFirst(new Ajv2020(this.ajvOpts)));
-    return this.compiler;
+  // Without Ajv's coercion, because `parseQuery` has converted the parameters.
+  override getAjv(): AjvInstance {
+    this.ajv ??= addFormats(boundValidationCost(new Ajv2020(this.ajvOpts)));
+    return this.ajv;
   }
 
-  private readingsOf(operation: Operation): Readings {
-    const known = this.readings.get(operation);
+  private typesOf(operation: Operation): QueryTypes {
+    const known = this.queryTypes.get(operation);
     if (known !== undefined) return known;
-    const made = readingsOf(operation);
-    this.readings.set(operation, made);
-    return made;
+    const types = queryTypesOf(operation);
+    this.queryTypes.set(operation, types);
+    return types;
   }
 }

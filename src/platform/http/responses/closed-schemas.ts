@@ -1,26 +1,26 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { isRecord, type JsonRecord } from '../../json';
-import { checkLimitsFirst } from '../requests/limits-first';
+import { boundValidationCost } from '../validation-cost';
 
-const inPlace = ['allOf', 'anyOf', 'oneOf'] as const;
+const combinators = ['allOf', 'anyOf', 'oneOf'] as const;
 
-/** Validators of a contract's schemas that also refuse what a schema does not name. */
+/** Validators of a contract's schemas that also reject undocumented fields. */
 export interface ClosedSchemas {
-  /** The validator of a schema of the contract, compiled once: for all that refer to one schema it is the same. */
+  /** The validator of a schema of the contract. References to one schema share a validator. */
   readonly validatorOf: (schema: JsonRecord) => ValidateFunction;
-  /** What a `$ref` of the contract names, or the record itself. */
-  readonly resolve: (given: JsonRecord) => JsonRecord;
-  /** What is wrong with the value that the validator saw last. */
+  /** Resolves a record that is a `$ref`; returns any other record as it is. */
+  readonly resolve: (record: JsonRecord) => JsonRecord;
+  /** The errors of the validator's last value. */
   readonly errorsText: (validate: ValidateFunction) => string;
 }
 
 /**
- * Closes the schemas of a contract for a check of what its server sends. Clients are told to ignore fields that they don't know, so the
- * contract itself leaves answers open.
+ * Closes the contract's schemas in order to validate responses. The contract itself leaves response
+ * schemas open, because clients must ignore unknown fields.
  */
 export function closeSchemas(contract: JsonRecord): ClosedSchemas {
-  const ajv = checkLimitsFirst(new Ajv2020({ strict: false, allErrors: true }));
+  const ajv = boundValidationCost(new Ajv2020({ strict: false, allErrors: true }));
   addFormats(ajv);
   ajv.addSchema({
     $id: 'contract',
@@ -32,14 +32,14 @@ export function closeSchemas(contract: JsonRecord): ClosedSchemas {
   });
   const validators = new Map<unknown, ValidateFunction>();
 
-  function resolve(given: JsonRecord): JsonRecord {
-    const ref = given['$ref'];
-    if (typeof ref !== 'string') return given;
+  function resolve(record: JsonRecord): JsonRecord {
+    const ref = record['$ref'];
+    if (typeof ref !== 'string') return record;
     const parts = ref.replace(/^#\//, '').split('/');
-    return resolve(parts.reduce((at, part) => recordAt(at, part), contract));
+    return resolve(parts.reduce((parent, part) => recordAt(parent, part), contract));
   }
 
-  // Closed where a value is described, never inside allOf and its like: there each part knows only its own fields.
+  // Never closes the parts of allOf, anyOf and oneOf: each part names only its own fields.
   function closed(schema: JsonRecord): JsonRecord {
     const inner = withClosedParts(schema);
     return namesFields(schema) ? { ...inner, unevaluatedProperties: false } : inner;
@@ -54,7 +54,7 @@ export function closeSchemas(contract: JsonRecord): ClosedSchemas {
     for (const key of ['items', 'additionalProperties']) {
       if (schema[key] !== undefined) copy[key] = closeValue(schema[key]);
     }
-    for (const key of inPlace) {
+    for (const key of combinators) {
       const parts = schema[key];
       if (!Array.isArray(parts)) continue;
       copy[key] = parts.map((part: unknown) => (isRecord(part) ? withClosedParts(part) : part));
@@ -70,7 +70,7 @@ export function closeSchemas(contract: JsonRecord): ClosedSchemas {
     const target = resolve(schema);
     return (
       isRecord(target['properties']) ||
-      inPlace.some((key) => {
+      combinators.some((key) => {
         const parts = target[key];
         return Array.isArray(parts) && parts.some((part) => isRecord(part) && namesFields(part));
       })
@@ -80,18 +80,18 @@ export function closeSchemas(contract: JsonRecord): ClosedSchemas {
   return {
     validatorOf(schema) {
       const key = Object.keys(schema).join(' ') === '$ref' ? schema['$ref'] : schema;
-      const found = validators.get(key);
-      if (found !== undefined) return found;
-      const made = ajv.compile(closed(schema));
-      validators.set(key, made);
-      return made;
+      const known = validators.get(key);
+      if (known !== undefined) return known;
+      const validate = ajv.compile(closed(schema));
+      validators.set(key, validate);
+      return validate;
     },
     resolve,
     errorsText: ({ errors }) => (errors ?? []).map(errorText).join('; '),
   };
 }
 
-// The library's sentences leave out which field is one too many and which values are allowed.
+// The library's messages lack the undocumented field and the allowed values.
 function errorText({ instancePath, message = '', params }: ErrorObject): string {
   const detail = ['unevaluatedProperty', 'additionalProperty', 'allowedValues', 'allowedValue']
     .filter((name) => Object.hasOwn(params, name))
@@ -99,14 +99,14 @@ function errorText({ instancePath, message = '', params }: ErrorObject): string 
   return `data${instancePath} ${message}${detail.join('')}`;
 }
 
-const nothing: JsonRecord = Object.freeze({});
+const emptyRecord: JsonRecord = Object.freeze({});
 
 /** The object under the key; an empty one, always the same, when there is none. */
-export function recordAt(of: JsonRecord, key: string): JsonRecord {
-  const value = of[key];
-  return isRecord(value) ? value : nothing;
+export function recordAt(parent: JsonRecord, key: string): JsonRecord {
+  const value = parent[key];
+  return isRecord(value) ? value : emptyRecord;
 }
 
-function mapValues(of: JsonRecord, change: (value: unknown) => unknown): JsonRecord {
-  return Object.fromEntries(Object.entries(of).map(([key, value]) => [key, change(value)]));
+function mapValues(record: JsonRecord, map: (value: unknown) => unknown): JsonRecord {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }

@@ -1,13 +1,14 @@
-const bytesOfKept = new WeakMap<object, Buffer>();
+const cachedBytes = new WeakMap<object, Buffer>();
 const opening = '{"items":[';
 const comma = Buffer.from(',');
 
 /**
- * A body as JSON, a list's `items` first. An item that is frozen lasts: it is written once, and from then on its bytes are only joined with
- * the others. Writing them anew takes a fifth of the time of a page of 50. Such a list comes in its parts.
+ * Serializes a body as JSON, a list's `items` first. Frozen items are cached rows: they are
+ * serialized once and then reused, which saves a fifth of the time of a page of 50. A list with
+ * cached items is returned in parts.
  */
 export function toJson(body: unknown): string | readonly Buffer[] {
-  if (!isList(body) || !body.items.some(isKept)) return JSON.stringify(body);
+  if (!isList(body) || !body.items.some(isCached)) return JSON.stringify(body);
   const { items, ...envelope } = body;
   const parts = items.flatMap((item, index) =>
     index > 0 ? [comma, bytesOf(item)] : bytesOf(item),
@@ -20,15 +21,15 @@ function isList(body: unknown): body is { readonly items: readonly unknown[] } {
   return typeof body === 'object' && body !== null && 'items' in body && Array.isArray(body.items);
 }
 
-function isKept(item: unknown): item is object {
+function isCached(item: unknown): item is object {
   return typeof item === 'object' && item !== null && Object.isFrozen(item);
 }
 
 function bytesOf(item: unknown): Buffer {
-  if (!isKept(item)) return Buffer.from(JSON.stringify(item));
-  const known = bytesOfKept.get(item);
+  if (!isCached(item)) return Buffer.from(JSON.stringify(item));
+  const known = cachedBytes.get(item);
   if (known !== undefined) return known;
   const bytes = Buffer.from(JSON.stringify(item));
-  bytesOfKept.set(item, bytes);
+  cachedBytes.set(item, bytes);
   return bytes;
 }

@@ -6,8 +6,8 @@ export function etagOf(version: number): string {
 }
 
 /**
- * Holds `If-Match` against the record's version (RFC 9110, section 13.1.1: strong comparison, `*` matches anything).
- * Throws 412 `STALE_VERSION` with `details.current_version`; an absent header asks for nothing.
+ * Compares `If-Match` with the record's version (RFC 9110, 13.1.1: strong comparison, `*` matches
+ * any version). Throws 412 `STALE_VERSION` with `details.current_version`. An absent header passes.
  */
 export function matchVersion(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined) return;
@@ -21,8 +21,8 @@ export function matchVersion(ifMatch: string | undefined, version: number): void
 }
 
 /**
- * `matchVersion` for a change that must not overwrite anything unseen. Throws 428 `VERSION_REQUIRED` with
- * `details.current_version` when the header is absent.
+ * `matchVersion` for operations that require the header. Throws 428 `VERSION_REQUIRED` with
+ * `details.current_version` when it is absent.
  */
 export function requireVersion(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined) {
@@ -33,7 +33,7 @@ export function requireVersion(ifMatch: string | undefined, version: number): vo
   matchVersion(ifMatch, version);
 }
 
-/** Whether `If-None-Match` names the tag (RFC 9110, section 13.1.2: weak comparison, `*` matches anything). */
+/** Whether `If-None-Match` has the tag (RFC 9110, 13.1.2: weak comparison, `*` matches any). */
 export function isNotModified(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

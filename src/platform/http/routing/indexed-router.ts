@@ -1,35 +1,36 @@
 import { OpenAPIRouter, type Document, type Operation, type Request } from 'openapi-backend';
-import { isReadable } from '../requests/parameter-values';
+import { isSupported } from '../requests/query-parameters';
 import { indexRoutes, type RouteIndex } from './route-index';
 
 type ParsedRequest = ReturnType<OpenAPIRouter['parseRequest']>;
 
-interface PathSegment {
+interface PathParameter {
   readonly name: string;
+  /** The index of its path segment. */
   readonly segment: number;
 }
 
 /**
- * The library's router with its list of operations made once, and requests that are taken apart already: the library makes the list and an
- * expression for every path anew on each request, and parses a request four times. Who may use an operation is the gate's business: what the library
- * does for its security takes a fourteenth of a small request. Throws an Error of one sentence for a
- * parameter that would have to be parsed in another way than the contract's are.
+ * The library's router with an index of the operations and with requests that are parsed once. The
+ * library builds the list of operations and a regular expression per path for every request, and
+ * parses each request four times. The gate decides authorization, because the library's security
+ * handling takes 7 % of a small request. Throws for a parameter style that it does not support.
  */
 export class IndexedRouter extends OpenAPIRouter {
   readonly routes: RouteIndex<Operation>;
   private readonly operations: Operation[];
   private readonly byId: ReadonlyMap<string | undefined, Operation>;
-  private readonly places: ReadonlyMap<string | undefined, readonly PathSegment[]>;
+  private readonly pathParameters: ReadonlyMap<string | undefined, readonly PathParameter[]>;
 
   constructor(definition: Document) {
     super({ definition, ignoreTrailingSlashes: false });
     this.operations = super.getOperations().map((operation) => ({ ...operation, security: [] }));
     this.routes = indexRoutes(this.operations);
     this.byId = new Map(this.operations.map((operation) => [operation.operationId, operation]));
-    this.places = new Map(
-      this.operations.map(({ operationId, path }) => [operationId, placesOf(path)]),
+    this.pathParameters = new Map(
+      this.operations.map(({ operationId, path }) => [operationId, pathParametersOf(path)]),
     );
-    for (const operation of this.operations) checkPlain(operation);
+    for (const operation of this.operations) checkParameters(operation);
   }
 
   override getOperations(): Operation[] {
@@ -45,15 +46,15 @@ export class IndexedRouter extends OpenAPIRouter {
   override matchOperation({ method, path }: Request, strict = false): Operation | undefined {
     const found = this.routes.find(method.toLowerCase(), path);
     if (found !== undefined || !strict) return found;
-    // The library's own words: by them it chooses between notFound and methodNotAllowed.
+    // The library's own messages: it uses them to choose notFound or methodNotAllowed.
     throw new Error(
       this.routes.methodsOf(path).length > 0 ? '405-methodNotAllowed' : '404-notFound',
     );
   }
 
   /**
-   * The parts of a request as `requestParts` made them, with the parameters of its path. Cookies are the gate's business. What it made is
-   * parsed already, and the validator has turned its texts into what they stand for.
+   * Adds the path parameters to a request from `requestParts`. Returns a parsed request as it is,
+   * because the validator has converted its parameters. The gate reads the cookies.
    */
   override parseRequest(request: Request | ParsedRequest, operation?: Operation): ParsedRequest {
     if ('requestBody' in request) return request;
@@ -71,25 +72,25 @@ export class IndexedRouter extends OpenAPIRouter {
   }
 
   private paramsOf(path: string, operation: Operation | undefined): Record<string, string> {
-    const places = this.places.get(operation?.operationId) ?? [];
+    const parameters = this.pathParameters.get(operation?.operationId) ?? [];
     const params: Record<string, string> = {};
-    if (places.length === 0) return params;
+    if (parameters.length === 0) return params;
     const segments = path.split('/');
-    for (const { name, segment } of places) {
+    for (const { name, segment } of parameters) {
       params[name] = decodeURIComponent(segments[segment] ?? '');
     }
     return params;
   }
 }
 
-function placesOf(path: string): PathSegment[] {
+function pathParametersOf(path: string): PathParameter[] {
   return path.split('/').flatMap((text, segment) => {
     const name = /^\{(.+)\}$/.exec(text)?.[1];
     return name === undefined ? [] : [{ name, segment }];
   });
 }
 
-// Validation turns texts into the numbers that they stand for, where they are: in a copy.
+// A copy, because validation converts the parameters in place.
 function copyOf(query: Request['query']): Record<string, string | string[]> {
   if (typeof query !== 'object') return {};
   const copy: Record<string, string | string[]> = {};
@@ -104,17 +105,17 @@ function copyOf(query: Request['query']): Record<string, string | string[]> {
   return copy;
 }
 
-function checkPlain({ operationId, parameters = [] }: Operation): void {
+function checkParameters({ operationId, parameters = [] }: Operation): void {
   for (const parameter of parameters) {
     if ('$ref' in parameter) continue;
     if (
       parameter.in === 'cookie' ||
       parameter.content !== undefined ||
       parameter.explode === false ||
-      !isReadable(parameter)
+      !isSupported(parameter)
     ) {
       throw new Error(
-        `${operationId}: the router does not read ${parameter.in} ${parameter.name}.`,
+        `${operationId}: the router does not support the ${parameter.in} parameter ${parameter.name}.`,
       );
     }
   }

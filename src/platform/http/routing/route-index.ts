@@ -1,20 +1,20 @@
-/** What the index needs to know of an operation. */
+/** The properties of an operation that the index uses. */
 interface Routable {
   readonly path: string;
   readonly method: string;
 }
 
-/** The operations of a path, and whether the path exists at all. */
+/** Finds operations by path and method. */
 export interface RouteIndex<T extends Routable> {
-  /** The operation of the method and path; undefined when the path has no such method or there is no such path. */
+  /** The operation of the method and path; undefined when there is none. */
   find(method: string, path: string): T | undefined;
-  /** The methods of the path in capitals, sorted; empty when there is no such path. */
+  /** The methods of the path in upper case, sorted; empty when the path does not exist. */
   methodsOf(path: string): string[];
-  /** The methods of any path in capitals, sorted. */
+  /** The methods of all paths in upper case, sorted. */
   allMethods(): string[];
 }
 
-/** The segments of paths as a tree: what follows a fixed segment, what follows a parameter, what ends here. */
+/** A node of the tree of path segments, with the operations of the path that ends there. */
 interface Node<T> {
   readonly fixed: Map<string, Node<T>>;
   parameter: Node<T> | undefined;
@@ -22,8 +22,8 @@ interface Node<T> {
 }
 
 /**
- * Indexes operations by their path templates, once: a fixed segment wins over a parameter (OpenAPI 3.1, "Path Templating
- * Matching"). A parameter is one segment, still percent-encoded.
+ * Indexes operations by their path templates. A fixed segment takes precedence over a parameter
+ * (OpenAPI 3.1, "Path Templating Matching"). A parameter is one segment, still percent-encoded.
  */
 export function indexRoutes<T extends Routable>(operations: readonly T[]): RouteIndex<T> {
   const root = emptyNode<T>();
@@ -33,13 +33,13 @@ export function indexRoutes<T extends Routable>(operations: readonly T[]): Route
     node.operations.set(operation.method, operation);
   }
   const operationsOf = (path: string): ReadonlyMap<string, T> | undefined =>
-    walk(root, path.split('/'), 0);
-  const inCapitals = (methods: Iterable<string>): string[] =>
+    findOperations(root, path.split('/'), 0);
+  const sortedUpperCase = (methods: Iterable<string>): string[] =>
     [...methods].map((method) => method.toUpperCase()).toSorted();
   return {
     find: (method, path) => operationsOf(path)?.get(method),
-    methodsOf: (path) => inCapitals(operationsOf(path)?.keys() ?? []),
-    allMethods: () => inCapitals(new Set(operations.map(({ method }) => method))),
+    methodsOf: (path) => sortedUpperCase(operationsOf(path)?.keys() ?? []),
+    allMethods: () => sortedUpperCase(new Set(operations.map(({ method }) => method))),
   };
 }
 
@@ -56,15 +56,15 @@ function childOf<T>(node: Node<T>, segment: string): Node<T> {
   return child;
 }
 
-function walk<T>(
+function findOperations<T>(
   node: Node<T>,
   segments: readonly string[],
-  at: number,
+  index: number,
 ): ReadonlyMap<string, T> | undefined {
-  const segment = segments[at];
+  const segment = segments[index];
   if (segment === undefined) return node.operations.size > 0 ? node.operations : undefined;
   const fixed = node.fixed.get(segment);
-  const found = fixed && walk(fixed, segments, at + 1);
+  const found = fixed && findOperations(fixed, segments, index + 1);
   if (found !== undefined || segment === '' || node.parameter === undefined) return found;
-  return walk(node.parameter, segments, at + 1);
+  return findOperations(node.parameter, segments, index + 1);
 }

@@ -4,67 +4,67 @@ import { notFound, problem, Problem } from '../../problems';
 import { readBody } from '../requests/body';
 import type { Exchange, Gate } from '../exchange';
 import { IndexedRouter } from './indexed-router';
-import { validationProblem } from '../requests/issues';
+import { validationProblem } from '../requests/validation-problem';
 import { requestParts } from '../requests/request-parts';
-import { wholeServer } from '../requests/request-target';
+import { asteriskForm } from '../requests/request-target';
 import { RequestValidator } from '../requests/request-validator';
-import { checkStorable } from '../requests/storable';
+import { checkStorableValues } from '../requests/storable-values';
 
-/** A request of the contract as the router's library hands it on: matched, parsed, validated. */
+/** A request that the library has matched to an operation, parsed and validated. */
 export type RoutedRequest = Context['request'];
 
-/** What is made of the contract alone; several routers of one process may share it. */
+/** The contract prepared for routing. Several routers of one process may share it. */
 export interface Routes {
   readonly definition: Document;
   readonly index: IndexedRouter;
-  /** Tells the first fault of a request. */
+  /** Reports the first error of a request. */
   readonly validator: RequestValidator;
-  /** Tells every fault. */
-  readonly faults: RequestValidator;
+  /** Reports all errors of a request. */
+  readonly allErrorsValidator: RequestValidator;
 }
 
 /**
- * Holds a body that came by another way than HTTP, such as the command line, against the contract,
- * as one of a request to `path`. Throws the operation's 400.
+ * Validates a body that did not arrive by HTTP, such as one from the command line, as the body of a
+ * request to `path`. Throws the operation's 400.
  */
 export function checkBody<Id extends OperationId>(
-  { index, faults }: Pick<Routes, 'index' | 'faults'>,
+  { index, allErrorsValidator }: Pick<Routes, 'index' | 'allErrorsValidator'>,
   id: Id,
   path: string,
   body: unknown,
 ): asserts body is Input<Id>['body'] {
-  checkStorable('body', body);
+  checkStorableValues('body', body);
   const operation = index.getOperation(id);
   if (operation === undefined) throw new Error(`The contract has no operation ${id}.`);
   const request = { method: operation.method, path, query: {}, headers: {}, body };
-  const { errors } = faults.validateRequest(request, operation);
+  const { errors } = allErrorsValidator.validateRequest(request, operation);
   if (errors !== null && errors !== undefined) throw validationProblem(errors, []);
 }
 
-/** What the router is made of. */
+/** The dependencies of the router. */
 export interface RouterParts {
   readonly routes: Routes;
   readonly facts: Readonly<Record<OperationId, OperationFacts>>;
   readonly gate: Gate;
-  /** Runs a validated request; answers when the response is sent. */
+  /** Runs a validated request and sends its response. */
   readonly run: (id: OperationId, request: RoutedRequest, exchange: Exchange) => Promise<void>;
 }
 
-/** Handles one request, or throws the problem to answer with. */
+/** Handles one request, or throws the problem to respond with. */
 export type Router = (exchange: Exchange) => Promise<void>;
 
-// Telling every fault of a body costs memory for each; of a larger one the first has to do.
-const mostBytesToTellAll = 64 * 1024;
+// Collecting all validation errors costs memory, so report only the first one for larger bodies.
+const maxBytesForAllErrors = 64 * 1024;
 
 const options = {
-  // The library knows the 3.0 schema only; the generator has validated the document against 3.1.
+  // The library has only the 3.0 schema; the generator has validated the document against 3.1.
   quick: true,
   strict: true,
   ignoreTrailingSlashes: false,
   validate: false,
 };
 
-/** Resolves and indexes the contract; the schemas of an operation are compiled when they are first needed. */
+/** Resolves and indexes the contract. An operation's schemas are compiled on its first request. */
 export async function prepareRoutes(document: Document): Promise<Routes> {
   const { definition } = await new OpenAPIBackend({ definition: document, ...options }).init();
   const index = new IndexedRouter(definition);
@@ -72,13 +72,14 @@ export async function prepareRoutes(document: Document): Promise<Routes> {
     definition,
     index,
     validator: new RequestValidator(definition, index, false),
-    faults: new RequestValidator(definition, index, true),
+    allErrorsValidator: new RequestValidator(definition, index, true),
   };
 }
 
 /**
- * Routes by the contract, in the order of engineering's "A request's way": 404 and 405, then 401, 403, the body's own faults,
- * and the contract's 400. Fails with a sentence when document and facts disagree.
+ * Routes requests by the contract. Checks in this order: 404 and 405, 401, 403, body errors (415,
+ * 413, 400), and the validation of the contract's schemas (400). Throws when contract and facts do
+ * not match.
  */
 export function createRouter({ routes, facts, gate, run }: RouterParts): Router {
   const isOperation = (id: string | undefined): id is OperationId =>
@@ -90,15 +91,15 @@ export function createRouter({ routes, facts, gate, run }: RouterParts): Router 
     return [id, facts[id]];
   };
 
-  const { definition, index, validator, faults } = routes;
+  const { definition, index, validator, allErrorsValidator } = routes;
   const api = new OpenAPIBackend({ definition, ...options });
-  // As its `init` would, with what is made already: the library's own router would list all operations for each handler.
+  // Instead of `init`, whose router would build the list of operations for each handler.
   api.definition = definition;
   api.router = index;
   api.initialized = true;
   api.register({
     notFound: ({ request }: Context) => {
-      if (request.path === wholeServer) {
+      if (request.path === asteriskForm) {
         throw methodNotAllowed(request.path, index.routes.allMethods());
       }
       throw notFound('path', request.path);
@@ -120,18 +121,18 @@ export function createRouter({ routes, facts, gate, run }: RouterParts): Router 
         gate.checkOrigin(exchange);
         const body = await readBody(exchange.req, exchange.res, operation);
         if (body !== undefined) request.body = body;
-        checkStorable('body', body);
+        checkStorableValues('body', body);
       }
-      checkStorable('query', request.query);
-      checkStorable('path', context.request.params);
+      checkStorableValues('query', request.query);
+      checkStorableValues('path', context.request.params);
     },
     validationFail: (context: Context, { req }: Exchange, request: Request) => {
-      const tellAll =
-        Number(req.get('content-length') ?? 0) <= mostBytesToTellAll &&
+      const wantsAllErrors =
+        Number(req.get('content-length') ?? 0) <= maxBytesForAllErrors &&
         !req.get('transfer-encoding') &&
         !req.get('content-encoding');
-      const { errors } = tellAll
-        ? faults.validateRequest(request, context.operation)
+      const { errors } = wantsAllErrors
+        ? allErrorsValidator.validateRequest(request, context.operation)
         : context.validation;
       throw validationProblem(errors ?? [], factsOf(context)[1].headerNames);
     },
@@ -177,7 +178,7 @@ function methodNotAllowed(path: string, allowed: readonly string[]): Problem {
   });
 }
 
-/** 401: no credential, where the operation needs one. */
+/** 401 for a missing credential. */
 function unauthenticated() {
   return problem('UNAUTHENTICATED', 'Send a bearer token or a session cookie.', {
     headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },

@@ -1,0 +1,247 @@
+import { lockAgent } from '../../../shared/actors';
+import { emit } from '../../../shared/events';
+import { limitsOf } from '../../../shared/plans';
+import type { Config } from '../../../platform/config';
+import { isBusy } from '../../../platform/db/faults/availability';
+import type { Database } from '../../../platform/db/connect';
+import {
+  createReader,
+  transact,
+  type Reader,
+  type Transaction,
+} from '../../../platform/db/transaction';
+import type { Credential, Exchange, Gate, TokenRefusal } from '../../../platform/http/exchange';
+import { newId } from '../../../platform/ids';
+import type { RateLimit } from '../../../platform/http/requests/rate-limit';
+import { readSessionCookies } from '../../../platform/http/cookies/session-cookie';
+import type { AgentActor } from '../../../platform/operation';
+import { problem, type Problem } from '../../../platform/problems';
+import { DAY, HOUR, SECOND, shift } from '../../../platform/time';
+import { activateAgent, hashSecret, markUsed } from '../../../shared/tokens';
+import { isLocalDevelopment, originOf } from './origin-policy';
+import { checkNotPaused, checkPermission } from './permissions';
+import { authenticateBearer } from './bearer-token';
+import { extendSession, findSessions, type SessionRow } from '../sign-in/session-store';
+import { findFirstOwner, userActor, type CallerRow } from '../accounts/user-store';
+
+/** The dependencies of the gate. */
+export interface GateParts {
+  readonly database: Database;
+  readonly config: Pick<
+    Config,
+    'environment' | 'host' | 'publicUrl' | 'trustedProxies' | 'sessionDays'
+  >;
+  readonly secureCookies: boolean;
+  readonly limitRate: RateLimit;
+}
+
+interface Parts extends GateParts {
+  readonly reader: Reader;
+}
+
+/** Creates the gate: authentication, the permission table and the origin check. */
+export function createGate(dependencies: GateParts): Gate {
+  const parts: Parts = { ...dependencies, reader: createReader(dependencies.database) };
+  return {
+    authenticate: (exchange) => authenticate(parts, exchange),
+    authorise: (operationId, { security }, { actor, scheme }) => {
+      checkPermission(operationId, actor);
+      if (!security.includes(scheme)) {
+        throw problem('WRONG_ACTOR', `This operation takes ${security.join(' or ')}.`);
+      }
+    },
+    confirm,
+    checkOrigin: (exchange) => checkOrigin(parts, exchange),
+  };
+}
+
+// An Authorization header takes precedence over a cookie. An invalid credential never falls back to
+// the next one.
+async function authenticate(parts: Parts, exchange: Exchange): Promise<Credential | undefined> {
+  const { req } = exchange;
+  const authorization = req.get('authorization');
+  if (authorization !== undefined) return authenticateToken(parts, exchange, authorization);
+  const cookies = readSessionCookies(exchange, parts.secureCookies);
+  if (cookies.length > 0) return authenticateSession(parts, exchange, cookies);
+  if (!isLocalDevelopment(req, parts.config)) return undefined;
+  const owner = await findFirstOwner(parts.reader);
+  if (owner === undefined) return undefined;
+  const credential = credentialOf(owner, null);
+  await limitPerson(parts, credential, exchange);
+  return credential;
+}
+
+async function authenticateToken(
+  { database, reader, limitRate }: Parts,
+  exchange: Exchange,
+  authorization: string,
+): Promise<Credential> {
+  const { now, res } = exchange;
+  const result = await authenticateBearer(reader, authorization, now);
+  exchange.sender = result.sender;
+  if ('refused' in result) throw invalidToken(refusalMessages[result.refused]);
+  const { token } = result;
+  const { actor, nextTimeout } = token;
+  await limitRate({ policy: 'token', id: actor.tokenId }, res);
+  const minuteAgo = shift(now, -60 * SECOND);
+  if (token.lastUsedAt === null || token.lastUsedAt <= minuteAgo || actor.state === 'pending') {
+    await unlessBusy(exchange, 'The use of a token was not recorded', () =>
+      recordUse(database, actor, now, minuteAgo),
+    );
+  }
+  return {
+    scheme: 'bearerToken',
+    actor,
+    windows: token,
+    historyDays: limitsOf(token.plan).history_days,
+    nextTimeout,
+  };
+}
+
+// A read must not fail because the database is locked or its disk is full. The next request retries
+// the work.
+async function unlessBusy<T>(
+  { log }: Exchange,
+  message: string,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    log.warn({ err: error }, message);
+    return undefined;
+  }
+}
+
+function credentialOf(caller: CallerRow, sessionId: string | null): Credential {
+  const actor = userActor(caller, sessionId);
+  return {
+    scheme: 'sessionCookie',
+    actor,
+    windows: caller,
+    historyDays: limitsOf(caller.plan).history_days,
+    nextTimeout: caller.next_timeout,
+  };
+}
+
+// Counts all sessions of a person together, including requests of local development.
+function limitPerson({ limitRate }: Parts, { actor }: Credential, exchange: Exchange) {
+  exchange.sender = { actorId: actor.id };
+  return limitRate({ policy: 'person', id: actor.id }, exchange.res);
+}
+
+async function recordUse(
+  database: Database,
+  actor: AgentActor,
+  now: string,
+  minuteAgo: string,
+): Promise<void> {
+  await transact(database, async (transaction) => {
+    await markUsed(transaction, actor, now, minuteAgo);
+    if (!(await activateAgent(transaction, actor, now))) return;
+    emit(
+      {
+        transaction,
+        workspaceId: actor.workspaceId,
+        now,
+        newId: (prefix) => newId(prefix, now),
+        actor,
+      },
+      {
+        kind: 'agent.activated',
+        subject: { type: 'agent', id: actor.agentId, title: actor.name },
+        summary: `${actor.name} reported for the first time.`,
+      },
+    );
+  });
+}
+
+// Locks the agent, so an agent that is paused or revoked meanwhile cannot write afterwards.
+async function confirm(transaction: Transaction, { actor }: Credential): Promise<void> {
+  if (actor.kind === 'user') return;
+  const state = await lockAgent(transaction, actor.workspaceId, actor.agentId);
+  if (state === undefined || state === 'revoked') throw revokedToken();
+  checkNotPaused(state);
+}
+
+async function authenticateSession(
+  parts: Parts,
+  exchange: Exchange,
+  cookies: readonly string[],
+): Promise<Credential> {
+  const { database, reader, config } = parts;
+  const { now } = exchange;
+  const { cookie, session } = await findFirstSession(reader, cookies, now);
+  if (session === undefined) {
+    throw problem('UNAUTHENTICATED', 'The session has ended. Sign in again.', {
+      headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },
+    });
+  }
+  const credential = credentialOf(session, session.session_id);
+  await limitPerson(parts, credential, exchange);
+  const hourAgo = shift(now, -HOUR);
+  if (session.session_last_seen_at > hourAgo) return credential;
+  const extended = await unlessBusy(exchange, 'A session was not extended', () =>
+    transact(database, (transaction) =>
+      extendSession(transaction, {
+        workspaceId: session.workspace_id,
+        id: session.session_id,
+        now,
+        before: hourAgo,
+        expiresAt: shift(now, config.sessionDays * DAY),
+      }),
+    ),
+  );
+  if (extended !== true) return credential;
+  const maxAgeSeconds = (config.sessionDays * DAY) / SECOND;
+  return { ...credential, renewed: { value: cookie, maxAgeSeconds } };
+}
+
+// A sibling domain or an earlier configuration may have set another cookie of the same name.
+async function findFirstSession(
+  reader: Reader,
+  cookies: readonly string[],
+  now: string,
+): Promise<{ readonly cookie: string; readonly session: SessionRow | undefined }> {
+  const hashes = cookies.map(hashSecret);
+  const sessions = await findSessions(reader, hashes, now);
+  const hash = hashes.find((each) => sessions.some((row) => row.session_id_hash === each)) ?? '';
+  return {
+    cookie: cookies[hashes.indexOf(hash)] ?? '',
+    session: sessions.find((row) => row.session_id_hash === hash),
+  };
+}
+
+// Browsers send cookies with requests from any page, so an unsafe request with a session cookie
+// must prove its origin. Without a cookie, as in local development and at sign-in, only requests
+// that a browser marks as cross-site are refused.
+function checkOrigin({ config }: GateParts, { req, credential }: Exchange): void {
+  if (credential?.scheme === 'bearerToken') return;
+  const origin = originOf(req, config);
+  const hasCookie = credential?.actor.kind === 'user' && credential.actor.sessionId !== null;
+  if (origin === 'same' || (origin === 'unknown' && !hasCookie)) return;
+  throw problem(
+    'CSRF_FAILED',
+    'A change by session cookie needs a same-origin Origin or Sec-Fetch-Site header.',
+  );
+}
+
+const refusalMessages: Readonly<Record<TokenRefusal, string>> = {
+  malformed: 'The bearer token is not valid.',
+  unknown: 'The bearer token is not valid.',
+  wrong_secret: 'The bearer token is not valid.',
+  revoked: 'The bearer token has been revoked.',
+  agent_revoked: 'The bearer token has been revoked.',
+  expired: 'The bearer token has expired.',
+};
+
+function revokedToken(): Problem {
+  return invalidToken(refusalMessages.revoked);
+}
+
+function invalidToken(message: string): Problem {
+  return problem('UNAUTHENTICATED', message, {
+    headers: { 'WWW-Authenticate': 'Bearer realm="callboard", error="invalid_token"' },
+  });
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http';
+import { isLoopback, type Config } from '../../../platform/config';
+import { isProxyHeader } from './proxy-headers';
+
+/** The configuration that the origin rules use. */
+export type OriginConfig = Pick<Config, 'environment' | 'host' | 'publicUrl' | 'trustedProxies'>;
+
+/**
+ * The origin of a request according to Fetch Metadata and the Origin header (RFC 6454): `same`,
+ * `cross-site`, or `unknown` without these headers, as from clients that are not browsers.
+ */
+export function originOf(
+  req: IncomingMessage,
+  { publicUrl }: OriginConfig,
+): 'same' | 'cross-site' | 'unknown' {
+  const origin = req.headers.origin;
+  const site = req.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return 'cross-site';
+  if (origin !== undefined) return isOwnOrigin(origin, req, publicUrl) ? 'same' : 'cross-site';
+  return site === undefined ? 'unknown' : 'same';
+}
+
+function isOwnOrigin(origin: string, req: IncomingMessage, publicUrl: string | undefined): boolean {
+  if (publicUrl !== undefined) return origin === new URL(publicUrl).origin;
+  return URL.canParse(origin) && new URL(origin).host === req.headers.host;
+}
+
+/**
+ * Whether requests from this machine may act as the owner without a credential: in development,
+ * when the process listens on a loopback address and no proxy is configured.
+ */
+export function hasLocalOwner({
+  environment,
+  host,
+  publicUrl,
+  trustedProxies,
+}: OriginConfig): boolean {
+  return (
+    environment === 'development' &&
+    isLoopback(host) &&
+    publicUrl === undefined &&
+    trustedProxies === 0
+  );
+}
+
+/**
+ * Whether a request without a credential may act as the owner: `hasLocalOwner` is true, the peer is
+ * this machine, no header comes from a proxy, the Host header names this machine (which prevents
+ * DNS rebinding), and no browser marks the request as cross-site.
+ */
+export function isLocalDevelopment(req: IncomingMessage, config: OriginConfig): boolean {
+  return (
+    hasLocalOwner(config) &&
+    isLoopback(req.socket.remoteAddress ?? '') &&
+    !isProxied(req) &&
+    isLocalHost(req) &&
+    originOf(req, config) !== 'cross-site' &&
+    hasLocalReferer(req)
+  );
+}
+
+// By default, nginx adds no header and sends the upstream's name as Host, but before 1.29.7 it uses
+// HTTP/1.0.
+function isProxied({ headers, httpVersion }: IncomingMessage): boolean {
+  return httpVersion === '1.0' || Object.keys(headers).some(isProxyHeader);
+}
+
+// Browsers without Fetch Metadata send no Origin with a GET. If a proxy has served the page, the
+// Referer names the proxy.
+function hasLocalReferer({ headers: { host, referer } }: IncomingMessage): boolean {
+  return referer === undefined || (URL.canParse(referer) && new URL(referer).host === host);
+}
+
+function isLocalHost(req: IncomingMessage): boolean {
+  const match = /^(localhost|127\.0\.0\.1|\[::1\]):(\d+)$/.exec(req.headers.host ?? '');
+  return match !== null && Number(match[2]) === req.socket.localPort;
+}

@@ -1,0 +1,185 @@
+import type { Actor, AgentActor, OperationId, Scope } from '../../../platform/operation';
+import { problem } from '../../../platform/problems';
+
+/** Who may call an operation. The policy of its feature decides what they may do there. */
+export interface Permission {
+  readonly people: 'member' | 'owner' | 'none';
+  /** `sysadmin` excludes workers. */
+  readonly agents: 'worker' | 'sysadmin' | 'none';
+  /** The scope that a token needs; `none` for operations without credentials. */
+  readonly scope: Scope | 'none';
+}
+
+const anonymous: Permission = { people: 'none', agents: 'none', scope: 'none' };
+const everyoneReads: Permission = { people: 'member', agents: 'worker', scope: 'read' };
+const everyoneWrites: Permission = { people: 'member', agents: 'worker', scope: 'write' };
+const managersWrite: Permission = { people: 'member', agents: 'sysadmin', scope: 'write' };
+const peopleRead: Permission = { people: 'member', agents: 'none', scope: 'read' };
+const peopleWrite: Permission = { people: 'member', agents: 'none', scope: 'write' };
+const ownersRead: Permission = { people: 'owner', agents: 'none', scope: 'read' };
+const ownersWrite: Permission = { people: 'owner', agents: 'none', scope: 'write' };
+const agentsWrite: Permission = { people: 'none', agents: 'worker', scope: 'write' };
+
+/** The permission table. The compiler requires a row for every operation. */
+export const permissions: Readonly<Record<OperationId, Permission>> = {
+  acceptInvitation: anonymous,
+  addBlocker: everyoneWrites,
+  approveAction: peopleWrite,
+  approveRevision: peopleWrite,
+  batchGetActions: everyoneReads,
+  changeEmail: peopleWrite,
+  changePassword: peopleWrite,
+  claimAction: agentsWrite,
+  claimNextAction: agentsWrite,
+  completeAction: everyoneWrites,
+  createAction: everyoneWrites,
+  createActionNote: everyoneWrites,
+  createAgent: managersWrite,
+  createCheckin: agentsWrite,
+  createDocument: everyoneWrites,
+  createDocumentNote: everyoneWrites,
+  createDomain: managersWrite,
+  createInvitation: ownersWrite,
+  createLink: everyoneWrites,
+  createOrder: managersWrite,
+  createOrderNote: everyoneWrites,
+  createPasswordReset: ownersWrite,
+  createProject: everyoneWrites,
+  createProjectNote: everyoneWrites,
+  createProposal: agentsWrite,
+  createProposalNote: everyoneWrites,
+  createQuestion: agentsWrite,
+  createQuestionNote: everyoneWrites,
+  createSession: anonymous,
+  createToken: peopleWrite,
+  deactivateUser: ownersWrite,
+  deleteLink: everyoneWrites,
+  deleteSession: peopleWrite,
+  deleteSessions: peopleWrite,
+  denyProposal: peopleWrite,
+  dismissQuestion: peopleWrite,
+  dropAction: everyoneWrites,
+  duplicateProject: everyoneWrites,
+  getAction: everyoneReads,
+  getActionContext: everyoneReads,
+  getAgent: everyoneReads,
+  getAgentAttention: everyoneReads,
+  getAgentOverview: everyoneReads,
+  getAgentQueue: everyoneReads,
+  getCheckin: everyoneReads,
+  getCommandView: everyoneReads,
+  getDeferredView: everyoneReads,
+  getDocs: anonymous,
+  getDocsScript: anonymous,
+  getDocsStyle: anonymous,
+  getDocument: everyoneReads,
+  getDomain: everyoneReads,
+  getHealth: anonymous,
+  getInboxView: everyoneReads,
+  getLink: everyoneReads,
+  getMe: everyoneReads,
+  getNote: everyoneReads,
+  getOpenApi: anonymous,
+  getOpenApiYaml: anonymous,
+  getOrder: everyoneReads,
+  getProject: everyoneReads,
+  getProposal: everyoneReads,
+  getQuestion: everyoneReads,
+  getReadiness: anonymous,
+  getReadyView: everyoneReads,
+  getReviewView: everyoneReads,
+  getRevision: everyoneReads,
+  getSession: peopleRead,
+  getStalledView: everyoneReads,
+  getTasksView: everyoneReads,
+  getUser: peopleRead,
+  getWaitingView: everyoneReads,
+  getWorkingView: everyoneReads,
+  getWorkspace: peopleRead,
+  heartbeatAction: everyoneWrites,
+  listActionNotes: everyoneReads,
+  listActions: everyoneReads,
+  listAgents: everyoneReads,
+  listCheckins: everyoneReads,
+  listDocumentNotes: everyoneReads,
+  listDocumentRevisions: everyoneReads,
+  listDocuments: everyoneReads,
+  listDomains: everyoneReads,
+  listInvitations: ownersRead,
+  listLinks: everyoneReads,
+  listOrderNotes: everyoneReads,
+  listOrders: everyoneReads,
+  listProjectActions: everyoneReads,
+  listProjectNotes: everyoneReads,
+  listProjects: everyoneReads,
+  listProposalNotes: everyoneReads,
+  listProposals: everyoneReads,
+  listQuestionNotes: everyoneReads,
+  listQuestions: everyoneReads,
+  listTokens: peopleRead,
+  listUsers: peopleRead,
+  listWorkspaceTokens: peopleRead,
+  pauseAgent: peopleWrite,
+  permitProposal: peopleWrite,
+  reactivateUser: ownersWrite,
+  readEvents: everyoneReads,
+  rejectAction: peopleWrite,
+  releaseAction: everyoneWrites,
+  removeBlocker: everyoneWrites,
+  reopenAction: peopleWrite,
+  resetPassword: anonymous,
+  respondQuestion: everyoneWrites,
+  resumeAgent: peopleWrite,
+  revertRevision: peopleWrite,
+  revokeAgent: peopleWrite,
+  revokeInvitation: ownersWrite,
+  revokeToken: peopleWrite,
+  rotateToken: peopleWrite,
+  searchWorkspace: everyoneReads,
+  updateAction: everyoneWrites,
+  updateAgent: managersWrite,
+  updateDocument: everyoneWrites,
+  updateDomain: managersWrite,
+  updateLink: everyoneWrites,
+  updateNote: everyoneWrites,
+  updateOrder: everyoneWrites,
+  updateProject: everyoneWrites,
+  updateUser: peopleWrite,
+  updateWorkspace: ownersWrite,
+  withdrawProposal: agentsWrite,
+  withdrawQuestion: agentsWrite,
+};
+
+/** Throws 403 unless the table permits the actor to call the operation. */
+export function checkPermission(operationId: OperationId, actor: Actor): void {
+  const { people, agents, scope } = permissions[operationId];
+  if (actor.kind === 'user') {
+    if (people === 'none') throw problem('WRONG_ACTOR', 'This is for agents, by bearer token.');
+    if (people === 'owner' && actor.role !== 'owner') {
+      throw problem('FORBIDDEN', 'This is for owners of the workspace.');
+    }
+    return;
+  }
+  if (agents === 'none') throw problem('WRONG_ACTOR', 'This is for people, by session cookie.');
+  if (scope !== 'none' && !actor.scopes.includes(scope)) {
+    throw problem('INSUFFICIENT_SCOPE', `This token lacks the scope ${scope}.`, {
+      details: { required_scope: scope },
+    });
+  }
+  if (agents === 'sysadmin' && actor.accessMode !== 'sysadmin') {
+    throw problem('FORBIDDEN', 'This is for people and sysadmin agents.');
+  }
+  if (scope === 'write') checkNotPaused(actor.state);
+}
+
+/** Throws 403 `AGENT_NOT_ACTIVE` with `details.state` for a paused agent, which may only read. */
+export function checkNotPaused(state: AgentActor['state']): void {
+  if (state !== 'paused') return;
+  throw problem(
+    'AGENT_NOT_ACTIVE',
+    'You are paused: you may read, and write when a person resumes you.',
+    {
+      details: { state },
+    },
+  );
+}

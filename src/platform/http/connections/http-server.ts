@@ -1,0 +1,100 @@
+import { createServer, STATUS_CODES, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Express } from 'express';
+import { limits } from '../../../../generated/limits';
+import { newRequestId } from '../../ids';
+import { invalidValue, problem, type Problem } from '../../problems';
+import { SECOND } from '../../time';
+import { serializeRequests } from './pipelining';
+import { messageClassesOf } from './message-classes';
+import { trackConnections, type OpenConnections } from './open-connections';
+
+/**
+ * Milliseconds in which the headers of a request, and the whole request, must arrive. Node's
+ * default of five minutes lets slow clients occupy memory for long. The keep-alive timeout is
+ * longer than that of common proxies (nginx and AWS 60 s, Traefik 90 s, Google 600 s), so that the
+ * proxy closes an idle connection first and never sends a request into a closing one.
+ */
+const timeouts = {
+  headersTimeout: 60 * SECOND,
+  requestTimeout: 120 * SECOND,
+  keepAliveTimeout: 620 * SECOND,
+};
+
+/** A Node server with its open connections. */
+export interface HttpServer {
+  readonly server: Server;
+  readonly connections: OpenConnections;
+}
+
+/**
+ * Creates a Node HTTP server for the application. Malformed HTTP, headers that are too large, a
+ * missing Host header and unknown expectations also get the contract's error envelope; Node's own
+ * responses lack it. `headers` are sent with every response.
+ */
+export function createHttpServer(
+  app: Express,
+  headers: Readonly<Record<string, string>> = {},
+): HttpServer {
+  const { listener, isResponding, closeAfterResponses, afterResponses } = serializeRequests(app);
+  const options = {
+    ...timeouts,
+    maxHeaderSize: limits.head_bytes,
+    requireHostHeader: false,
+    ...messageClassesOf(app),
+  };
+  const server = createServer(options, listener);
+  // RFC 9110, 10.1.1: an unknown expectation may be ignored.
+  server.on('checkExpectation', listener);
+  const respondAndClose = (socket: Duplex, failure: Problem): void => {
+    // The client would read an error that follows a partial response as a part of it.
+    if (!socket.writable || isResponding(socket)) socket.destroy();
+    else socket.end(rawResponse(failure, headers));
+  };
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // RFC 9112, 9.6: data after a request with `Connection: close` is ignored; that request still
+    // gets its response.
+    if (error.code === 'HPE_CLOSED_CONNECTION' && isResponding(socket)) return;
+    const failure = problemOf(error.code);
+    if (failure === undefined) socket.destroy();
+    else respondAndClose(socket, failure);
+  });
+  // Without a listener, Node closes the connection without a response. With one, Node removes its
+  // own listeners from the socket, and an unhandled error event would end the process.
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('finish', () => socket.destroy());
+    afterResponses(socket, () => respondAndClose(socket, connectNotAllowed()));
+  });
+  return { server, connections: trackConnections(server, { isResponding, closeAfterResponses }) };
+}
+
+// RFC 9110, 9.3.6: the target of CONNECT is another host, so no method is allowed for it.
+function connectNotAllowed(): Problem {
+  const headers = { Allow: '' };
+  return problem('METHOD_NOT_ALLOWED', 'This server opens no tunnels.', { headers });
+}
+
+function problemOf(code: string | undefined): Problem | undefined {
+  if (code === 'HPE_HEADER_OVERFLOW') return invalidValue('header', 'The headers are too large.');
+  if (code?.startsWith('HPE_') === true) return invalidValue('header', 'This is no HTTP request.');
+  return undefined;
+}
+
+function rawResponse(failure: Problem, headers: Readonly<Record<string, string>>): string {
+  const body = JSON.stringify(failure.envelope());
+  return [
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    `X-Request-Id: ${newRequestId()}`,
+    ...Object.entries({ ...headers, ...failure.headers }).map(
+      ([name, value]) => `${name}: ${value}`,
+    ),
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}

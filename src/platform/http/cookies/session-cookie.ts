@@ -1,0 +1,58 @@
+import cookieParser from 'cookie-parser';
+import type { Response } from 'express';
+import { limits } from '../../../../generated/limits';
+import type { SessionCookie } from '../../operation';
+import type { Exchange } from '../exchange';
+
+/**
+ * The names of the session cookie: `secure` is the contract's `sessionCookie`, `plain` is for
+ * development over http. A browser accepts a `__Host-` cookie only over https and only for this
+ * host, so no sibling domain can set one (RFC 6265bis, 4.1.3.2).
+ */
+export const sessionCookieNames = {
+  secure: '__Host-callboard_session',
+  plain: 'callboard_session',
+} as const;
+
+const maxValues = limits.session_cookies;
+const parse = cookieParser();
+// Matches all cookies of the name with a base64url value. Only spaces and tabs may surround a name
+// (RFC 6265bis, 5.6): after other white space it is a different name, whose prefix browsers do not
+// check.
+const sessionCookie = {
+  secure: /(?:^|;)[ \t]*__Host-callboard_session[ \t]*=[ \t]*"?([\w-]+)"?[ \t]*(?=;|$)/g,
+  plain: /(?:^|;)[ \t]*callboard_session[ \t]*=[ \t]*"?([\w-]+)"?[ \t]*(?=;|$)/g,
+};
+
+/** The values of the request's session cookies in their order, at most 5. */
+export function readSessionCookies({ req, res }: Exchange, secure: boolean): readonly string[] {
+  const header = req.headers.cookie;
+  // Most requests come from agents and have no cookie.
+  if (header === undefined) return [];
+  parse(req, res, () => undefined);
+  const kind = kindOf(secure);
+  const name = sessionCookieNames[kind];
+  const value: unknown = req.cookies[name];
+  if (value === undefined) return [];
+  // cookie-parser turns values that begin with `j:` into objects; these are never sessions.
+  const first = typeof value === 'string' ? value : '';
+  if (header.indexOf(name) === header.lastIndexOf(name)) return [first];
+  // cookie-parser returns only the first of several cookies with one name.
+  const all = Array.from(header.matchAll(sessionCookie[kind]), ([, found = '']) => found);
+  return [...new Set([first, ...all])].slice(0, maxValues);
+}
+
+function kindOf(secure: boolean): keyof typeof sessionCookieNames {
+  return secure ? 'secure' : 'plain';
+}
+
+/** Sets the session cookie; null clears it. `secure` limits it to https. */
+export function writeSessionCookie(res: Response, cookie: SessionCookie, secure: boolean): void {
+  res.cookie(sessionCookieNames[kindOf(secure)], cookie?.value ?? '', {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    path: '/',
+    maxAge: (cookie?.maxAgeSeconds ?? 0) * 1000,
+  });
+}

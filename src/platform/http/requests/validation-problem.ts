@@ -1,0 +1,97 @@
+import type { ErrorObject } from 'ajv';
+import { problem, type Issue, type Problem } from '../../problems';
+
+const maxIssues = 20;
+
+/**
+ * Creates the 400 for a request that does not match the contract, with at most 20 issues.
+ * `headerNames` are the operation's header parameters in the contract's spelling, because Node
+ * lower-cases header names.
+ */
+export function validationProblem(
+  errors: readonly ErrorObject[],
+  headerNames: readonly string[],
+): Problem {
+  const issues = issuesOf(errors, headerNames);
+  const [first] = issues;
+  const message = first?.message ?? 'The request does not match the contract.';
+  const codes = new Set(issues.map((issue) => issue.code));
+  if (codes.size === 1 && codes.has('UNKNOWN_FIELD')) {
+    return problem('UNKNOWN_FIELD', message, { issues });
+  }
+  if (codes.size === 1 && codes.has('UNKNOWN_PARAMETER')) {
+    return problem('UNKNOWN_PARAMETER', message, { issues });
+  }
+  return problem('VALIDATION_FAILED', message, { issues });
+}
+
+// An error of `if` has no information: the errors of the failed branch name the cause.
+function isCause({ keyword }: ErrorObject): boolean {
+  return keyword !== 'if';
+}
+
+function issuesOf(errors: readonly ErrorObject[], headerNames: readonly string[]): Issue[] {
+  const issues = new Map<string, Issue>();
+  for (const error of errors) {
+    if (issues.size === maxIssues) break;
+    if (!isCause(error)) continue;
+    const issue = toIssue(error, headerNames);
+    issues.set(`${issue.path} ${issue.message}`, issue);
+  }
+  return [...issues.values()];
+}
+
+function toIssue(error: ErrorObject, headerNames: readonly string[]): Issue {
+  const at = error.instancePath
+    .replace(/^\/requestBody/, 'body')
+    .replace(/^\//, '')
+    .replace(/(?<=^header\/).*/, (name) => contractSpelling(name, headerNames));
+  const name = nameOf(error);
+  const path = name === undefined ? at : `${at}/${pointerPart(name)}`;
+  const code =
+    error.keyword !== 'additionalProperties'
+      ? 'VALIDATION_FAILED'
+      : at === 'query'
+        ? 'UNKNOWN_PARAMETER'
+        : 'UNKNOWN_FIELD';
+  if (at === '' && name === 'requestBody') {
+    return { path: 'body', code, message: 'This operation needs a body.' };
+  }
+  return { path, code, message: messageOf(error, path) };
+}
+
+function contractSpelling(lowerCased: string, headerNames: readonly string[]): string {
+  return headerNames.find((name) => name.toLowerCase() === lowerCased) ?? lowerCased;
+}
+
+function nameOf({ params }: ErrorObject): string | undefined {
+  const property: unknown = params['additionalProperty'] ?? params['missingProperty'];
+  return typeof property === 'string' ? property : undefined;
+}
+
+function pointerPart(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function messageOf(error: ErrorObject, path: string): string {
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return `${path} is unknown here.`;
+    case 'required':
+      return `${path} is missing.`;
+    case 'enum':
+      return `${path} must be one of ${JSON.stringify(error.params['allowedValues'])}.`;
+    case 'const':
+      return `${path} must be ${JSON.stringify(error.params['allowedValue'])}.`;
+    case 'type':
+      return `${path} must be ${[error.params['type']].flat().join(' or ')}.`;
+    case 'maxLength':
+      return `${path} must have at most ${error.params['limit']} characters.`;
+    case 'minLength':
+      return `${path} must have at least ${error.params['limit']} character(s).`;
+    case 'format':
+      return `${path} must be a ${error.params['format']}.`;
+    default:
+      return `${path} ${error.message ?? 'does not match the contract'}.`;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Logger } from 'pino';
+import { isBusy, UnknownOutcome } from '../../db/faults/availability';
+import { storageFault, type StorageFault } from '../../db/faults/storage-faults';
+import { Problem, problem } from '../../problems';
+
+const storageFaultMessages: Readonly<Record<StorageFault, string>> = {
+  full: 'The disk of the database is full. What is stored can be read.',
+  read_only: 'The database is read-only. What is stored can be read.',
+  failing: 'The disk or the files of the database fail.',
+};
+
+/** The message for a storage fault. */
+export function storageFaultMessage(fault: StorageFault): string {
+  return storageFaultMessages[fault];
+}
+
+/**
+ * Converts a thrown value into the problem to send. A database that is busy, unreachable or cannot
+ * store is 503. Any other error is 500: its stack goes to the log, the response has only the
+ * request's id.
+ */
+export function toProblem(error: unknown, log: Logger, requestId: string): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof UnknownOutcome) {
+    log.error({ err: error }, 'The database did not confirm a commit');
+    return unavailable(
+      'The database did not confirm this change: it was made or not. Repeat it with the same client_request_id, or read what is stored.',
+      '1',
+      { outcome: 'unknown' },
+    );
+  }
+  const storage = storageFault(error);
+  if (storage !== undefined) {
+    log.error({ err: error }, 'The database cannot store anything');
+    return unavailable(storageFaultMessage(storage), '5', { storage });
+  }
+  if (isBusy(error)) {
+    log.warn({ err: error }, 'The database is busy or out of reach');
+    return unavailable('The database is busy or out of reach. Try again.', '1');
+  }
+  log.error({ err: error }, 'Unexpected error');
+  return problem('INTERNAL', 'Something went wrong on our side. The log has more under this id.', {
+    details: { request_id: requestId },
+  });
+}
+
+function unavailable(message: string, seconds: string, details = {}): Problem {
+  return problem('UNAVAILABLE', message, { headers: { 'Retry-After': seconds }, details });
+}

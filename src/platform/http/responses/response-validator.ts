@@ -1,0 +1,168 @@
+import type { OperationFacts, OperationId } from '../../operation';
+import { isRecord, type JsonRecord } from '../../json';
+import { closeSchemas, recordAt } from './closed-schemas';
+
+/** A response as it was sent; header names are in lower case. */
+export interface SentResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+/**
+ * Validates a response against the contract: status, media type, headers, error code with details,
+ * and body. Undocumented fields and headers are faults, although clients must ignore them. Without
+ * an operation, the response must be one of the errors that `info` describes. Returns a sentence
+ * without values from the response, or undefined when it is valid.
+ */
+export type ResponseValidator = (
+  id: OperationId | undefined,
+  response: SentResponse,
+) => string | undefined;
+
+/** Headers that no operation declares and every response may have, each with the reason. */
+const undeclaredHeaders: Readonly<Record<string, string>> = {
+  'cache-control': 'described in `info` for every response, and checked here',
+  connection: 'of the connection, not of the response (RFC 9110, 7.6.1)',
+  'content-length': 'the framing of the message (RFC 9112, 6.2)',
+  'content-type':
+    'OpenAPI declares it as the key of `content`, and a header of that name is ignored',
+  date: 'of every response of a server with a clock (RFC 9110, 6.6.1)',
+  'keep-alive': 'of the connection, sent with `Connection: keep-alive`',
+  'strict-transport-security': 'described in `info` for every response; depends on `PUBLIC_URL`',
+  'transfer-encoding': 'the framing of the message (RFC 9112, 6.1)',
+  'x-content-type-options': 'described in `info` for every response, and checked here',
+};
+
+// `ErrorDetails` lists every code with details.
+const noDetails = { type: 'object', maxProperties: 0 };
+const errorSchema = { $ref: '#/components/schemas/Error' };
+const allowHeader = { schema: { type: 'string' } };
+
+/** Creates a validator for responses from the contract and the facts of its operations. */
+export function createResponseValidator(
+  contract: JsonRecord,
+  facts: Readonly<Record<OperationId, OperationFacts>>,
+): ResponseValidator {
+  const { validatorOf, resolve, errorsText } = closeSchemas(contract);
+  const statuses = recordAt(contract, 'x-error-statuses');
+  const schemas = recordAt(recordAt(contract, 'components'), 'schemas');
+  const detailsByCode = recordAt(recordAt(schemas, 'ErrorDetails'), 'properties');
+
+  function operationFault(id: OperationId, response: SentResponse): string | undefined {
+    const { path, method, errorCodes } = facts[id];
+    const operation = recordAt(recordAt(recordAt(contract, 'paths'), path), method);
+    const declared = recordAt(operation, 'responses')[String(response.status)];
+    if (!isRecord(declared)) return 'the status is not documented.';
+    const documented = resolve(declared);
+    return (
+      headerFault(id, documented, response) ??
+      bodyFault(documented, response) ??
+      errorFault(errorCodes, response)
+    );
+  }
+
+  function unroutedFault(response: SentResponse): string | undefined {
+    const validate = validatorOf(errorSchema);
+    if (!validate(bodyOf(response))) return `${errorsText(validate)}.`;
+    const allow = response.status === 405 ? { Allow: allowHeader } : {};
+    return (
+      headerFault(undefined, { headers: { 'X-Request-Id': {}, ...allow } }, response) ??
+      errorFault(['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'VALIDATION_FAILED'], response)
+    );
+  }
+
+  function headerFault(
+    id: OperationId | undefined,
+    documented: JsonRecord,
+    response: SentResponse,
+  ): string | undefined {
+    const sent = new Map(Object.entries(response.headers));
+    if (typeof sent.get('x-request-id') !== 'string') return 'X-Request-Id is missing.';
+    if (sent.get('x-content-type-options') !== 'nosniff')
+      return 'X-Content-Type-Options is missing.';
+    const caching = sent.has('etag') ? 'private, no-cache' : 'no-store';
+    if (sent.get('cache-control') !== caching) return `Cache-Control is not ${caching}.`;
+    const declared = recordAt(documented, 'headers');
+    for (const [name, headerOrRef] of Object.entries(declared)) {
+      if (!isRecord(headerOrRef)) continue;
+      const header = resolve(headerOrRef);
+      const value = sent.get(name.toLowerCase());
+      if (value === undefined) {
+        if (header['required'] === true) return `the header ${name} is missing.`;
+        continue;
+      }
+      const text = Array.isArray(value) ? value.join(', ') : value;
+      const validate = validatorOf(recordAt(header, 'schema'));
+      if (!validate(text)) return `the header ${name}: ${errorsText(validate)}.`;
+    }
+    const known = new Set(Object.keys(declared).map((name) => name.toLowerCase()));
+    const unknown = [...sent.keys()].filter(
+      (name) =>
+        !known.has(name) &&
+        !Object.hasOwn(undeclaredHeaders, name) &&
+        !mayRenewSession(id, name, response),
+    );
+    return unknown.length === 0 ? undefined : `the header ${unknown[0]} is not documented.`;
+  }
+
+  // Every operation that accepts a session may renew its cookie (the contract's `sessionCookie`).
+  function mayRenewSession(
+    id: OperationId | undefined,
+    name: string,
+    { status }: SentResponse,
+  ): boolean {
+    if (id === undefined || name !== 'set-cookie' || status >= 400) return false;
+    return facts[id].security.includes('sessionCookie');
+  }
+
+  function bodyFault(documented: JsonRecord, response: SentResponse): string | undefined {
+    const content = recordAt(documented, 'content');
+    const sent = response.headers['content-type'];
+    if (Object.keys(content).length === 0) {
+      return sent === undefined && response.text === '' ? undefined : 'it has a body.';
+    }
+    const [type = ''] = String(sent)
+      .split(';', 1)
+      .map((name) => name.trimEnd());
+    if (!isRecord(content[type])) return `${String(sent)} is not documented.`;
+    if (type !== 'application/json') return undefined;
+    const schema = recordAt(recordAt(content, type), 'schema');
+    const validate = validatorOf(schema);
+    return validate(bodyOf(response)) ? undefined : `${errorsText(validate)}.`;
+  }
+
+  function errorFault(codes: readonly string[], response: SentResponse): string | undefined {
+    if (response.status < 400) return undefined;
+    const code = errorCodeOf(response);
+    if (!codes.includes(code)) return `${code} is not among its codes.`;
+    const codesOfStatus = statuses[String(response.status)];
+    if (!Array.isArray(codesOfStatus) || !codesOfStatus.includes(code))
+      return `${code} is no ${response.status}.`;
+    const schema = detailsByCode[code];
+    const validate = validatorOf(isRecord(schema) ? schema : noDetails);
+    const body = bodyOf(response);
+    return validate(isRecord(body) ? body['details'] : undefined)
+      ? undefined
+      : `the details of ${code}: ${errorsText(validate)}.`;
+  }
+
+  return (id, response) =>
+    id === undefined ? unroutedFault(response) : operationFault(id, response);
+}
+
+/** The code of an error; empty for any other response. */
+export function errorCodeOf(response: SentResponse): string {
+  const body = response.status >= 400 ? bodyOf(response) : undefined;
+  return isRecord(body) ? String(body['code']) : '';
+}
+
+/** The parsed body of a JSON response; undefined for any other. */
+function bodyOf({ headers, text }: SentResponse): unknown {
+  if (!String(headers['content-type']).startsWith('application/json')) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
