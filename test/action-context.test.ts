@@ -1,4 +1,4 @@
-import { Cutter } from '../src/features/views/context/context-rules';
+import { TextTruncator } from '../src/features/views/context/context-rules';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -7,21 +7,21 @@ import { countStatements } from './support/statements';
 
 describe('Cutter', () => {
   test('cuts after 16 KiB of UTF-8, and never through a character', () => {
-    const cutter = new Cutter();
+    const cutter = new TextTruncator();
     expect(cutter.text(null, 'a')).toBeNull();
     expect(cutter.text('é'.repeat(8192), 'b')).toHaveLength(8192);
-    expect(cutter.cut).toEqual([]);
+    expect(cutter.truncated).toEqual([]);
     expect(cutter.text('é'.repeat(8193), 'c')).toBe('é'.repeat(8192));
     expect(cutter.text(`x${'é'.repeat(8192)}`, 'd')).toBe(`x${'é'.repeat(8191)}`);
-    expect(cutter.cut).toEqual(['c', 'd']);
+    expect(cutter.truncated).toEqual(['c', 'd']);
   });
 
   test('leaves out JSON that is longer', () => {
-    const cutter = new Cutter();
+    const cutter = new TextTruncator();
     const [small, large] = [['x'], Array.from({ length: 9000 }, () => 1)];
     expect([cutter.json(small, 'a'), cutter.json(large, 'b')]).toEqual([small, null]);
     expect(cutter.json('x'.repeat(20_000), 'c')).toHaveLength(16_384);
-    expect(cutter.cut).toEqual(['b', 'c']);
+    expect(cutter.truncated).toEqual(['b', 'c']);
   });
 });
 

@@ -51,17 +51,17 @@ describeOnEachDatabase('The states of an agent', (database) => {
       .select('kind', 'actor_id', 'subject_title', 'summary');
   const kindsOf = async (subjectId: string): Promise<unknown[]> =>
     (await eventsOf(subjectId)).map(({ kind }) => kind);
-  const tally = (answers: readonly Called[]): Record<string, number> => {
+  const tally = (responses: readonly Called[]): Record<string, number> => {
     const counts: Record<string, number> = {};
-    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+    for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   };
   const twenty = (work: (index: number) => Promise<Called>): Promise<Called[]> =>
     Promise.all(Array.from({ length: 20 }, (_, index) => work(index)));
 
-  /** What every verb has in common. */
+  /** Tests that all three operations share. */
   const describeVerb = (verb: Verb): void => {
-    test('is for people', async () => {
+    test('may be called by people only', async () => {
       const { id } = await anAgent();
       const chief = await anAgent({ access_mode: 'sysadmin' });
       for (const api of [given.worker, chief.api]) {
@@ -69,13 +69,13 @@ describeOnEachDatabase('The states of an agent', (database) => {
       }
     });
 
-    test('404 for what is not there or in another workspace', async () => {
+    test('is 404 for missing agents and other workspaces', async () => {
       const { id } = await anAgent();
       await theirs.person.fails(verb, { path: { id } }, 404, 'NOT_FOUND');
       await given.person.fails(verb, { path: { id: 'agt_none' } }, 404, 'NOT_FOUND');
     });
 
-    test('holds If-Match against the version', async () => {
+    test('compares If-Match with the version', async () => {
       const before = await aSeenAgent();
       const stale = { path: { id: before.id }, header: { 'If-Match': '"1"' } };
       const { details } = await given.person.fails(verb, stale, 412, 'STALE_VERSION');
@@ -85,7 +85,7 @@ describeOnEachDatabase('The states of an agent', (database) => {
       expect((await given.person.call(verb, fresh)).status).toBe(200);
     });
 
-    test('a revoked agent is 409 for ever, and nothing changes', async () => {
+    test('is 409 for a revoked agent and changes nothing', async () => {
       const { id } = await anAgent();
       const before = await ok('revokeAgent', id);
       const { length } = await eventsOf(id);
@@ -98,7 +98,7 @@ describeOnEachDatabase('The states of an agent', (database) => {
   describe('pauseAgent', () => {
     describeVerb('pauseAgent');
 
-    test('the agent reads on and does not write, until it is resumed', async () => {
+    test('lets the agent read but not write until it is resumed', async () => {
       const agent = await aSeenAgent();
       const { id: actionId } = await take(agent.api);
       const { status, body, headers } = await call('pauseAgent', agent.id, {
@@ -129,17 +129,17 @@ describeOnEachDatabase('The states of an agent', (database) => {
       expect((await agent.api.call('completeAction', done)).status).toBe(200);
     });
 
-    test('twice changes nothing', async () => {
+    test('changes nothing the second time', async () => {
       const { id } = await anAgent();
       const paused = await ok('pauseAgent', id);
       expect(await ok('pauseAgent', id)).toEqual(paused);
       expect(await kindsOf(id)).toEqual(['agent.created', 'agent.paused']);
-      const answers = await twenty(() => call('pauseAgent', id));
-      expect(tally(answers)).toEqual({ 200: 20 });
+      const responses = await twenty(() => call('pauseAgent', id));
+      expect(tally(responses)).toEqual({ 200: 20 });
       expect(await eventsOf(id)).toHaveLength(2);
     });
 
-    test('what is under way comes before the pause or not at all', async () => {
+    test('commits concurrent writes before the pause or refuses them', async () => {
       const agent = await aSeenAgent();
       const [paused, ...writes] = await Promise.all([
         call('pauseAgent', agent.id),
@@ -154,7 +154,7 @@ describeOnEachDatabase('The states of an agent', (database) => {
       expect(rows).toHaveLength(made);
     });
 
-    test('a repetition of what it did before is refused too', async () => {
+    test('refuses retries of earlier requests', async () => {
       const agent = await aSeenAgent();
       const input = { body: { title: 'Sew', client_request_id: 'before' } };
       await agent.api.ok('createAction', input);
@@ -166,7 +166,7 @@ describeOnEachDatabase('The states of an agent', (database) => {
   describe('resumeAgent', () => {
     describeVerb('resumeAgent');
 
-    test('the agent is active again', async () => {
+    test('makes the agent active', async () => {
       const agent = await aSeenAgent();
       await ok('pauseAgent', agent.id);
       const { status, body, headers } = await call('resumeAgent', agent.id);
@@ -179,7 +179,7 @@ describeOnEachDatabase('The states of an agent', (database) => {
       });
     });
 
-    test('one that was never seen is pending again; one that has read meanwhile is active', async () => {
+    test('makes an agent pending if it was never seen, and active if it has read meanwhile', async () => {
       const { id, api } = await anAgent();
       await ok('pauseAgent', id);
       expect((await ok('resumeAgent', id)).state).toBe('pending');
@@ -189,7 +189,7 @@ describeOnEachDatabase('The states of an agent', (database) => {
       expect((await ok('resumeAgent', id)).state).toBe('active');
     });
 
-    test('one that is not paused stays as it is', async () => {
+    test('changes nothing for an agent that is not paused', async () => {
       const agent = await aSeenAgent();
       const before = await read(agent.id);
       expect(await ok('resumeAgent', agent.id)).toEqual(before);
@@ -202,18 +202,18 @@ describeOnEachDatabase('The states of an agent', (database) => {
   describe('revokeAgent', () => {
     describeVerb('revokeAgent');
 
-    test('ends its tokens, pauses its active orders, returns its open work to the pool', async () => {
+    test('revokes its tokens, pauses its active orders and unassigns its open actions', async () => {
       const { person } = given;
       const agent = await aSeenAgent();
       const { id: helper } = await anAgent();
       const order = (agentId: string) =>
         person.ok('createOrder', { body: { name: 'Keep', agent_id: agentId } });
-      const [active, kept, other] = [
+      const [active, dropped, other] = [
         await order(agent.id),
         await order(agent.id),
         await order(helper),
       ];
-      await database().knex('orders').where({ id: kept.id }).update({ state: 'dropped' });
+      await database().knex('orders').where({ id: dropped.id }).update({ state: 'dropped' });
       const ready = await take(agent.api, 'Ready');
       await agent.api.ok('heartbeatAction', { path: { id: ready.id } });
       const inbox = await person.ok('createAction', {
@@ -227,17 +227,17 @@ describeOnEachDatabase('The states of an agent', (database) => {
         path: { id: done.id },
         body: { result_summary: 'Sewn.' },
       });
-      const asked = await take(agent.api, 'Asked');
+      const blocked = await take(agent.api, 'Blocked');
       const question = await agent.api.ok('createQuestion', {
-        body: { question: 'Which?', on_answer: 'I sew it.', action_id: asked.id },
+        body: { question: 'Which?', on_answer: 'I sew it.', action_id: blocked.id },
       });
       const theirOwn = await person.ok('createAction', {
         body: { title: 'Not its', assigned_agent_id: helper, status: 'ready' },
       });
 
       const before = await read(agent.id);
-      const told = { reason: 'Its token leaked' };
-      const { status, body, headers } = await call('revokeAgent', agent.id, told);
+      const reason = { reason: 'Its token leaked' };
+      const { status, body, headers } = await call('revokeAgent', agent.id, reason);
       expect(status).toBe(200);
       expect(body).toMatchObject({
         state: 'revoked',
@@ -259,19 +259,19 @@ describeOnEachDatabase('The states of an agent', (database) => {
       expect(await kindsOf(tokens[0]?.id ?? '')).toEqual(['token.created', 'token.revoked']);
 
       const stateOf = async (id: string) => (await person.ok('getOrder', { path: { id } })).state;
-      expect([await stateOf(active.id), await stateOf(kept.id), await stateOf(other.id)]).toEqual([
-        'paused',
-        'dropped',
-        'active',
-      ]);
+      expect([
+        await stateOf(active.id),
+        await stateOf(dropped.id),
+        await stateOf(other.id),
+      ]).toEqual(['paused', 'dropped', 'active']);
       expect(await kindsOf(active.id)).toEqual(['order.created', 'order.state_changed']);
-      expect(await kindsOf(kept.id)).toEqual(['order.created']);
+      expect(await kindsOf(dropped.id)).toEqual(['order.created']);
 
       for (const [{ id }, statusNow] of [
         [ready, 'ready'],
         [inbox, 'inbox'],
         [template, 'inbox'],
-        [asked, 'waiting'],
+        [blocked, 'waiting'],
       ] as const) {
         expect(await action(id)).toMatchObject({
           status: statusNow,
@@ -295,7 +295,7 @@ describeOnEachDatabase('The states of an agent', (database) => {
       const open = await person.ok('listQuestions', { query: { agent_id: agent.id } });
       expect(open.items.map(({ id, state }) => [id, state])).toEqual([[question.id, 'open']]);
       await person.ok('respondQuestion', { path: { id: question.id }, body: { response: 'This' } });
-      expect(await action(asked.id)).toMatchObject({ status: 'ready', assigned_actor_id: null });
+      expect(await action(blocked.id)).toMatchObject({ status: 'ready', assigned_actor_id: null });
     });
 
     test.each([
@@ -334,10 +334,10 @@ describeOnEachDatabase('The states of an agent', (database) => {
       });
       expect(await kindsOf(past.id)).toEqual(['action.created', 'action.claimed']);
       expect(await action(others.id)).toMatchObject({ claimed_by_actor_id: other.actor_id });
-      const kept = verb === 'pauseAgent' ? agent.actor_id : null;
+      const assignee = verb === 'pauseAgent' ? agent.actor_id : null;
       expect(await action(own.id)).toMatchObject({
-        assigned_actor_id: kept,
-        claimed_by_actor_id: kept,
+        assigned_actor_id: assignee,
+        claimed_by_actor_id: assignee,
       });
       const { status, body } = await claim(claimed.id, other.api);
       expect([status, body]).toMatchObject([200, { claim: { generation: 3 } }]);
@@ -347,32 +347,34 @@ describeOnEachDatabase('The states of an agent', (database) => {
       await agent.api.fails('heartbeatAction', late, 409, 'CLAIM_LOST');
     });
 
-    test('of twenty at once one revokes it', async () => {
+    test('succeeds for one of twenty concurrent requests', async () => {
       const { id } = await anAgent();
       expect(tally(await twenty(() => call('revokeAgent', id)))).toEqual({ 200: 1, 409: 19 });
       expect(await kindsOf(id)).toEqual(['agent.created', 'agent.revoked']);
     });
 
-    test('a repetition answers the same once more', async () => {
+    test('returns the same response to a retry', async () => {
       const { id } = await anAgent();
-      const answers = await twenty(() => call('revokeAgent', id, { client_request_id: `r ${id}` }));
-      expect(tally(answers)).toEqual({ 200: 20 });
-      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      const responses = await twenty(() =>
+        call('revokeAgent', id, { client_request_id: `r ${id}` }),
+      );
+      expect(tally(responses)).toEqual({ 200: 20 });
+      expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
       expect(await kindsOf(id)).toEqual(['agent.created', 'agent.revoked']);
     });
 
-    test('what the agent completes meanwhile is done by it, or open and nobody’s', async () => {
+    test('leaves a concurrently completed action done, or open and unassigned', async () => {
       const agent = await aSeenAgent();
       const ids: string[] = [];
       for (let index = 0; index < 15; index += 1) ids.push((await take(agent.api)).id);
-      const [revoked, ...answers] = await Promise.all([
+      const [revoked, ...responses] = await Promise.all([
         call('revokeAgent', agent.id),
         ...ids.map((id) =>
           agent.api.call('completeAction', { path: { id }, body: { result_summary: 'Sewn.' } }),
         ),
       ]);
       expect(revoked.status).toBe(200);
-      for (const [index, { status }] of answers.entries()) {
+      for (const [index, { status }] of responses.entries()) {
         const { id, status: now, assigned_agent_id: whose } = await action(ids[index] ?? '');
         expect([id, status, now, whose]).toEqual(
           status === 200 ? [id, 200, 'done', agent.id] : [id, 401, 'ready', null],
@@ -380,7 +382,7 @@ describeOnEachDatabase('The states of an agent', (database) => {
       }
     });
 
-    test('nothing is given to it meanwhile or later', async () => {
+    test('refuses assignments to it during and after the revocation', async () => {
       const agent = await aSeenAgent();
       const { id: pooled } = await given.person.ok('createAction', {
         body: { title: 'Pool', status: 'ready' },
@@ -419,7 +421,7 @@ describeOnEachDatabase('The states of an agent', (database) => {
       await given.person.fails('createToken', more, 409, 'AGENT_REVOKED');
     });
 
-    test('ten thousand actions come back, in few statements', async () => {
+    test('unassigns ten thousand actions in few statements', async () => {
       const agent = await aSeenAgent();
       const owner = given.owner.owner.id;
       const rows = Array.from({ length: 10_000 }, (_, index) =>
@@ -437,11 +439,11 @@ describeOnEachDatabase('The states of an agent', (database) => {
       expect(statements).toBeLessThan(120);
       const mine = { assigned_actor_id: agent.actor_id };
       expect(await database().knex('actions').where(mine)).toEqual([]);
-      const told = await database()
+      const events = await database()
         .knex('events')
         .where('subject_id', 'like', `act_${agent.id}_%`)
         .countDistinct({ count: 'subject_id' });
-      expect(Number(told[0]?.count)).toBe(10_000);
+      expect(Number(events[0]?.count)).toBe(10_000);
     }, 60_000);
   });
 });

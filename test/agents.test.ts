@@ -47,9 +47,9 @@ describeOnEachDatabase('Agents', (database) => {
       .orderBy(['created_at', 'id'])
       .select('kind', 'actor_id', 'subject_type', 'subject_title');
 
-  const tally = (answers: readonly Called[]): Record<string, number> => {
+  const tally = (responses: readonly Called[]): Record<string, number> => {
     const counts: Record<string, number> = {};
-    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+    for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   };
 
@@ -57,7 +57,7 @@ describeOnEachDatabase('Agents', (database) => {
     Promise.all(Array.from({ length: 20 }, (_, index) => work(index)));
 
   describe('createAgent', () => {
-    test('a name is enough: a worker, pending until it reports', async () => {
+    test('creates a pending worker from a name alone', async () => {
       const name = newName();
       const { status, body, headers } = await given.person.call('createAgent', { body: { name } });
       expect(status).toBe(201);
@@ -96,20 +96,20 @@ describeOnEachDatabase('Agents', (database) => {
       ]);
     });
 
-    test('keeps everything that it is told', async () => {
-      const told = {
+    test('stores all fields', async () => {
+      const fields = {
         icon: '🖋',
         capabilities: ['translation', 'proofreading'],
         webhook_url: 'https://example.com/hook',
         requires_proposals: true,
         access_mode: 'sysadmin',
       } as const;
-      const created = await create({ ...told, capabilities: [...told.capabilities] });
-      expect(created).toMatchObject(told);
+      const created = await create({ ...fields, capabilities: [...fields.capabilities] });
+      expect(created).toMatchObject(fields);
       expect(await read(created.id)).toEqual(created);
     });
 
-    test('a name is taken once in a workspace, and free in another', async () => {
+    test('refuses a name that is taken in the workspace, but not in another', async () => {
       const name = newName();
       await create({ name });
       const { details } = await given.person.fails(
@@ -123,26 +123,26 @@ describeOnEachDatabase('Agents', (database) => {
       expect((await create({ name: name.toUpperCase() })).name).toBe(name.toUpperCase());
     });
 
-    test('an agent may have the name of a person', async () => {
+    test('accepts the name of a person', async () => {
       const { name } = given.owner.owner;
       expect((await create({ name })).name).toBe(name);
     });
 
-    test('of twenty at once with one name the first gets it', async () => {
+    test('creates one of twenty concurrent agents with the same name', async () => {
       const name = newName();
-      const answers = await twenty(() => given.person.call('createAgent', { body: { name } }));
-      expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
+      const responses = await twenty(() => given.person.call('createAgent', { body: { name } }));
+      expect(tally(responses)).toEqual({ 201: 1, 409: 19 });
       expect(await database().knex('actors').where({ name, kind: 'agent' })).toHaveLength(1);
     });
 
-    test('twenty repetitions at once have one effect', async () => {
+    test('executes twenty concurrent retries once', async () => {
       const input = { body: { name: newName(), client_request_id: 'once' } };
-      const answers = await twenty(() => given.person.call('createAgent', input));
-      expect(tally(answers)).toEqual({ 201: 20 });
-      expect(new Set(answers.map((one) => JSON.stringify(one.body))).size).toBe(1);
+      const responses = await twenty(() => given.person.call('createAgent', input));
+      expect(tally(responses)).toEqual({ 201: 20 });
+      expect(new Set(responses.map((one) => JSON.stringify(one.body))).size).toBe(1);
     });
 
-    test('sysadmin agents add workers; only people add sysadmins', async () => {
+    test('lets sysadmin agents create workers, but only people create sysadmins', async () => {
       const { token } = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
       const sysadmin = client(app, { bearer: token });
       expect((await create({}, sysadmin)).access_mode).toBe('worker');
@@ -151,7 +151,7 @@ describeOnEachDatabase('Agents', (database) => {
       await given.worker.fails('createAgent', { body: { name: newName() } }, 403, 'FORBIDDEN');
     });
 
-    test('a webhook is an http address', async () => {
+    test('requires an HTTP address as webhook', async () => {
       for (const url of ['ftp://example.com', 'javascript:alert(1)', 'nowhere', 'https://']) {
         const body = { name: newName(), webhook_url: url };
         await given.person.fails('createAgent', { body }, 400, 'VALIDATION_FAILED');
@@ -160,20 +160,20 @@ describeOnEachDatabase('Agents', (database) => {
   });
 
   describe('getAgent', () => {
-    test('everybody of the workspace reads it, with its entity tag', async () => {
+    test('returns the agent with its ETag to every caller of the workspace', async () => {
       const { id, version } = await create();
       expect(await read(id, given.worker)).toEqual(await read(id));
       const known = { path: { id }, header: { 'If-None-Match': `"${version}"` } };
       expect((await given.person.call('getAgent', known)).status).toBe(304);
     });
 
-    test('404 for what is not there or in another workspace', async () => {
+    test('is 404 for missing records and other workspaces', async () => {
       const { id } = await create();
       await theirs.person.fails('getAgent', { path: { id } }, 404, 'NOT_FOUND');
       await given.person.fails('getAgent', { path: { id: 'agt_none' } }, 404, 'NOT_FOUND');
     });
 
-    test('the first request makes it active and seen', async () => {
+    test('shows it active and seen after its first request', async () => {
       const { id } = await create();
       const { api } = await makeToken(id);
       await api.ok('getMe');
@@ -186,7 +186,7 @@ describeOnEachDatabase('Agents', (database) => {
       ]);
     });
 
-    test('is offline when it was not seen for fifteen minutes', async () => {
+    test('shows it offline after fifteen minutes without requests', async () => {
       const { id } = await create();
       const now = new Date().toISOString();
       await change(id, { last_seen_at: shift(now, -890 * SECOND) });
@@ -195,7 +195,7 @@ describeOnEachDatabase('Agents', (database) => {
       expect((await read(id)).presence).toBe('offline');
     });
 
-    test('works while an action of its own is worked on, as that action says', async () => {
+    test('shows it working while one of its actions is working', async () => {
       const { id, actor_id: actorId } = await create();
       const { api } = await makeToken(id);
       const action = await api.ok('createAction', {
@@ -230,9 +230,9 @@ describeOnEachDatabase('Agents', (database) => {
     const update = (id: string, body: Schemas['AgentUpdate'], by: ApiClient = given.person) =>
       by.call('updateAgent', { path: { id }, body });
 
-    test('changes what it is told and nothing else', async () => {
+    test('changes the given fields only', async () => {
       const before = await create({ capabilities: ['sound'], webhook_url: 'https://example.com' });
-      const told = {
+      const fields = {
         name: newName(),
         icon: '🖋',
         capabilities: ['light', 'sound'],
@@ -240,23 +240,23 @@ describeOnEachDatabase('Agents', (database) => {
         requires_proposals: true,
         access_mode: 'sysadmin',
       } as const;
-      const body = { ...told, capabilities: [...told.capabilities] };
+      const body = { ...fields, capabilities: [...fields.capabilities] };
       const { status, body: after, headers } = await update(before.id, body);
       expect(status).toBe(200);
-      expect(after).toEqual({ ...before, ...told, updated_at: expect.any(String), version: 2 });
+      expect(after).toEqual({ ...before, ...fields, updated_at: expect.any(String), version: 2 });
       expect(headers['etag']).toBe('"2"');
       expect(await read(before.id)).toEqual(after);
       expect((await eventsOf(before.id)).at(-1)).toEqual({
         kind: 'agent.updated',
         actor_id: given.owner.owner.id,
         subject_type: 'agent',
-        subject_title: told.name,
+        subject_title: fields.name,
       });
       const { items } = await given.person.ok('listAgents', { query: { limit: 200 } });
       expect(items.find(({ id }) => id === before.id)).toEqual(after);
     });
 
-    test('what is as it was changes nothing', async () => {
+    test('changes nothing if the values are equal', async () => {
       const before = await create({ capabilities: ['sound'], icon: '🖋' });
       const { name, icon, capabilities, requires_proposals, access_mode } = before;
       const same = { name, icon, capabilities, requires_proposals, access_mode };
@@ -266,7 +266,7 @@ describeOnEachDatabase('Agents', (database) => {
       expect(await eventsOf(before.id)).toHaveLength(1);
     });
 
-    test('a new name shows at once where the old one did, and frees the old one', async () => {
+    test('shows a new name everywhere and frees the old one', async () => {
       const { agent, token } = await addAgent(app, given.owner);
       const api = client(app, { bearer: token });
       const action = await api.ok('createAction', { body: { title: 'Sew', status: 'ready' } });
@@ -278,7 +278,7 @@ describeOnEachDatabase('Agents', (database) => {
       expect((await create({ name: agent.name })).name).toBe(agent.name);
     });
 
-    test('a name is taken once: 409, and nothing has changed', async () => {
+    test('refuses a taken name with 409 and changes nothing', async () => {
       const [one, other] = [await create(), await create()];
       const input = { path: { id: one.id }, body: { name: other.name, icon: '🖋' } };
       const { details } = await given.person.fails('updateAgent', input, 409, 'NAME_TAKEN');
@@ -287,32 +287,32 @@ describeOnEachDatabase('Agents', (database) => {
       expect(await eventsOf(one.id)).toHaveLength(1);
     });
 
-    test('of twenty agents that want one name at once one gets it', async () => {
+    test('gives a name to one of twenty agents that request it at the same time', async () => {
       const ids: string[] = [];
       for (let index = 0; index < 20; index += 1) ids.push((await create()).id);
       const name = newName();
-      const answers = await twenty((index) => update(ids[index] ?? '', { name }));
-      expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
+      const responses = await twenty((index) => update(ids[index] ?? '', { name }));
+      expect(tally(responses)).toEqual({ 200: 1, 409: 19 });
       expect(await database().knex('actors').where({ name, kind: 'agent' })).toHaveLength(1);
     });
 
-    test('of twenty changes of one version one is made', async () => {
+    test('applies one of twenty concurrent changes of the same version', async () => {
       const { id } = await create();
-      const answers = await twenty((index) =>
+      const responses = await twenty((index) =>
         given.person.call('updateAgent', {
           path: { id },
           header: { 'If-Match': '"1"' },
           body: { icon: `${index}` },
         }),
       );
-      expect(tally(answers)).toEqual({ 200: 1, 412: 19 });
+      expect(tally(responses)).toEqual({ 200: 1, 412: 19 });
       expect((await read(id)).version).toBe(2);
       const input = { path: { id }, header: { 'If-Match': '"1"' }, body: { icon: 'x' } };
       const { details } = await given.person.fails('updateAgent', input, 412, 'STALE_VERSION');
       expect(details).toEqual({ current_version: 2 });
     });
 
-    test('sysadmins change agents, but neither who is one nor whether they must ask', async () => {
+    test('forbids sysadmin agents to change access modes and their own requires_proposals', async () => {
       const chief = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
       const sysadmin = client(app, { bearer: chief.token });
       const { id } = await create();
@@ -331,7 +331,7 @@ describeOnEachDatabase('Agents', (database) => {
       expect((await read(chief.agent.id)).requires_proposals).toBe(false);
     });
 
-    test('404 for what is not there or in another workspace', async () => {
+    test('is 404 for missing records and other workspaces', async () => {
       const { id } = await create();
       const body = { icon: 'x' };
       await theirs.person.fails('updateAgent', { path: { id }, body }, 404, 'NOT_FOUND');
@@ -358,7 +358,7 @@ describeOnEachDatabase('Agents', (database) => {
       expect(items.find((item) => item.id === id)?.presence).toBe(presence);
     });
 
-    test('a template is no work; an action of a paused agent is', async () => {
+    test('ignores templates, but not actions of paused agents', async () => {
       const { id, actor_id: actorId } = await create();
       const { id: actionId } = await given.person.ok('createAction', {
         body: { title: 'Sew', status: 'ready', assigned_actor_id: actorId, is_template: true },
@@ -398,7 +398,7 @@ describeOnEachDatabase('Agents', (database) => {
       return items.map(({ name }) => (name === fresh.agent.name ? 'Agent' : name));
     };
 
-    test('by name', async () => {
+    test('sorts by name', async () => {
       expect(await names()).toEqual(['Agent', 'Rigger', 'Usher', 'Ännchen']);
       expect(await fresh.person.ok('listAgents')).toMatchObject({
         total: 4,
@@ -409,14 +409,14 @@ describeOnEachDatabase('Agents', (database) => {
       });
     });
 
-    test('by state, also by several', async () => {
+    test('filters by one or several states', async () => {
       expect(await names({ state: ['revoked'] })).toEqual(['Agent']);
       expect(await names({ state: ['pending', 'active'] })).toEqual(['Usher', 'Ännchen']);
       const query: ListQuery = { state: ['pending', 'active'] };
       expect((await fresh.person.ok('listAgents', { query })).filters).toEqual(query);
     });
 
-    test('sorted as asked, those never seen last', async () => {
+    test('sorts by the requested column, with agents never seen last', async () => {
       expect(await names({ sort: '-name' })).toEqual(['Ännchen', 'Usher', 'Rigger', 'Agent']);
       expect(await names({ sort: 'created_at' })).toEqual(['Agent', 'Usher', 'Ännchen', 'Rigger']);
       expect(await names({ sort: '-created_at' })).toEqual(['Rigger', 'Ännchen', 'Usher', 'Agent']);
@@ -424,7 +424,7 @@ describeOnEachDatabase('Agents', (database) => {
       expect((await names({ sort: '-last_seen_at' })).slice(0, 2)).toEqual(['Usher', 'Rigger']);
     });
 
-    test('page by page, by offset and by cursor', async () => {
+    test('pages by offset and by cursor', async () => {
       for (const sort of ['name', '-last_seen_at'] as const) {
         const seen: string[] = [];
         let after: string | null = null;
@@ -441,20 +441,20 @@ describeOnEachDatabase('Agents', (database) => {
       }
     });
 
-    test('refuses a state and a sort that it does not know', async () => {
+    test('rejects unknown states and sorts', async () => {
       for (const query of [{ state: 'gone' }, { sort: 'state' }]) {
         await fresh.person.fails('listAgents', { query }, 400, 'VALIDATION_FAILED');
       }
     });
 
-    test('workers read it, of their own workspace', async () => {
+    test('lets workers read the agents of their own workspace', async () => {
       const { items } = await theirs.worker.ok('listAgents', { query: { limit: 200 } });
       expect(new Set(items.map(({ workspace_id: id }) => id))).toEqual(
         new Set([theirs.workspaceId]),
       );
     });
 
-    test('needs as many statements for one as for all', async () => {
+    test('needs the same number of statements for one agent and for many', async () => {
       const list = (limit: number) => () => fresh.person.ok('listAgents', { query: { limit } });
       expect(await countStatements(database(), list(1))).toBe(
         await countStatements(database(), list(50)),
@@ -463,7 +463,7 @@ describeOnEachDatabase('Agents', (database) => {
   });
 
   describe('createToken', () => {
-    test('without a word: a token for everything, for ever, that works at once', async () => {
+    test('creates a token with all scopes that never expires by default', async () => {
       const { id } = await create();
       const { status, body, headers } = await given.person.call('createToken', {
         path: { id },
@@ -498,7 +498,7 @@ describeOnEachDatabase('Agents', (database) => {
       ]);
     });
 
-    test('its secret is nowhere in the database', async () => {
+    test('stores the secret nowhere in the database', async () => {
       const { id } = await create();
       const { created } = await makeToken(id, { client_request_id: `secret ${id}` });
       const [, , secret = ''] = (created.token ?? '').split('_');
@@ -510,22 +510,22 @@ describeOnEachDatabase('Agents', (database) => {
       }
     });
 
-    test('a repetition answers the same, but for the secret', async () => {
+    test('returns the same response to a retry, without the secret', async () => {
       const { id } = await create();
       const input = { path: { id }, body: { client_request_id: `again ${id}` } };
-      const answers = await twenty(() => given.person.call('createToken', input));
-      expect(tally(answers)).toEqual({ 201: 20 });
+      const responses = await twenty(() => given.person.call('createToken', input));
+      expect(tally(responses)).toEqual({ 201: 20 });
       const { items, total } = await given.person.ok('listTokens', { path: { id } });
       expect(total).toBe(1);
       const isReplay = ({ headers }: Called): boolean => headers['idempotent-replayed'] === 'true';
-      const replays = answers.filter(isReplay);
+      const replays = responses.filter(isReplay);
       expect(replays).toHaveLength(19);
       for (const { body } of replays) expect(body).toEqual(items[0]);
-      const [first] = answers.filter((one) => !isReplay(one));
+      const [first] = responses.filter((one) => !isReplay(one));
       expect(first?.body).toEqual({ ...items[0], token: expect.stringMatching(/^cb_/) });
     });
 
-    test('with one scope it does one thing', async () => {
+    test('enforces a single scope', async () => {
       const { id } = await create();
       const reader = await makeToken(id, { scopes: ['read'] });
       const writer = await makeToken(id, { scopes: ['write'] });
@@ -540,7 +540,7 @@ describeOnEachDatabase('Agents', (database) => {
       ]);
     });
 
-    test('it expires when it is told to', async () => {
+    test('expires at expires_at', async () => {
       const { id } = await create();
       const { created, api } = await makeToken(id, {
         name: 'dashboard',
@@ -558,7 +558,7 @@ describeOnEachDatabase('Agents', (database) => {
       await api.fails('getMe', {}, 401, 'UNAUTHENTICATED');
     });
 
-    test('not at a time that has passed', async () => {
+    test('refuses an expiry in the past', async () => {
       const { id } = await create();
       for (const expires of ['2020-01-01T00:00:00Z', new Date().toISOString()]) {
         const { issues } = await given.person.fails(
@@ -572,7 +572,7 @@ describeOnEachDatabase('Agents', (database) => {
       expect((await given.person.ok('listTokens', { path: { id } })).total).toBe(0);
     });
 
-    test('people make them, sysadmin agents do not', async () => {
+    test('may be called by people, not by sysadmin agents', async () => {
       const { agent, token } = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
       const input = { path: { id: agent.id }, body: {} };
       const sysadmin = client(app, { bearer: token });
@@ -580,7 +580,7 @@ describeOnEachDatabase('Agents', (database) => {
       await given.worker.fails('createToken', input, 403, 'WRONG_ACTOR');
     });
 
-    test('404 for an agent that is not there or in another workspace', async () => {
+    test('is 404 for missing agents and other workspaces', async () => {
       const { id } = await create();
       await theirs.person.fails('createToken', { path: { id }, body: {} }, 404, 'NOT_FOUND');
       const none = { path: { id: 'agt_none' }, body: {} };
@@ -589,7 +589,7 @@ describeOnEachDatabase('Agents', (database) => {
   });
 
   describe('listTokens', () => {
-    test('newest first, revoked ones too, without secrets, of this agent only', async () => {
+    test('lists tokens of this agent, newest first, also revoked ones, without secrets', async () => {
       const { id } = await create();
       const ids: string[] = [];
       for (const name of ['a', 'b', 'c']) ids.push((await makeToken(id, { name })).created.id);
@@ -616,7 +616,7 @@ describeOnEachDatabase('Agents', (database) => {
       expect(await names({ after })).toEqual(['a']);
     });
 
-    test('shows when one was used, to the minute', async () => {
+    test('shows the last use to the minute', async () => {
       const { id } = await create();
       const { api } = await makeToken(id);
       const usedAt = async () =>
@@ -629,7 +629,7 @@ describeOnEachDatabase('Agents', (database) => {
       expect(await usedAt()).toBe(first);
     });
 
-    test('is for people; 404 as for its agent', async () => {
+    test('may be called by people; is 404 like its agent', async () => {
       const { id } = await create();
       await given.worker.fails('listTokens', { path: { id } }, 403, 'WRONG_ACTOR');
       await theirs.person.fails('listTokens', { path: { id } }, 404, 'NOT_FOUND');
@@ -638,7 +638,7 @@ describeOnEachDatabase('Agents', (database) => {
   });
 
   describe('listWorkspaceTokens', () => {
-    test('lists those of all agents, and finds the one of a public id', async () => {
+    test('lists the tokens of all agents and filters by public id', async () => {
       const [one, other] = [await create(), await create()];
       const { created } = await makeToken(one.id, { name: 'first' });
       await makeToken(other.id, { name: 'second' });
@@ -664,7 +664,7 @@ describeOnEachDatabase('Agents', (database) => {
       expect(await list({ public_id: '0'.repeat(24) })).toMatchObject({ items: [], total: 0 });
     });
 
-    test('is for people, of their own workspace, and takes no whole token', async () => {
+    test('may be called by people of the workspace and rejects a whole token', async () => {
       const { created } = await makeToken((await create()).id);
       const query = { public_id: created.public_id };
       await given.worker.fails('listWorkspaceTokens', { query }, 403, 'WRONG_ACTOR');
@@ -681,10 +681,10 @@ describeOnEachDatabase('Agents', (database) => {
     const tokensOf = async (id: string) =>
       (await given.person.ok('listTokens', { path: { id }, query: { sort: 'created_at' } })).items;
 
-    test('without a word the new token works from now on and the old one no more', async () => {
+    test('ends the old token at once by default', async () => {
       const { id } = await create();
-      const told = { name: 'dashboard', scopes: ['read' as const] };
-      const { created, api } = await makeToken(id, told);
+      const fields = { name: 'dashboard', scopes: ['read' as const] };
+      const { created, api } = await makeToken(id, fields);
       await api.ok('getMe');
       const { status, body, headers } = await given.person.call('rotateToken', {
         path: { id: created.id },
@@ -710,7 +710,7 @@ describeOnEachDatabase('Agents', (database) => {
       expect((await eventsOf(fresh?.id ?? '')).map(({ kind }) => kind)).toEqual(['token.created']);
     });
 
-    test('both work while they overlap, the old one never longer than it would have', async () => {
+    test('accepts both tokens during the overlap, which never extends the old one', async () => {
       const { id } = await create();
       const { created, api } = await makeToken(id);
       const { token } = await given.person.ok('rotateToken', {
@@ -736,16 +736,16 @@ describeOnEachDatabase('Agents', (database) => {
       }
     });
 
-    test('of twenty at once one does, also while the old one still works', async () => {
+    test('succeeds for one of twenty concurrent requests, also during the overlap', async () => {
       const { id } = await create();
       const { created } = await makeToken(id);
-      const answers = await twenty(() => rotate(created.id, { overlap_seconds: 60 }));
-      expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
+      const responses = await twenty(() => rotate(created.id, { overlap_seconds: 60 }));
+      expect(tally(responses)).toEqual({ 201: 1, 409: 19 });
       expect(await tokensOf(id)).toHaveLength(2);
       expect(await eventsOf(created.id)).toHaveLength(2);
     });
 
-    test('a token that has ended is 409, and nothing is made', async () => {
+    test('is 409 for an inactive token and creates nothing', async () => {
       const { id } = await create();
       const [revoked, expired] = [await makeToken(id), await makeToken(id)];
       await given.person.ok('revokeToken', { path: { id: revoked.created.id } });
@@ -760,21 +760,21 @@ describeOnEachDatabase('Agents', (database) => {
       expect(await tokensOf(id)).toHaveLength(2);
     });
 
-    test('a repetition answers the same, but for the secret', async () => {
+    test('returns the same response to a retry, without the secret', async () => {
       const { id } = await create();
       const { created } = await makeToken(id);
       const body = { client_request_id: `rotate ${id}` };
-      const answers = await twenty(() => rotate(created.id, body));
-      expect(tally(answers)).toEqual({ 201: 20 });
+      const responses = await twenty(() => rotate(created.id, body));
+      expect(tally(responses)).toEqual({ 201: 20 });
       const [, fresh] = await tokensOf(id);
-      for (const { headers, body: shown } of answers) {
+      for (const { headers, body: shown } of responses) {
         const isFirst = headers['idempotent-replayed'] === undefined;
         const secret = isFirst ? { token: expect.stringMatching(/^cb_/) } : {};
         expect(shown).toEqual({ ...fresh, ...secret });
       }
     });
 
-    test('is for people; 404 for what is not there or in another workspace', async () => {
+    test('may be called by people; is 404 for missing tokens and other workspaces', async () => {
       const { id } = await create();
       const { created, api } = await makeToken(id);
       const input = { path: { id: created.id } };
@@ -786,7 +786,7 @@ describeOnEachDatabase('Agents', (database) => {
   });
 
   describe('revokeToken', () => {
-    test('takes effect at once, on this token only', async () => {
+    test('ends only this token, at once', async () => {
       const { id } = await create();
       const one = await makeToken(id, { name: 'one' });
       const two = await makeToken(id, { name: 'two' });
@@ -803,7 +803,7 @@ describeOnEachDatabase('Agents', (database) => {
       ]);
     });
 
-    test('twice changes nothing', async () => {
+    test('changes nothing the second time', async () => {
       const { id } = await create();
       const { created } = await makeToken(id);
       const revoke = () => given.person.call('revokeToken', { path: { id: created.id } });
@@ -817,7 +817,7 @@ describeOnEachDatabase('Agents', (database) => {
       expect(await eventsOf(created.id)).toHaveLength(2);
     });
 
-    test('is for people; 404 for what is not there or in another workspace', async () => {
+    test('may be called by people; is 404 for missing tokens and other workspaces', async () => {
       const { id } = await create();
       const { created, api } = await makeToken(id);
       const input = { path: { id: created.id } };

@@ -57,7 +57,7 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     person.ok('createAction', { body: { title: 'Sew', status: 'ready', ...body } });
   const mine = () => ({ assigned_agent_id: scribe.agent.id });
 
-  test('of an agent that has nothing to do', async () => {
+  test('counts nothing for an agent without work', async () => {
     expect(await ask()).toEqual({ has_work: false, counts: nothing });
     await add({ status: 'inbox', ...mine() });
     await add({ requirements: ['stitching'] });
@@ -67,7 +67,7 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     expect(await ask()).toEqual({ has_work: false, counts: nothing });
   });
 
-  test('work that is its own or may be, wakes; what it waits for does not', async () => {
+  test('has work for assigned and claimable actions, but not for waiting ones', async () => {
     const own = await add(mine());
     expect(await ask()).toEqual({ has_work: true, counts: { ...nothing, ready: 1 } });
     await agent.ok('heartbeatAction', { path: { id: own.id } });
@@ -83,7 +83,7 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     expect(await ask()).toEqual({ has_work: false, counts: { ...nothing, waiting: 1 } });
   });
 
-  test('an answer wakes until the agent has done something', async () => {
+  test('has work for an answered question until the agent makes a change', async () => {
     const put = () =>
       agent.ok('createQuestion', { body: { question: 'Which?', on_answer: 'I take it.' } });
     const [one, two, own] = [await put(), await put(), await put()];
@@ -100,7 +100,7 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     expect(await ask()).toEqual({ has_work: false, counts: nothing });
   });
 
-  test('a late check-in wakes', async () => {
+  test('has work for an overdue check-in', async () => {
     const { id } = await person.ok('createOrder', {
       body: { agent_id: scribe.agent.id, name: 'Keep', checkin_every_seconds: 60 },
     });
@@ -112,7 +112,7 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     expect(await ask()).toEqual({ has_work: false, counts: nothing });
   });
 
-  test('an agent that may not work has none, and is told what there is', async () => {
+  test('shows counts but no work to a paused agent', async () => {
     await add(mine());
     await person.ok('pauseAgent', path());
     expect(await ask()).toEqual({ has_work: false, counts: { ...nothing, ready: 1 } });
@@ -124,7 +124,7 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     expect(seen).toEqual({ has_work: false, counts: { ...nothing, claimable: 2 } });
   });
 
-  test('304 until something changes in what is counted', async () => {
+  test('returns 304 until a counted record changes', async () => {
     const first = await add(mine());
     const before = await tag();
     const known = { ...path(), header: { 'If-None-Match': before } };
@@ -134,7 +134,7 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     await agent.ok('heartbeatAction', { path: { id: first.id } });
     expect((await agent.call('getAgentAttention', known)).status).toBe(304);
 
-    // One comes for another: the counts are the same, what they count is not.
+    // One record replaces another, so the counts stay equal.
     await person.ok('completeAction', {
       path: { id: first.id },
       body: { result_summary: 'Done.' },
@@ -147,7 +147,7 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     expect(await tag()).not.toBe(after);
   });
 
-  test('counts end at 100, the answer is small, and two statements make it', async () => {
+  test('caps counts at 100 in a small response with two statements', async () => {
     const rows = Array.from({ length: 150 }, (_, index) =>
       actionRow(workspaceId, `act_${scribe.agent.id}_${index}`, {
         assigned_actor_id: index < 120 ? scribe.agent.actor_id : null,
@@ -163,7 +163,7 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     const attention = await ask();
     expect(attention.counts).toEqual({ ...nothing, ready: 100, claimable: 30 });
     expect(JSON.stringify(attention).length).toBeLessThan(1024);
-    // The first finds the token, and when the time of a question runs out.
+    // The first statement finds the token and the next question timeout.
     expect([few, await count()]).toEqual([3, 3]);
     expect(await tag()).toBe(await tag());
   });
@@ -177,14 +177,14 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     ['overdue_checkins', 'orders'],
   ] as const)('of more than 100 %s, the newest are counted', async (kind, table) => {
     const { knex } = database();
-    const asked = { question: 'Which?', on_answer: 'I take it.' };
+    const question = { question: 'Which?', on_answer: 'I take it.' };
     const order = { agent_id: scribe.agent.id, name: 'Keep', checkin_every_seconds: 60 };
     const make = {
       ready: () => add(mine()),
       claimable: () => add(),
       waiting: () => add({ ...mine(), status: 'waiting' }),
-      open_questions: () => agent.ok('createQuestion', { body: asked }),
-      answered_questions: () => agent.ok('createQuestion', { body: asked }),
+      open_questions: () => agent.ok('createQuestion', { body: question }),
+      answered_questions: () => agent.ok('createQuestion', { body: question }),
       overdue_checkins: () => person.ok('createOrder', { body: order }),
     };
     const { id } = await make[kind]();
@@ -197,8 +197,7 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     }
     const at = kind === 'overdue_checkins' ? 'next_checkin_due_at' : 'updated_at';
     const row = await knex(table).where({ id }).first();
-    // Two by two of the same time, so that the id decides which of the 100th and the next is
-    // counted.
+    // Pairs have equal times, so that the id decides which record is the 100th.
     const copies = Array.from({ length: 102 }, (_, n) => ({
       ...row,
       id: `${id}_${String(999 - n)}`,
@@ -224,7 +223,7 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     expect(await tag()).not.toBe(after);
   });
 
-  test('is for the agent itself, sysadmins and people', async () => {
+  test('may be read by the agent itself, sysadmin agents and people', async () => {
     const rigger = await addAgent(app, { cookie });
     const chief = await addAgent(app, { cookie }, { access_mode: 'sysadmin' });
     await client(app, { bearer: rigger.token }).fails(

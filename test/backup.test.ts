@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const at = (url: string) => loadConfig({ DATABASE_URL: url });
 
-/** The values of a query's only column. */
+/** The values of the only column of a query. */
 function look(path: string, sql: string): unknown[] {
   const copy = openSqlite(path, { readonly: true, fileMustExist: true });
   try {
@@ -41,7 +41,7 @@ function look(path: string, sql: string): unknown[] {
   }
 }
 
-/** A workspace with its system actor, like every one that the service makes. */
+/** Inserts a workspace with its system actor. */
 async function insertWhole(transaction: Transaction, id: string): Promise<void> {
   await insertOneOfEach(transaction, id);
   const system = { id: 'atr_system', kind: 'system', name: 'Callboard' };
@@ -58,7 +58,7 @@ describe('callboard backup', () => {
     await database.close();
   });
 
-  it('copies the database of a server that is serving; a server on the copy serves the same', async () => {
+  it('copies the database of a running server; a server on the copy returns the same', async () => {
     const env = { DATABASE_URL: database.url };
     const { out } = await run(['token', 'create', '--agent', 'Bo'], env);
     const titles = async (url: string): Promise<unknown> => {
@@ -66,8 +66,8 @@ describe('callboard backup', () => {
     };
     const server = await serve(env);
     const before = await titles(server.url);
-    const { code, out: said } = await run(['backup', file], env);
-    expect(said).toMatch(/^Backed up .*\.db to .*copy\.db: \d+\.\d MB in \d+\.\d s\.\n$/);
+    const { code, out: message } = await run(['backup', file], env);
+    expect(message).toMatch(/^Backed up .*\.db to .*copy\.db: \d+\.\d MB in \d+\.\d s\.\n$/);
     expect(code).toBe(0);
     expect(await server.stop('SIGTERM')).toBe(0);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -77,7 +77,7 @@ describe('callboard backup', () => {
     expect(await second.stop('SIGTERM')).toBe(0);
   });
 
-  it('is of one moment, however much is written meanwhile, and ends', async () => {
+  it('is a snapshot and ends in spite of concurrent writes', async () => {
     const filler = 'x'.repeat(4000);
     const rows = Array.from({ length: 6000 }, (_, n) =>
       actionRow('wsp_1', `act_x${n}`, { details: filler }),
@@ -108,12 +108,12 @@ describe('callboard backup', () => {
     expect(look(file, 'pragma journal_mode')).toEqual(['delete']);
   });
 
-  it('leaves an existing file alone, unless told otherwise, and the database always', async () => {
+  it('replaces an existing file only with --force, and the database never', async () => {
     const config = at(database.url);
     const path = database.url.slice('sqlite:'.length);
     await writeFile(file, 'precious');
     expect(await sentence(backupCommand(config, file, {}))).toBe(
-      `${file} is there already. Give another name, or --force.`,
+      `${file} already exists. Choose another name, or use --force.`,
     );
     expect(await readFile(file, 'utf8')).toBe('precious');
     expect(await backupCommand(config, file, { force: true })).toMatch(/^Backed up/);
@@ -123,23 +123,23 @@ describe('callboard backup', () => {
     );
   });
 
-  it('says what to do on Postgres, and where there is nothing to copy', async () => {
+  it('explains what to do on Postgres and without a database', async () => {
     const elsewhere = join(folder, 'none.db');
     for (const [url, words] of [
       ['postgres://nobody@127.0.0.1:1/none', /On Postgres use pg_dump, or callboard export/],
-      ['sqlite::memory:', /A database in memory belongs to its server/],
-      [`sqlite:${elsewhere}`, /There is no database .*none\.db/],
+      ['sqlite::memory:', /Other processes cannot open an in-memory database/],
+      [`sqlite:${elsewhere}`, /The database .*none\.db does not exist/],
     ] as const) {
       expect(await sentence(backupCommand(at(url), file, {}))).toMatch(words);
     }
     const lost = backupCommand(at(database.url), join(folder, 'no', 'copy.db'), {});
-    expect(await sentence(lost)).toMatch(/^There is no file or folder for /);
+    expect(await sentence(lost)).toMatch(/ or its folder does not exist\.$/);
     expect(readdirSync(folder)).toEqual([]);
   });
 });
 
-describe('a file that is made', () => {
-  it('appears whole, readable by its owner only, and not at all when the work fails', async () => {
+describe('writeWhole', () => {
+  it('creates a complete file, readable by its owner only, or none if the work fails', async () => {
     const failed = writeWhole(file, {}, async (temporary) => {
       await writeFile(temporary, 'half');
       expect(existsSync(file)).toBe(false);
@@ -153,23 +153,23 @@ describe('a file that is made', () => {
     expect(readdirSync(folder)).toEqual(['copy.db']);
   });
 
-  it('does not replace one that appeared meanwhile, or what is no file', async () => {
+  it('does not replace a file that appeared meanwhile, or a device', async () => {
     const raced = writeWhole(file, {}, () => writeFile(file, 'theirs'));
-    expect(await sentence(raced)).toMatch(/is there already/);
+    expect(await sentence(raced)).toMatch(/already exists/);
     expect(await readFile(file, 'utf8')).toBe('theirs');
     const device = writeWhole('/dev/null', { force: true }, () => Promise.resolve());
-    expect(await sentence(device)).toMatch(/is there and is not a file/);
+    expect(await sentence(device)).toMatch(/exists and is not a regular file/);
   });
 });
 
 describe('callboard export and import', () => {
-  /** The lines of an export, but for the position of the feed and the end. */
+  /** The lines of an export without the feed's position and the trailer. */
   async function recordsOf(path: string): Promise<string[]> {
     const lines = (await readFile(path, 'utf8')).trimEnd().split('\n').slice(0, -1);
     return lines.filter((line) => !line.startsWith('{"table":"event_positions"'));
   }
 
-  it('move a workspace by a file', async () => {
+  it('move a workspace through a file', async () => {
     const source = await openTestDatabase('postgres');
     const target = await openTestDatabase('sqlite');
     try {
@@ -178,12 +178,12 @@ describe('callboard export and import', () => {
         /^Exported the workspace wsp_1: \d+ rows in \d+\.\d s\.$/,
       );
       expect(statSync(file).mode & 0o777).toBe(0o600);
-      expect(await sentence(exportCommand(at(source.url), file, {}))).toMatch(/is there already/);
+      expect(await sentence(exportCommand(at(source.url), file, {}))).toMatch(/already exists/);
       expect(await importCommand(at(target.url), file)).toMatch(
         /^Imported the workspace wsp_1: \d+ rows in \d+\.\d s\.$/,
       );
       expect(await sentence(importCommand(at(target.url), file))).toBe(
-        'Line 1: the workspace wsp_1 is in this database already. Nothing was imported.',
+        'Line 1: this database already has the workspace wsp_1. Nothing was imported.',
       );
       await exportCommand(at(target.url), `${file}2`, {});
       const [before, after] = [await recordsOf(file), await recordsOf(`${file}2`)];
@@ -211,7 +211,7 @@ describe('callboard export and import', () => {
     }
   });
 
-  it('read and write the standard streams', async () => {
+  it('use the standard streams', async () => {
     const source = await openTestDatabase('sqlite');
     const target = await openTestDatabase('postgres');
     try {
@@ -228,7 +228,7 @@ describe('callboard export and import', () => {
     }
   });
 
-  it('ask which workspace when there are several, and say when there is none', async () => {
+  it('require --workspace if there are several, and fail if there is none', async () => {
     const database = await openTestDatabase('sqlite');
     const config = at(database.url);
     try {
@@ -238,7 +238,7 @@ describe('callboard export and import', () => {
       await transact(database, (transaction) => insertWorkspace(transaction, 'wsp_1'));
       await transact(database, (transaction) => insertWorkspace(transaction, 'wsp_2'));
       expect(await sentence(exportCommand(config, file, {}))).toBe(
-        'There are several workspaces: say which by --workspace ID: wsp_1, wsp_2.',
+        'There are several workspaces. Choose one with --workspace ID: wsp_1, wsp_2.',
       );
       expect(await sentence(exportCommand(config, file, { workspace: 'wsp_9' }))).toBe(
         'There is no workspace wsp_9, but: wsp_1, wsp_2.',
@@ -250,14 +250,16 @@ describe('callboard export and import', () => {
     }
   });
 
-  it('refuse files and databases that are not there, and make none', async () => {
+  it('refuse missing files and databases, and create none', async () => {
     const nowhere = at(`sqlite:${join(folder, 'none.db')}`);
-    expect(await sentence(exportCommand(nowhere, file, {}))).toMatch(/There is no database/);
+    expect(await sentence(exportCommand(nowhere, file, {}))).toMatch(
+      /^The database .* does not exist/,
+    );
     expect(await sentence(importCommand(nowhere, join(folder, 'none')))).toMatch(
       /There is no file/,
     );
     expect(await sentence(importCommand(at('sqlite::memory:'), '-'))).toMatch(
-      /would end with this command/,
+      /ends with this command/,
     );
     expect(readdirSync(folder)).toEqual([]);
   });

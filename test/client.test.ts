@@ -20,7 +20,10 @@ import type { CredentialShown } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { checkedFetch, typedClient, type ClientSettings } from './support/typed-client';
 
-/** What happens to one request: `lost` after the server has done it, `refused` before, `cut` within the answer, or another answer. */
+/**
+ * The fate of a request: `lost` after the server has executed it, `refused` before, `cut` within the
+ * response, or another response.
+ */
 type Fault = 'lost' | 'refused' | 'cut' | (() => Response);
 
 const quick = { firstDelayMs: 1 };
@@ -43,8 +46,8 @@ describeOnEachDatabase('The client', (database) => {
   const asScribe = (settings?: Partial<ClientSettings>) =>
     typedClient(app, { bearer: scribe.token }, settings);
 
-  /** A client to whose requests these things happen, one after the other, and the bodies that were sent. */
-  const troubled = (
+  /** A client whose requests meet these faults in turn, and the bodies that it sent. */
+  const clientWithFaults = (
     faults: readonly Fault[],
     credential: CredentialShown = { bearer: scribe.token },
   ) => {
@@ -72,7 +75,7 @@ describeOnEachDatabase('The client', (database) => {
     return items;
   };
 
-  describe('repeats', () => {
+  describe('retries', () => {
     test.each<[string, Fault]>([
       ['lost', 'lost'],
       ['cut off', 'cut'],
@@ -80,9 +83,9 @@ describeOnEachDatabase('The client', (database) => {
       ['a 503', unavailable],
       ['a 502 of a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
       ['REQUEST_IN_PROGRESS', () => refusal(409, 'REQUEST_IN_PROGRESS')],
-    ])('a POST whose answer is %s, and it is done once', async (what, fault) => {
+    ])('a POST whose response is %s, which is executed once', async (what, fault) => {
       const title = `Hang the ${what} bell`;
-      const { api, sent } = troubled([fault, fault]);
+      const { api, sent } = clientWithFaults([fault, fault]);
       const action = await unwrap(api.POST('/v1/actions', { body: { title } }));
       expect(action.title).toBe(title);
       expect(await titled(title)).toEqual([expect.objectContaining({ id: action.id })]);
@@ -94,17 +97,17 @@ describeOnEachDatabase('The client', (database) => {
       });
     });
 
-    test('a POST under the client_request_id that it has', async () => {
+    test('a POST with its own client_request_id', async () => {
       const body = { title: 'Ring it', client_request_id: 'ring-1' };
-      const { api, sent } = troubled(['lost']);
+      const { api, sent } = clientWithFaults(['lost']);
       const first = await api.POST('/v1/actions', { body });
       expect(first.response.headers.get('Idempotent-Replayed')).toBe('true');
       expect(sent).toEqual([JSON.stringify(body), JSON.stringify(body)]);
     });
 
-    test('a POST that needs no body', async () => {
+    test('a POST without a body', async () => {
       const { id } = await addAction('Paint the moon');
-      const { api, sent } = troubled(['lost'], { cookie: person.cookie });
+      const { api, sent } = clientWithFaults(['lost'], { cookie: person.cookie });
       const path = { id };
       const dropped = await unwrap(api.POST('/v1/actions/{id}/drop', { params: { path } }));
       expect(dropped.status).toBe('dropped');
@@ -114,14 +117,14 @@ describeOnEachDatabase('The client', (database) => {
     test('GET, PUT and DELETE', async () => {
       const [first, second] = [await addAction('Sew'), await addAction('Press')];
       const path = { id: second.id, blocker_id: first.id };
-      const get = troubled(['lost', 'cut', unavailable]);
+      const get = clientWithFaults(['lost', 'cut', unavailable]);
       const read = get.api.GET('/v1/actions/{id}', { params: { path: { id: first.id } } });
       expect((await unwrap(read)).title).toBe('Sew');
       expect(get.sent).toHaveLength(4);
-      const put = troubled(['lost', 'refused']);
+      const put = clientWithFaults(['lost', 'refused']);
       await unwrap(put.api.PUT('/v1/actions/{id}/blockers/{blocker_id}', { params: { path } }));
       expect(put.sent).toHaveLength(3);
-      const remove = troubled(['refused', unavailable]);
+      const remove = clientWithFaults(['refused', unavailable]);
       const removal = remove.api.DELETE('/v1/actions/{id}/blockers/{blocker_id}', {
         params: { path },
       });
@@ -129,17 +132,17 @@ describeOnEachDatabase('The client', (database) => {
       expect(remove.sent).toHaveLength(3);
     });
 
-    test('a PATCH with If-Match, which is done at most once', async () => {
+    test('a PATCH with If-Match, which is executed at most once', async () => {
       const { id, version } = await addAction('Light it');
       const init = {
         params: { path: { id }, header: { 'If-Match': `"${version}"` } },
         body: { title: 'Light it well' },
       };
-      const unsent = troubled(['refused', unavailable]);
+      const unsent = clientWithFaults(['refused', unavailable]);
       const changed = await unwrap(unsent.api.PATCH('/v1/actions/{id}', init));
       expect(changed.version).toBe(version + 1);
       const header = { 'If-Match': `"${changed.version}"` };
-      const lost = troubled(['lost']);
+      const lost = clientWithFaults(['lost']);
       const { error } = await lost.api.PATCH('/v1/actions/{id}', {
         params: { path: { id }, header },
         body: { title: 'Light it better' },
@@ -150,10 +153,10 @@ describeOnEachDatabase('The client', (database) => {
       });
     });
 
-    test('anything on 429, after Retry-After', async () => {
+    test('every request on 429, after Retry-After', async () => {
       const { id } = await addAction('Wait');
       const busy = (): Response => refusal(429, 'RATE_LIMITED', { 'Retry-After': '1' });
-      const { api, sent } = troubled([busy]);
+      const { api, sent } = clientWithFaults([busy]);
       const before = performance.now();
       await unwrap(
         api.PATCH('/v1/actions/{id}', { params: { path: { id } }, body: { title: 'Go' } }),
@@ -162,8 +165,8 @@ describeOnEachDatabase('The client', (database) => {
       expect(sent).toHaveLength(2);
     });
 
-    test('no more often than it may, and hands over the last answer', async () => {
-      const { api, sent } = troubled([unavailable, unavailable, unavailable, unavailable]);
+    test('at most `attempts` times, and returns the last response', async () => {
+      const { api, sent } = clientWithFaults([unavailable, unavailable, unavailable, unavailable]);
       const { error, response } = await api.GET('/v1/me');
       expect(response.status).toBe(503);
       expect(error?.code).toBe('UNAVAILABLE');
@@ -171,14 +174,14 @@ describeOnEachDatabase('The client', (database) => {
     });
   });
 
-  describe('does not repeat', () => {
-    test('what would be done twice or undo what others wrote', async () => {
+  describe('does not retry', () => {
+    test('requests that could be executed twice or overwrite other changes', async () => {
       const { id } = await addAction('Once');
-      const patch = troubled(['lost']);
+      const patch = clientWithFaults(['lost']);
       const change = { params: { path: { id } }, body: { title: 'Twice' } };
       await expect(patch.api.PATCH('/v1/actions/{id}', change)).rejects.toThrow('fetch failed');
       expect(patch.sent).toHaveLength(1);
-      const signIn = troubled(['refused'], undefined);
+      const signIn = clientWithFaults(['refused'], undefined);
       const body = { email: person.email, password: person.password };
       await expect(signIn.api.POST('/v1/session', { body })).rejects.toThrow('fetch failed');
       expect(signIn.sent).toEqual([JSON.stringify(body)]);
@@ -190,17 +193,17 @@ describeOnEachDatabase('The client', (database) => {
       const path = { id };
       await unwrap(asScribe().POST('/v1/actions/{id}/claim', { params: { path } }));
       const other = await addAgent(app, person);
-      const { api, sent } = troubled([], { bearer: other.token });
+      const { api, sent } = clientWithFaults([], { bearer: other.token });
       const { error, response } = await api.POST('/v1/actions/{id}/claim', { params: { path } });
       expect(error?.code).toBe('ALREADY_CLAIMED');
       expect(response.headers.get('Retry-After')).not.toBeNull();
       expect(sent).toHaveLength(1);
     });
 
-    test('when the server asks for more patience than it has', async () => {
+    test('if Retry-After is longer than longestDelayMs', async () => {
       const later = new Date(Date.now() + 3_600_000).toUTCString();
       for (const wait of ['900', later]) {
-        const { api, sent } = troubled([
+        const { api, sent } = clientWithFaults([
           () => refusal(429, 'RATE_LIMITED', { 'Retry-After': wait }),
         ]);
         expect((await api.GET('/v1/me')).error?.code).toBe('RATE_LIMITED');
@@ -208,8 +211,10 @@ describeOnEachDatabase('The client', (database) => {
       }
     });
 
-    test('once the signal aborts', async () => {
-      const { api, sent } = troubled([() => refusal(429, 'RATE_LIMITED', { 'Retry-After': '30' })]);
+    test('after the signal aborts', async () => {
+      const { api, sent } = clientWithFaults([
+        () => refusal(429, 'RATE_LIMITED', { 'Retry-After': '30' }),
+      ]);
       const stop = new AbortController();
       const call = api.GET('/v1/me', { signal: stop.signal });
       setTimeout(() => stop.abort(new Error('no longer needed')), 20);
@@ -224,7 +229,7 @@ describeOnEachDatabase('The client', (database) => {
     });
   });
 
-  describe('goes through lists', () => {
+  describe('paging', () => {
     const titles = ['One', 'Two', 'Three', 'Four', 'Five'];
     let project: string;
     beforeAll(async () => {
@@ -247,7 +252,7 @@ describeOnEachDatabase('The client', (database) => {
       expect(got).toEqual(titles);
     });
 
-    test('page by page, with what each says of the list', async () => {
+    test('page by page, with the totals of each', async () => {
       const got: [number, number | undefined][] = [];
       for await (const { items, total } of pages((page) => read(page))) {
         got.push([items.length, total]);
@@ -259,7 +264,7 @@ describeOnEachDatabase('The client', (database) => {
       ]);
     });
 
-    test('and reads no page that nobody wants', async () => {
+    test('requests pages on demand only', async () => {
       const reads: object[] = [];
       for await (const { title } of paginate((page) => read(page, reads))) {
         if (title === 'Two') break;
@@ -267,7 +272,7 @@ describeOnEachDatabase('The client', (database) => {
       expect(reads).toEqual([{}]);
     });
 
-    test('and the feed of events to its present end', async () => {
+    test('reads the feed of events to its end', async () => {
       const kinds: string[] = [];
       const api = asScribe();
       const events = paginate((page) =>
@@ -279,7 +284,7 @@ describeOnEachDatabase('The client', (database) => {
       expect(kinds.length).toBeGreaterThanOrEqual(titles.length);
     });
 
-    test('and fails where a page does, or where the cursor goes astray', async () => {
+    test('fails if a page fails or does not advance', async () => {
       const astray = async () => {
         for await (const page of pages(() => read({}))) expect(page.items).toHaveLength(2);
       };
@@ -291,11 +296,11 @@ describeOnEachDatabase('The client', (database) => {
     });
   });
 
-  describe('tells errors apart', () => {
+  describe('distinguishes errors', () => {
     test('by the codes of the operation', async () => {
       const { error, response } = await asScribe().POST('/v1/actions', { body: { title: '' } });
       if (error === undefined) throw new Error('A title cannot be empty.');
-      // @ts-expect-error No such code is documented for this operation.
+      // @ts-expect-error The contract does not document this code for the operation.
       expect(error.code === 'LAST_OWNER').toBe(false);
       if (error.code !== 'VALIDATION_FAILED') throw toCallboardError({ error, response });
       const code: 'VALIDATION_FAILED' = error.code;
@@ -308,7 +313,7 @@ describeOnEachDatabase('The client', (database) => {
       });
     });
 
-    test('with details that the code says', async () => {
+    test('with details typed by code', async () => {
       const made = await unwrap(asPerson().POST('/v1/actions', { body: { title: 'Tell' } }));
       const init = {
         params: { path: { id: made.id }, header: { 'If-Match': '"9"' } },
@@ -348,21 +353,21 @@ describeOnEachDatabase('The client', (database) => {
       [
         'the page of a proxy',
         () => new Response('<h1>Out</h1>', { status: 500 }),
-        { body: '<h1>Out</h1>', message: 'The server answered 500.' },
+        { body: '<h1>Out</h1>', message: 'The server responded with status 500.' },
       ],
       [
         'a code of a newer server',
         () => refusal(409, 'TOO_LOUD', {}, 'Softer, please.'),
         { status: 409, message: 'Softer, please.', details: { decibel: 90 } },
       ],
-    ])('and %s from those of the contract', async (_, answer, expected) => {
-      const { api } = troubled([answer]);
+    ])('%s, from those of the contract', async (_, response, expected) => {
+      const { api } = clientWithFaults([response]);
       const error: unknown = await unwrap(api.GET('/v1/me')).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ code: 'UNRECOGNIZED', ...expected });
     });
   });
 
-  test('asks for the token with each request', async () => {
+  test('calls the token function for each request', async () => {
     const secrets = [scribe.token, (await addAgent(app, person)).token];
     const token = async () => secrets.shift() ?? '';
     const api = createClient({ baseUrl: app.url, token, fetch: checkedFetch });
@@ -375,7 +380,7 @@ describeOnEachDatabase('The client', (database) => {
 describe('createClient', () => {
   const baseUrl = 'http://127.0.0.1:1';
 
-  /** What of the credential a request of this client carries. */
+  /** The credential in a request of this client. */
   async function sentBy(credential: object) {
     const sent: Request[] = [];
     const fetch = async (request: Request): Promise<Response> => {
@@ -413,11 +418,11 @@ describe('createClient', () => {
     { token: 'secret', anonymous: true },
     { session: true, anonymous: true },
     { token: 'secret', session: true, anonymous: true },
-  ])('throws with %j, and sends nothing', async (credential) => {
+  ])('throws with %j and sends nothing', async (credential) => {
     await expect(sentBy(credential)).rejects.toThrow(/needs exactly one of `token`/);
   });
 
-  test('refuses the same when it is compiled', () => {
+  test('rejects the same at compile time', () => {
     const token: string | undefined = undefined;
     const wrong = [
       // @ts-expect-error No credential.
@@ -435,10 +440,10 @@ describe('createClient', () => {
   });
 });
 
-/** Lets a test pass what a caller without types may pass. */
+/** Passes options as an untyped caller may. */
 function assertOptions(_options: object): asserts _options is CallboardClientOptions {}
 
-/** An error answer that no request of a test provokes. */
+/** An error response that no request of a test provokes. */
 function refusal(status: number, code: string, headers = {}, message = 'No.'): Response {
   return Response.json(
     { code, message, issues: [], details: { decibel: 90 } },
@@ -446,7 +451,7 @@ function refusal(status: number, code: string, headers = {}, message = 'No.'): R
   );
 }
 
-/** The answer, but its connection breaks in the middle of the body. */
+/** The response with a connection that breaks in the middle of the body. */
 function cutOff({ status, headers }: Response): Response {
   const body = new ReadableStream({
     start(controller) {

@@ -16,7 +16,7 @@ describe('wrong use', () => {
     [['serve', '--nope'], {}, /^error: unknown option '--nope'/],
     [['nope'], {}, /^error: (too many arguments|unknown command)/],
     [['setup', '--workspace', 'W'], {}, /^error: required option '--email/],
-    [['setup', '--workspace', 'W', '--email', 'nobody'], {}, /^--email must be an address/],
+    [['setup', '--workspace', 'W', '--email', 'no-address'], {}, /^--email must be an address/],
     [['password', 'reset'], {}, /^error: required option '--email/],
     [['serve'], { PORT: 'http' }, /^PORT must be a whole number/],
     [['serve'], { DATABASE_URL: 'mysql://x:secret@y/z' }, /^DATABASE_URL must be/],
@@ -45,7 +45,7 @@ describe('wrong use', () => {
     [['password', 'reset', '--email', address(321)], {}, /^--email must be an address/],
     [['password', 'reset', '--email', address(320)], { PORT: '-1' }, /^PORT must be/],
     [['serve'], { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
-  ])('%j with %j is one sentence and exit code 2', async (args, env, sentence) => {
+  ])('%j with %j prints one sentence and exits with 2', async (args, env, sentence) => {
     const { code, out, err } = await run(args, env);
     expect(err).toMatch(sentence);
     expect(err).not.toContain('secret');
@@ -54,7 +54,7 @@ describe('wrong use', () => {
   });
 });
 
-test('--version tells the version, and the contract by the digest of what is published', async () => {
+test('--version prints the version and the digest of the published contract', async () => {
   const published = readFileSync(join(__dirname, '..', 'generated', 'openapi.json'));
   const { info } = JSON.parse(published.toString('utf8'));
   const digest = createHash('sha256').update(published).digest('hex');
@@ -95,7 +95,7 @@ describe.each(dialects)('on %s', (dialect) => {
     await database.close();
   });
 
-  test('setup makes a workspace and its owner, once, and serve signs the owner in', async () => {
+  test('setup creates a workspace and its owner once, and the owner can sign in', async () => {
     const env = { DATABASE_URL: database.url };
     const args = ['setup', '--workspace', 'City Theatre', '--email', 'Ada@Example.com', '--json'];
     const made = await run(args, env, 'correct horse battery\n');
@@ -127,7 +127,7 @@ describe.each(dialects)('on %s', (dialect) => {
     expect(server.output()).not.toContain('correct horse battery');
   });
 
-  test('demo fills the database, token create makes a working token, SIGINT ends with 0', async () => {
+  test('demo fills the database, token create prints a working token, SIGINT exits with 0', async () => {
     const env = { DATABASE_URL: database.url };
     const demo = await run(['demo'], env);
     expect(demo.err).toBe('');
@@ -145,7 +145,7 @@ describe.each(dialects)('on %s', (dialect) => {
     expect(server.output()).not.toContain(token.trim());
   });
 
-  test('password reset makes a token that works once, or takes a password, of one account', async () => {
+  test('password reset prints a one-time token or sets a password, for one account', async () => {
     const app = await startApp(database);
     const [ours, theirs] = [
       await makeWorkspace(database, 'Stage'),
@@ -197,17 +197,17 @@ describe.each(dialects)('on %s', (dialect) => {
       await client(app, { cookie: person }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
       await client(app, { cookie: theirs.cookie }).ok('getMe');
       await client(app).ok('createSession', { body: { email, password } });
-      const told = await database
+      const events = await database
         .knex('events')
         .join('actors', 'actors.id', 'events.actor_id')
         .where({ 'events.workspace_id': owner.workspaceId, 'actors.kind': 'system' })
         .orderBy('position')
-        .select('events.kind as told', 'events.*');
-      expect(told.map((event) => event.told)).toEqual([
+        .select('events.kind as event_kind', 'events.*');
+      expect(events.map((event) => event.event_kind)).toEqual([
         'user.password_reset_created',
         'user.password_reset',
       ]);
-      expect(JSON.stringify(told)).not.toContain(reset.token);
+      expect(JSON.stringify(events)).not.toContain(reset.token);
 
       const gone = { deactivated_at: new Date().toISOString() };
       await database.knex('users').where({ id: owner.userId }).update(gone);
@@ -222,11 +222,11 @@ describe.each(dialects)('on %s', (dialect) => {
     }
   });
 
-  test('serve lets a running request finish before it stops', async () => {
+  test('serve finishes a running request before it stops', async () => {
     const server = await serve({ DATABASE_URL: database.url });
     const slow = exchange(server, 'POST', '/v1/session', {
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email: 'nobody@example.com', password: 'takes a while to hash' }),
+      body: JSON.stringify({ email: 'unknown@example.com', password: 'takes a while to hash' }),
     });
     await new Promise((resolve) => setTimeout(resolve, 100));
     const code = server.stop('SIGTERM');
@@ -235,7 +235,7 @@ describe.each(dialects)('on %s', (dialect) => {
   });
 });
 
-test('an older schema of Postgres is migrated by migrate, not by serve; an empty one by either', async () => {
+test('migrate updates an older Postgres schema, serve does not; both fill an empty database', async () => {
   const older = await openTestDatabase('postgres');
   const empty = await openTestDatabase('postgres', 'empty');
   try {

@@ -45,7 +45,7 @@ describeOnEachDatabase('getCommandView', (database) => {
     );
   }
 
-  test('answers the shapes of the seed, to a person and to an agent', async () => {
+  test('returns the documented shape to people and agents', async () => {
     const project = await api.ok('createProject', { body: { title: 'Winter season' } });
     const action = await agent.ok('createAction', {
       body: { title: 'Translate', status: 'ready', project_id: project.id, due_at: inDays(2) },
@@ -154,7 +154,7 @@ describeOnEachDatabase('getCommandView', (database) => {
     expect(view).toMatchObject(seenByAgent);
   });
 
-  test('puts the most urgent first: projects and standalone actions by due date, actions in project order', async () => {
+  test('sorts projects and standalone actions by due date, and actions in project order', async () => {
     const add = async (title: string, body: object = {}): Promise<string> =>
       (await api.ok('createAction', { body: { title, ...body } })).id;
     const project = async (title: string, body: object = {}): Promise<string> =>
@@ -186,7 +186,7 @@ describeOnEachDatabase('getCommandView', (database) => {
     });
   });
 
-  test('names those who are assigned, people and agents', async () => {
+  test('shows the names of assigned people and agents', async () => {
     const { id: project_id } = await api.ok('createProject', { body: { title: 'Shared' } });
     const add = (position: number, rest: object): Promise<unknown> =>
       api.ok('createAction', { body: { title: `Part ${position}`, position, ...rest } });
@@ -212,7 +212,7 @@ describeOnEachDatabase('getCommandView', (database) => {
     expect(view.standalone_actions).toMatchObject([byPerson]);
   });
 
-  test('leaves out what is over, deferred, paused, revoked or a template', async () => {
+  test('omits finished, deferred, paused and revoked records and templates', async () => {
     const active = await api.ok('createProject', { body: { title: 'Active' } });
     const paused = await api.ok('createProject', { body: { title: 'Paused', state: 'paused' } });
     const template = await api.ok('createProject', { body: { title: 'T', is_template: true } });
@@ -241,7 +241,7 @@ describeOnEachDatabase('getCommandView', (database) => {
     expect(view.metrics).toMatchObject({ inbox_count: 2, agent_count: 0 });
   });
 
-  test('ends each list at 100 entries and says what it leaves out', async () => {
+  test('caps each list at 100 entries and counts the omitted ones', async () => {
     const { workspaceId, id: owner } = person.owner;
     const at = inDays(-1);
     const authored = {
@@ -338,7 +338,7 @@ describeOnEachDatabase('getCommandView', (database) => {
     expect(first?.actions[0]?.id).toBe(nth('act', 306));
   });
 
-  test('shows the beginning of a long note', async () => {
+  test('shows a preview of a long note', async () => {
     const action = await api.ok('createAction', { body: { title: 'Long' } });
     const body = '🎭'.repeat(400);
     await api.ok('createActionNote', { path: { id: action.id }, body: { body } });
@@ -346,12 +346,12 @@ describeOnEachDatabase('getCommandView', (database) => {
     expect(view.standalone_actions[0]?.last_activity_note).toBe('🎭'.repeat(280));
   });
 
-  test('refuses parameters, and callers without credentials', async () => {
+  test('rejects parameters and requests without credentials', async () => {
     await api.fails('getCommandView', { query: { limit: 5 } }, 400, 'UNKNOWN_PARAMETER');
     await client(app).fails('getCommandView', {}, 401, 'UNAUTHENTICATED');
   });
 
-  test('shows nothing of another workspace', async () => {
+  test('shows no records of other workspaces', async () => {
     await api.ok('createAction', { body: { title: 'Ours' } });
     await api.ok('createProject', { body: { title: 'Ours' } });
     const neighbour = await makeWorkspace(database(), 'Next door');

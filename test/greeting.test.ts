@@ -21,9 +21,7 @@ describe('the greeting of development', () => {
   });
   afterAll(() => database.close());
 
-  /**
-   * What the server with these settings says at its start, and what its curls for a person answer.
-   */
+  /** Starts a server; returns its greeting and the responses to the curl commands in it. */
   async function greeted(settings: Partial<Config>) {
     const app = await startApp(database, { environment: 'development', ...settings });
     const folder = mkdtempSync(join(tmpdir(), 'callboard-greeting-'));
@@ -51,7 +49,7 @@ describe('the greeting of development', () => {
     log: pino({ level: 'silent' }),
   });
 
-  test('says that it is for this machine alone, and who a request without a credential is', async () => {
+  test('says that it serves only this machine, and as whom requests without a credential act', async () => {
     const { text, answered } = await greeted({});
     expect(text).toContain('for this machine alone');
     expect(text).toContain('act as the owner');
@@ -61,7 +59,7 @@ describe('the greeting of development', () => {
   test.each([
     ['PUBLIC_URL', { publicUrl: 'https://calls.example.com' }],
     ['TRUST_PROXY', { trustedProxies: 1 }],
-  ])('says that %s asks for a credential, and how to sign in', async (name, settings) => {
+  ])('says that %s requires a credential, and how to sign in', async (name, settings) => {
     const { text, answered } = await greeted(settings);
     expect(text).toContain(`${name} is set, so a request without a credential is refused`);
     expect(text).not.toContain('act as the owner');

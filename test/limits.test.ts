@@ -5,7 +5,7 @@ import { createHashQueue } from '../src/features/auth/passwords/hash-queue';
 import { rememberDevice } from '../src/features/auth/sign-in/known-device';
 import { contentText } from '../src/features/documents/document-rules';
 import { toHit } from '../src/features/search/search-rules';
-import { Cutter } from '../src/features/views/context/context-rules';
+import { TextTruncator } from '../src/features/views/context/context-rules';
 import { previewOf } from '../src/features/views/preview-rules';
 import { loadConfig } from '../src/platform/config';
 import { createReader } from '../src/platform/db/transaction';
@@ -58,7 +58,7 @@ const refusals: readonly (readonly [string, (size: number) => unknown, number, s
 
 /** What is cut beyond its limit: the cut, and the longest text that stays whole. */
 const cuts: readonly (readonly [string, (text: string) => unknown, number])[] = [
-  ['a text of a context', (text) => new Cutter().text(text, ''), 16 * kibibyte],
+  ['a text of a context', (text) => new TextTruncator().text(text, ''), 16 * kibibyte],
   ['a preview', (text) => previewOf(text).text, 280],
   ['a title in a summary', shorten, 200],
   [
@@ -116,7 +116,7 @@ describe('A limit of the code', () => {
 
   test('a value of a context is left out beyond 16 KiB of JSON', () => {
     const values = [0, 1].map((more) => [`${'x'.repeat(16 * kibibyte - 4)}${'y'.repeat(more)}`]);
-    expect(values.map((value) => new Cutter().json(value, ''))).toEqual([values[0], null]);
+    expect(values.map((value) => new TextTruncator().json(value, ''))).toEqual([values[0], null]);
   });
 
   test.each([

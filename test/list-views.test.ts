@@ -14,7 +14,7 @@ type ListView =
   | 'getStalledView'
   | 'getDeferredView';
 
-describeOnEachDatabase('The views that are lists of actions', (database) => {
+describeOnEachDatabase('List views', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
   let person: ApiClient;
@@ -38,7 +38,7 @@ describeOnEachDatabase('The views that are lists of actions', (database) => {
     return items.map(({ title }) => title);
   };
 
-  /** A template, and an action of a template project: in none of the views. */
+  /** Creates a template and an action of a template project, which no view shows. */
   async function addTemplates(status: 'inbox' | 'ready', columns: object = {}): Promise<void> {
     const project = await person.ok('createProject', {
       body: { title: 'Sample', is_template: true },
@@ -49,7 +49,7 @@ describeOnEachDatabase('The views that are lists of actions', (database) => {
   }
 
   describe('getInboxView', () => {
-    test('shows what is captured, newest first, until it is sorted or put off', async () => {
+    test('shows inbox actions, newest first, unless they are deferred', async () => {
       await addTemplates('inbox');
       const first = await add('First');
       const second = await add('Second');
@@ -73,7 +73,7 @@ describeOnEachDatabase('The views that are lists of actions', (database) => {
       return id;
     };
 
-    test('shows what an agent completed, the oldest first, and what the plan hides as a number', async () => {
+    test('shows actions that agents completed, oldest first, and counts those that the plan hides', async () => {
       await complete('New', shift(now(), -DAY));
       await complete('Old', shift(now(), -40 * DAY));
       await person.ok('completeAction', {
@@ -91,7 +91,7 @@ describeOnEachDatabase('The views that are lists of actions', (database) => {
   });
 
   describe('getReadyView', () => {
-    test('shows what can be done now in the order to take it', async () => {
+    test('shows actionable actions in queue order', async () => {
       await addTemplates('ready');
       const ready = (title: string, body: Partial<ActionCreate> = {}) =>
         add(title, { status: 'ready', ...body });
@@ -126,7 +126,7 @@ describeOnEachDatabase('The views that are lists of actions', (database) => {
   });
 
   describe('getWorkingView', () => {
-    test('shows what its assignee was active on within the window, the latest first', async () => {
+    test('shows actions with recent activity of their assignee, latest first', async () => {
       const work = async (title: string): Promise<string> => {
         const id = await add(title, { status: 'ready', assigned_agent_id: given.agent.id });
         await given.worker.ok('heartbeatAction', { path: { id } });
@@ -147,7 +147,7 @@ describeOnEachDatabase('The views that are lists of actions', (database) => {
   });
 
   describe('getStalledView', () => {
-    test('shows assigned work without activity for the window, the oldest first', async () => {
+    test('shows assigned actions without recent activity, oldest first', async () => {
       const left = async (title: string, days: number, body: Partial<ActionCreate> = {}) => {
         const assigned = { status: 'ready', assigned_actor_id: given.owner.owner.id } as const;
         const id = await add(title, { ...assigned, ...body });
@@ -168,7 +168,7 @@ describeOnEachDatabase('The views that are lists of actions', (database) => {
   });
 
   describe('getDeferredView', () => {
-    test('shows open work that is put off, the soonest first', async () => {
+    test('shows deferred open actions, the soonest first', async () => {
       await add('Next week', { defer_until: shift(now(), 7 * DAY) });
       await add('Tomorrow', { defer_until: shift(now(), DAY), status: 'waiting' });
       await add('Yesterday', { defer_until: shift(now(), -DAY) });

@@ -43,7 +43,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
   const inDays = (days: number): string => shift(new Date().toISOString(), days * DAY);
   const overview = (query: { full?: boolean } = {}): Promise<Overview> =>
     agent.ok('getAgentOverview', { path: { id: scribe.agent.id }, query });
-  /** A ready action of Scribe's, unless told otherwise; made by the person. */
+  /** Creates an action as the person; by default ready and assigned to Scribe. */
   const add = async (title: string, body: object = {}): Promise<string> => {
     const given = {
       title,
@@ -62,7 +62,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
       });
   const ids = (items: readonly { readonly id: string }[]): string[] => items.map(({ id }) => id);
 
-  test('of an agent that has nothing to do yet', async () => {
+  test('is empty for an agent without work', async () => {
     const view = await overview();
     expect(view).toEqual({
       metrics: {
@@ -112,7 +112,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     });
   });
 
-  test('shows a work item row by row, the working one apart from the ready ones', async () => {
+  test('shows the fields of a work item, and the working action apart from the ready ones', async () => {
     const project = await api.ok('createProject', { body: { title: 'Winter season' } });
     const body = { project_id: project.id, due_at: inDays(3), requirements: ['translation'] };
     const id = await add('Translate', { ...body, details: 'All twelve pages.' });
@@ -144,7 +144,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     });
   });
 
-  test('works on the action of the latest activity', async () => {
+  test('shows the working action with the latest activity', async () => {
     const [one, other] = [await work(), await work()];
     const view = await overview();
     expect(view.my_work.working?.id).toBe(other);
@@ -161,7 +161,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     expect((await overview()).my_work.working?.id).toBe(other);
   });
 
-  test('orders ready work by due date, position and age, waiting work by activity', async () => {
+  test('sorts ready work by due date, position and age, and waiting work by activity', async () => {
     const last = await add('Old');
     const third = await add('Placed', { position: 1 });
     const second = await add('Soon', { due_at: inDays(1) });
@@ -180,7 +180,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     expect(ids(view.my_work.waiting)).toEqual(waiting.toReversed());
   });
 
-  test('offers pool work that its capabilities cover, in a sequential project the first only', async () => {
+  test('offers pool work that matches its capabilities, only the first action of a sequential project', async () => {
     const pool = { assigned_actor_id: null };
     const plain = await add('Plain', pool);
     const covered = await add('Covered', { ...pool, requirements: ['proof', 'translation'] });
@@ -198,7 +198,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     );
   });
 
-  test('tells its own projects from the others', async () => {
+  test('separates its own projects from other projects', async () => {
     const long = '🎭'.repeat(300);
     const mine = await api.ok('createProject', { body: { title: 'Mine', description: long } });
     const others = await api.ok('createProject', { body: { title: 'Of others' } });
@@ -267,7 +267,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     });
   });
 
-  test('counts what is elsewhere', async () => {
+  test('counts the work of others', async () => {
     const theirs = { assigned_actor_id: rigger.agent.actor_id };
     const working = await add('Theirs, working', theirs);
     await client(app, { bearer: rigger.token }).ok('heartbeatAction', {
@@ -275,7 +275,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
       body: {},
     });
     await add('Theirs', theirs);
-    await add('Of nobody', { assigned_actor_id: null });
+    await add('Unassigned', { assigned_actor_id: null });
     await add('Theirs, waiting', { ...theirs, status: 'waiting' });
     await add('Nobody waits', { assigned_actor_id: null, status: 'waiting' });
     await add('Captured', { assigned_actor_id: null, status: 'inbox' });
@@ -291,7 +291,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     expect(view.other_agents).toEqual({ count: 1, working_count: 1 });
   });
 
-  test('tells what happened lately, newest first', async () => {
+  test('lists recent activity, newest first', async () => {
     const document = await api.ok('createDocument', {
       body: { title: 'Guide', content: 'How to.', access_mode: 'shared_read' },
     });
@@ -349,7 +349,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     expect(Object.values((await overview()).recent_activity)).toEqual([[], [], [], [], []]);
   });
 
-  test('keeps private documents of its orders from an agent that cannot read them', async () => {
+  test('hides private documents of its orders from an agent that may not read them', async () => {
     const document = await api.ok('createDocument', {
       body: { title: 'Wages', content: 'Secret.', access_mode: 'private' },
     });
@@ -363,7 +363,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     expect(seen.order_doc_changes).toMatchObject([{ target_title: 'Wages' }]);
   });
 
-  test('ends its lists, says by how much, and with full=true shows the rest', async () => {
+  test('caps its lists, counts the omitted entries, and shows them with full=true', async () => {
     const { workspaceId, id: owner } = person.owner;
     const rows = (count: number, from: number, given: object): Record<string, unknown>[] =>
       Array.from({ length: count }, (_, index) =>
@@ -462,7 +462,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     });
   });
 
-  test('ends at 1,000 entries even when full', async () => {
+  test('shows at most 1,000 entries with full=true', async () => {
     const { workspaceId, id: owner } = person.owner;
     const rows = Array.from({ length: 1005 }, (_, index) =>
       actionRow(workspaceId, nth('act', index), {
@@ -480,7 +480,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     });
   });
 
-  test('is for the agent itself, sysadmins and people', async () => {
+  test('may be read by the agent itself, sysadmin agents and people', async () => {
     const path = { id: scribe.agent.id };
     const sysadmin = await addAgent(app, person, { access_mode: 'sysadmin' });
     expect((await overview()).me.name).toBe('Scribe');
@@ -499,7 +499,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     await api.fails('getAgentOverview', { path, query: { most: 1 } }, 400, 'UNKNOWN_PARAMETER');
   });
 
-  test('does not exist for another workspace', async () => {
+  test('is 404 for another workspace', async () => {
     const neighbour = await makeWorkspace(database(), 'Next door');
     const path = { id: scribe.agent.id };
     const stranger = client(app, { cookie: neighbour.cookie });

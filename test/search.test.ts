@@ -53,7 +53,7 @@ describeOnEachDatabase('Search', (database) => {
   const agent = (body: object) => person.ok('createAgent', { body: { name: 'x', ...body } });
 
   describe('searchWorkspace', () => {
-    describe('finds what was written, at once, and what was there before no more', () => {
+    describe('finds new texts at once and old texts no longer', () => {
       test('actions', async () => {
         const { id } = await action({ title: 'Hang the proscenium', details: 'With velvet ropes' });
         const found = { type: 'action', id, title: 'Hang the proscenium' };
@@ -111,7 +111,7 @@ describeOnEachDatabase('Search', (database) => {
           matched_fields: ['content'],
         });
         expect(hit?.snippet).toContain('Enter the Countess');
-        // Names within the JSON are no text of the document's.
+        // Keys of the JSON are not indexed.
         expect(await hits('libretto acts')).toEqual([]);
         await person.ok('updateDocument', {
           path: { id: hit?.id ?? '' },
@@ -165,8 +165,8 @@ describeOnEachDatabase('Search', (database) => {
             title: 'May I begin the overture?',
           },
         });
-        const answer = { response: 'Donizetti', response_comment: 'Not Mercadante' };
-        await person.ok('respondQuestion', { path: { id }, body: answer });
+        const response = { response: 'Donizetti', response_comment: 'Not Mercadante' };
+        await person.ok('respondQuestion', { path: { id }, body: response });
         expect(await hits('donizetti')).toMatchObject([{ id, matched_fields: ['response'] }]);
         expect(await hits('mercadante')).toMatchObject([
           { id, matched_fields: ['response_comment'] },
@@ -193,7 +193,7 @@ describeOnEachDatabase('Search', (database) => {
         expect([await titles('heraldry'), await titles('engraving')]).toEqual([[], ['Nib']]);
       });
 
-      test('nothing of a write that was taken back', async () => {
+      test('nothing of a transaction that was rolled back', async () => {
         const taken = transact(database(), async (transaction) => {
           await insertRows(transaction, 'actions', [rowOf('act_back', 'Ephemeral')]);
           throw new Error('No.');
@@ -203,7 +203,7 @@ describeOnEachDatabase('Search', (database) => {
         expect(await database().knex('search_entries').where({ id: 'act_back' })).toEqual([]);
       });
 
-      test('nothing of a row that is gone', async () => {
+      test('nothing of a deleted row', async () => {
         const row = rowOf('act_gone', 'Vanishing');
         await transact(database(), (transaction) => insertRows(transaction, 'actions', [row]));
         expect(await titles('vanishing')).toEqual(['Vanishing']);
@@ -239,7 +239,7 @@ describeOnEachDatabase('Search', (database) => {
         ['3.14', 1],
         ['quest', 0],
         ['cl', 1],
-        // One letter may begin anything.
+        // One letter matches as a prefix.
         ['c', 0],
         ['x', 1],
         ['петрушка', 1],
@@ -280,7 +280,7 @@ describeOnEachDatabase('Search', (database) => {
         '…“”—',
         '\u200d\ufe0f',
         '\u0301',
-      ])('%j has no word, and finds nothing', async (q) => {
+      ])('%j contains no word and finds nothing', async (q) => {
         expect(await search(q)).toEqual({
           items: [],
           total: 0,
@@ -309,7 +309,7 @@ describeOnEachDatabase('Search', (database) => {
         'x'.repeat(200),
         Array.from({ length: 200 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join(''),
         Array.from({ length: 100 }, (_, n) => String.fromCodePoint(0x430 + (n % 32))).join(' '),
-      ])('%j is nothing but words', async (q) => {
+      ])('%j is treated as plain words', async (q) => {
         const { items, total } = await search(q);
         expect([items.length, total]).toEqual(q.startsWith('舞') ? [1, 1] : [0, 0]);
       });
@@ -329,17 +329,17 @@ describeOnEachDatabase('Search', (database) => {
         expect(issues).toMatchObject([{ path: 'query/q' }]);
       });
 
-      test('a lone surrogate is 400 where a request can say it, and no word where not', async () => {
+      test('a lone surrogate is 400 if the request contains it, and otherwise no word', async () => {
         const { status } = await person.send('searchWorkspace', { query: { q: '\ud800' } });
         expect([200, 400]).toContain(status);
       });
 
-      test('q must be there', async () => {
+      test('q is required', async () => {
         await person.fails('searchWorkspace', {}, 400, 'VALIDATION_FAILED');
       });
     });
 
-    describe('what is large', () => {
+    describe('large texts', () => {
       test.each([
         ['one word', 'w'.repeat(mebibyte - 2)],
         ['different words', differentWords(mebibyte - 2)],
@@ -354,7 +354,7 @@ describeOnEachDatabase('Search', (database) => {
         expect(await hits(`tome ${what}`)).toMatchObject([{ id, matched_fields: ['title'] }]);
       });
 
-      test('a text is found within the first 100,000 characters of a document', async () => {
+      test('the first 100,000 characters of a document are indexed', async () => {
         const words = 'lorem ipsum '.repeat(8_000);
         const { id } = await document([words, 'hereabouts', words, 'beyondthis']);
         const [hit] = await hits('hereabouts');
@@ -363,17 +363,17 @@ describeOnEachDatabase('Search', (database) => {
         expect(await hits('beyondthis')).toEqual([]);
       });
 
-      test('a document’s text is cut where the contract says', async () => {
+      test('the rest of a document is not indexed', async () => {
         const text = 'lorem ipsum '.repeat(10_000);
         const content = `${text.slice(0, limits.indexed_document_characters - 8)} theedgex`;
         const cut = content.slice(0, limits.indexed_document_characters);
         expect(cut.endsWith(' theedge')).toBe(true);
         const { id } = await document(content, { title: 'Cut' });
-        // Of another length, the word would be another one.
+        // A word that is cut elsewhere would be a different word.
         expect(await hits('theedge cut')).toMatchObject([{ id }]);
       });
 
-      test('an action of 64 KiB details is found by the last of them', async () => {
+      test('64 KiB of details of an action are indexed to the end', async () => {
         const details = `${'word '.repeat(13_000)}terminus`;
         await action({ title: 'Long', details });
         expect(await hits('terminus')).toMatchObject([
@@ -381,7 +381,7 @@ describeOnEachDatabase('Search', (database) => {
         ]);
       });
 
-      test('long words are told apart by their first 40 characters', async () => {
+      test('long words differ by their first 40 characters', async () => {
         await action({ title: `${'l'.repeat(40)}one` });
         expect(await hits(`${'l'.repeat(40)}two`)).toMatchObject([{ matched_fields: ['title'] }]);
         expect(await hits(`${'l'.repeat(39)}x`)).toEqual([]);
@@ -394,7 +394,7 @@ describeOnEachDatabase('Search', (database) => {
         return (await hits(q))[0]?.snippet;
       };
 
-      test('is on one line, around the match, of 200 characters at most', async () => {
+      test('has one line around the match with at most 200 characters', async () => {
         const snippet = await snippetOf(
           `${'before\n '.repeat(50)}\tkernelword\n${' after'.repeat(50)}`,
           'kernelword',
@@ -403,7 +403,7 @@ describeOnEachDatabase('Search', (database) => {
         expect(snippet?.length).toBeLessThanOrEqual(202);
       });
 
-      test('finds its place behind what unfolds, and halves no character', async () => {
+      test('finds the position after characters that unfold, and splits no character', async () => {
         const snippet = await snippetOf(
           `${'ﷺ🎭'.repeat(60)} kernelsong ${'🎭'.repeat(200)}`,
           'kernelsong',
@@ -412,7 +412,7 @@ describeOnEachDatabase('Search', (database) => {
         expect(snippet?.isWellFormed()).toBe(true);
       });
 
-      test('passes over what only contains the word', async () => {
+      test('skips longer words that contain the word', async () => {
         const snippet = await snippetOf(
           `kernelpotential ${'… '.repeat(200)} potential`,
           'potential snipped',
@@ -437,7 +437,7 @@ describeOnEachDatabase('Search', (database) => {
         }
       });
 
-      test('has first what has more of the words in its title, then the newest', async () => {
+      test('sorts by the number of words in the title, then newest first', async () => {
         const found = (await hits('crystal chandelier')).map(({ id }) => ids.indexOf(id));
         expect(found).toEqual([2, 3, 0, 4, 1]);
         const newest = await search('crystal chandelier', { sort: '-created_at' });
@@ -467,13 +467,13 @@ describeOnEachDatabase('Search', (database) => {
         },
       );
 
-      test('a cursor of another order is 400', async () => {
+      test('rejects a cursor of another sort order', async () => {
         const { page } = await search('crystal', { limit: 1 });
         const query = { q: 'crystal', sort: '-created_at', after: page.next };
         await person.fails('searchWorkspace', { query }, 400, 'VALIDATION_FAILED');
       });
 
-      test('has the types that are asked for', async () => {
+      test('filters by type', async () => {
         await document('crystal');
         await agent({ name: 'Crystal' });
         const types = async (...type: Hit['type'][]) =>
@@ -491,8 +491,8 @@ describeOnEachDatabase('Search', (database) => {
       });
     });
 
-    describe('what is seen', () => {
-      test('is no private document of others', async () => {
+    describe('visibility', () => {
+      test('excludes private documents of others', async () => {
         await document('Cadenza', { title: 'Mine', access_mode: 'private' }, worker);
         const theirs = await document('Cadenza', { title: 'Theirs', access_mode: 'private' });
         await document('Cadenza', { title: 'Ours', access_mode: 'shared_read' });
@@ -512,7 +512,7 @@ describeOnEachDatabase('Search', (database) => {
         expect(await search('cadenza', {}, worker)).toMatchObject({ total: 3, hidden_count: 0 });
       });
 
-      test('is no action from before the plan’s history', async () => {
+      test('excludes actions before the plan’s history window', async () => {
         const free = await aWorkspace(app, database());
         const { knex } = database();
         const made = await Promise.all(
@@ -535,7 +535,7 @@ describeOnEachDatabase('Search', (database) => {
         expect([total, hidden_count]).toEqual([2, 1]);
       });
 
-      test('is nothing of another workspace', async () => {
+      test('excludes records of other workspaces', async () => {
         const theirs = await aWorkspace(app, database());
         await action({ title: 'Toccata' }, theirs.person);
         expect(await search('toccata')).toMatchObject({ items: [], total: 0, hidden_count: 0 });
@@ -543,7 +543,7 @@ describeOnEachDatabase('Search', (database) => {
       });
     });
 
-    test('of more than 10,000 matches the newest are listed, without a total', async () => {
+    test('lists the newest of more than 10,000 matches, without a total', async () => {
       const many = await aWorkspace(app, database());
       const rows = Array.from({ length: 10_020 }, (_, n) =>
         rowOf(`act_${String(n).padStart(6, '0')}`, n === 0 ? 'Legion once' : `Legion ${n}`, many),
@@ -560,7 +560,7 @@ describeOnEachDatabase('Search', (database) => {
       const { dialect, knex } = database();
       if (dialect === 'postgres') await knex.raw('analyze search_entries');
       const { statements } = await recordStatements(database(), () => search('legion'));
-      const [asked = ''] = statements.filter(
+      const [statement = ''] = statements.filter(
         (sql) => sql.includes('"hits"') || sql.includes('`hits`'),
       );
       const key = given.workspaceId.slice(-16);
@@ -568,7 +568,7 @@ describeOnEachDatabase('Search', (database) => {
         dialect === 'postgres'
           ? [' legion', `'${key}_legion':*`, given.workspaceId]
           : [' legion', `"${key}_legion"*`, given.workspaceId];
-      const plan = await explain(asked, bindings);
+      const plan = await explain(statement, bindings);
       expect(plan).toMatch(
         dialect === 'postgres'
           ? /Bitmap Index Scan on search_entries_terms|Scan Backward using search_entries_newest/

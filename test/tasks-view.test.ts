@@ -25,7 +25,7 @@ describeOnEachDatabase('getTasksView', (database) => {
   const add = async (title: string, body: object = {}): Promise<string> =>
     (await api.ok('createAction', { body: { title, ...body } })).id;
 
-  test('answers the shapes of the seed, domains by name and those without one last', async () => {
+  test('returns the documented shape: domains by name, tasks without a domain last', async () => {
     const stage = await api.ok('createDomain', {
       body: { name: 'Stage', description: 'Behind the curtain.' },
     });
@@ -105,7 +105,7 @@ describeOnEachDatabase('getTasksView', (database) => {
     });
   });
 
-  test('has no entry for the lack of a domain while nothing lacks one', async () => {
+  test('has no entry for tasks without a domain if there are none', async () => {
     expect(await api.ok('getTasksView')).toEqual({ domains: [] });
     await api.ok('createProject', { body: { title: 'Without' } });
     expect((await api.ok('getTasksView')).domains).toEqual([
@@ -113,7 +113,7 @@ describeOnEachDatabase('getTasksView', (database) => {
     ]);
   });
 
-  test('sorts what belongs to each slice', async () => {
+  test('shows the tasks of each slice', async () => {
     const paused = await api.ok('createProject', { body: { title: 'Paused', state: 'paused' } });
     const template = await api.ok('createProject', { body: { title: 'T', is_template: true } });
     await add('Plain');
@@ -160,7 +160,7 @@ describeOnEachDatabase('getTasksView', (database) => {
     expect(domains.map(({ project_count: count }) => count)).toEqual([1]);
   });
 
-  test('shows the 100 most urgent of a domain, and counts them all', async () => {
+  test('shows the 100 most urgent tasks of a domain and counts all', async () => {
     const { workspaceId, id: owner } = person.owner;
     const domain = await api.ok('createDomain', { body: { name: 'Busy' } });
     const rows = Array.from({ length: 130 }, (_, index) =>
@@ -190,7 +190,7 @@ describeOnEachDatabase('getTasksView', (database) => {
     ]);
   });
 
-  test('ends at 200 domains', async () => {
+  test('shows at most 200 domains', async () => {
     const { workspaceId, id: owner } = person.owner;
     const at = inDays(-1);
     const domains = Array.from({ length: 203 }, (_, index) => ({
@@ -211,13 +211,13 @@ describeOnEachDatabase('getTasksView', (database) => {
     expect(view.domains[200]).toMatchObject({ id: 'none', action_count: 1 });
   });
 
-  test('refuses what the contract does not name, and callers without credentials', async () => {
+  test('rejects undocumented parameters and requests without credentials', async () => {
     await api.fails('getTasksView', { query: { slice: 'mine' } }, 400, 'VALIDATION_FAILED');
     await api.fails('getTasksView', { query: { domain: 'x' } }, 400, 'UNKNOWN_PARAMETER');
     await client(app).fails('getTasksView', {}, 401, 'UNAUTHENTICATED');
   });
 
-  test('shows nothing of another workspace', async () => {
+  test('shows no records of other workspaces', async () => {
     await add('Ours');
     await api.ok('createDomain', { body: { name: 'Ours' } });
     const neighbour = await makeWorkspace(database(), 'Next door');

@@ -359,7 +359,7 @@ describeOnEachDatabase('The audit trail', (database) => {
       [{ scopes: ['admin'] }, /^--scopes must be one of \["read","write"\]/],
       [{ scopes: ['read', 'read'] }, /^--scopes must NOT have duplicate items/],
       [{ expires_at: 'tomorrow' }, /^--expires-at must /],
-      [{ expires_at: '2026-01-01T00:00:00Z' }, /^--expires-at has passed\.$/],
+      [{ expires_at: '2026-01-01T00:00:00Z' }, /^--expires-at is in the past\.$/],
     ])('create refuses %j as the API does, and stores nothing', async (body, sentence) => {
       const before = await database().knex('tokens').count({ count: '*' });
       await expect(wanting(body)).rejects.toThrow(sentence);
@@ -378,7 +378,7 @@ describeOnEachDatabase('The audit trail', (database) => {
       const { agent } = await addAgent(app, theirs, { name });
       const { workspaceId } = theirs.owner;
       await expect(wanting({})).rejects.toThrow(
-        `Several workspaces have an agent called ${name}: say which by --workspace ID: ${given.workspaceId}, ${workspaceId}.`,
+        `Several workspaces have an agent called ${name}: choose one with --workspace ID: ${given.workspaceId}, ${workspaceId}.`,
       );
       const made = await wanting({}, name, workspaceId);
       expect(made).toMatchObject({ agent_id: agent.id, name: 'token', scopes: ['read', 'write'] });

@@ -43,7 +43,7 @@ const reads = operationIds.filter((id) => {
 
 const otherOf = (dialect: Dialect): Dialect => (dialect === 'sqlite' ? 'postgres' : 'sqlite');
 
-/** How many rows each table of the database has. */
+/** The number of rows per table. */
 async function rowCounts(database: TestDatabase): Promise<Record<string, unknown>> {
   const counts: Record<string, unknown> = {};
   for (const { name } of transferTables) {
@@ -53,7 +53,7 @@ async function rowCounts(database: TestDatabase): Promise<Record<string, unknown
   return counts;
 }
 
-/** The lines with their trailer's checksum made right again. */
+/** The lines with the trailer's checksum recalculated. */
 function resealed(lines: readonly string[]): string {
   const body = lines.slice(0, -1).map((line) => `${line}\n`);
   const sha256 = createHash('sha256').update(body.join('')).digest('hex');
@@ -71,7 +71,7 @@ describe.each(dialects)('what an export carries, on %s', (dialect) => {
   const query = <Row>(sqlite: string, postgres: string): Promise<Row[]> =>
     createReader(database).rows<Row>((db) => db.raw(dialect === 'sqlite' ? sqlite : postgres));
 
-  it('is every table of the database, but for those named', async () => {
+  it('contains every table except otherTables', async () => {
     const found = await query<{ name: string }>(
       "select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'",
       "select table_name as name from information_schema.tables where table_schema = 'public'",
@@ -83,7 +83,7 @@ describe.each(dialects)('what an export carries, on %s', (dialect) => {
       expect(names.filter((name) => other.test(name))).not.toEqual([]);
   });
 
-  it('has rows after those that they refer to, but for the late columns', async () => {
+  it('lists tables after those that they refer to, except for late columns', async () => {
     const references = await query<{ table: string; column: string; target: string }>(
       `select m.name as "table", f."from" as "column", f."table" as target
          from sqlite_master as m join pragma_foreign_key_list(m.name) as f where m.type = 'table'`,
@@ -105,7 +105,7 @@ describe.each(dialects)('what an export carries, on %s', (dialect) => {
     }
   });
 
-  it('knows the keys, and what is unique among all workspaces', async () => {
+  it('has the primary keys and the globally unique columns', async () => {
     const keys = await query<{
       table: string;
       name: string;
@@ -134,7 +134,7 @@ describe.each(dialects)('what an export carries, on %s', (dialect) => {
     }
   });
 
-  it('tells times by their names, as Postgres does by their types', async () => {
+  it('recognises times by name on SQLite and by type on Postgres', async () => {
     const other = await openTestDatabase(otherOf(dialect));
     try {
       for (const { name } of transferTables) {
@@ -176,10 +176,10 @@ describe.each(dialects)(
       await given.worker.ok('createAction', {
         body: { title: 'Once', details: hostile, client_request_id: 'once' },
       });
-      // Another workspace at each end, which is none of the move's business.
+      // Another workspace in each database, which the transfer must not touch.
       await transact(from, (transaction) => insertOneOfEach(transaction, 'wsp_elsewhere'));
       await transact(to, (transaction) => insertOneOfEach(transaction, other));
-      // Reading notes when tokens and sessions were used, unless that was less than a minute ago.
+      // Reads store the use of tokens and sessions, at most once a minute.
       const used = new Date(Date.now() + 3_600_000).toISOString();
       await from.knex('tokens').update({ last_used_at: used });
       await from.knex('agents').update({ last_seen_at: used });
@@ -191,11 +191,11 @@ describe.each(dialects)(
     });
 
     async function readAll(app: TestApp): Promise<Map<string, unknown>> {
-      const answers = new Map<string, unknown>();
+      const responses = new Map<string, unknown>();
       const read = async (api: ApiClient, id: OperationId, who: string): Promise<void> => {
         const path = factsOf(id).path.includes('{id}') ? { id: things[thingOf(id)] } : {};
         const { status, body } = await api.send(id, { path, query: queryOf(id) });
-        answers.set(`${id} ${who}`, { status, body });
+        responses.set(`${id} ${who}`, { status, body });
       };
       const person = client(app, { cookie: given.owner.cookie });
       const worker = client(app, { bearer: given.token });
@@ -203,10 +203,10 @@ describe.each(dialects)(
         if (forPeople(id)) await read(person, id, 'person');
         if (forAgents(id)) await read(worker, id, 'worker');
       }
-      return answers;
+      return responses;
     }
 
-    it('has the same bytes in every export, and nothing of others', async () => {
+    it('has the same bytes in every export and nothing of other workspaces', async () => {
       const theirs = await exported(to.url, other);
       expect(await imported(to, text)).toBe(given.workspaceId);
       expect(await exported(to.url, given.workspaceId)).toBe(text);
@@ -224,10 +224,11 @@ describe.each(dialects)(
       }
     });
 
-    it('gives the same answers to the same token, cookie and password', async () => {
+    it('returns the same to the same token, cookie and password', async () => {
       const [before, after] = [await readAll(source), await readAll(target)];
       expect(after.size).toBeGreaterThan(50);
-      for (const [name, answer] of before) expect([name, after.get(name)]).toEqual([name, answer]);
+      for (const [name, response] of before)
+        expect([name, after.get(name)]).toEqual([name, response]);
       expect(after.get('getMe worker')).toMatchObject({ status: 200 });
       const { email, password } = given.owner;
       expect(
@@ -235,13 +236,13 @@ describe.each(dialects)(
       ).toBe(201);
     });
 
-    it('answers a repeated request as before', async () => {
+    it('replays the response to a retried request', async () => {
       const body = { title: 'Once', details: hostile, client_request_id: 'once' };
       const again = await client(target, { bearer: given.token }).call('createAction', { body });
       expect(again.headers['idempotent-replayed']).toBe('true');
     });
 
-    it('goes on where it was: the next event comes after those that it had', async () => {
+    it('continues the feed: the next event follows the imported ones', async () => {
       const { knex } = to;
       const key = { workspace_id: given.workspaceId };
       const { last } = await knex('event_positions').where(key).first('last');
@@ -275,7 +276,7 @@ describe.each(dialects)('an export on %s', (dialect) => {
     await database.close();
   });
 
-  it('is of one moment, and keeps no writer waiting', async () => {
+  it('is a snapshot and blocks no writes', async () => {
     const before = await exported(database.url, 'wsp_1');
     const second = connect(database.url);
     try {
@@ -296,7 +297,7 @@ describe.each(dialects)('an export on %s', (dialect) => {
     }
   });
 
-  it('cannot write, and leaves the connection as it was when the work fails', async () => {
+  it('cannot write, and restores the connection after an error', async () => {
     const write = withSnapshot(database, (reader) =>
       reader.rows((db) => db('actions').delete().returning('id')),
     );
@@ -324,11 +325,11 @@ describe.each(dialects)('an import on %s', (dialect) => {
     await database.close();
   });
 
-  /** The number of the line with the first row of the table. */
+  /** The line number of the first row of the table. */
   const numberOf = (table: string): number =>
     lines.findIndex((line) => line.startsWith(`{"table":"${table}"`)) + 1;
 
-  /** The file with the first row of the table changed, and the checksum made right for it. */
+  /** The file with a changed first row of the table and a valid checksum. */
   const changed = (table: string, change: (line: string) => string): string =>
     resealed(lines.map((line, index) => (index + 1 === numberOf(table) ? change(line) : line)));
 
@@ -338,7 +339,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
       return JSON.stringify({ table, row: { ...row, [column]: value } });
     });
 
-  it('of one of everything is complete', async () => {
+  it('contains a row of every table', async () => {
     const text = `${lines.join('\n')}\n`;
     expect(resealed(lines)).toBe(text);
     const target = await openTestDatabase(dialect);
@@ -356,7 +357,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
     [
       'something else',
       () => '{"some":"json"}\n',
-      /^Line 1: it is not the beginning of a Callboard export/,
+      /^Line 1: it is not the header of a Callboard export/,
     ],
     [
       'another format',
@@ -370,7 +371,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
           lines[0]?.replace(migrations.at(-1)?.name ?? '', migrations[0]?.name ?? '') ?? '',
           ...lines.slice(1),
         ]),
-      /^Line 1: the file is of an older schema, 20261121000000-people, .*Run callboard migrate/,
+      /^Line 1: the file has the older schema 20261121000000-people, .*Run callboard migrate/,
     ],
     [
       'an unknown schema',
@@ -379,7 +380,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
           lines[0]?.replace(migrations.at(-1)?.name ?? '', '29990101000000-later') ?? '',
           ...lines.slice(1),
         ]),
-      /^Line 1: the file is of the schema 29990101000000-later, which this version .* does not know/,
+      /^Line 1: this version .* does not know the file's schema 29990101000000-later/,
     ],
     [
       'a file cut between lines',
@@ -480,22 +481,22 @@ describe.each(dialects)('an import on %s', (dialect) => {
     [
       'a value that a check refuses',
       () => set('actions', 'status', 'finished'),
-      /^Lines \d+ to \d+, of actions, have a value outside what is allowed \(actions_status_check\)/,
+      /^Lines \d+ to \d+, of actions, have a value that is not allowed \(actions_status_check\)/,
     ],
     [
       'a row twice',
       () => resealed(lines.flatMap((line, index) => (index === 2 ? [line, line] : [line]))),
-      /^Lines 3 to \d+, of actors, have a key twice/,
+      /^Lines 3 to \d+, of actors, have a duplicate key/,
     ],
     [
       'a reference to nothing',
       () => set('projects', 'domain_id', 'dom_9'),
-      /^Lines \d+ to \d+, of projects, refer to something that the file does not have/,
+      /^Lines \d+ to \d+, of projects, refer to a row that the file does not contain/,
     ],
     [
       'a late reference to nothing',
       () => set('actions', 'latest_note_id', 'not_9'),
-      /^The rows of actions refer to something that the file does not have/,
+      /^The rows of actions refer to a row that the file does not contain/,
     ],
     [
       'another workspace than it says',
@@ -505,7 +506,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
     [
       'rows in another order',
       () => resealed([lines[0] ?? '', lines[2] ?? '', lines[1] ?? '', ...lines.slice(3)]),
-      /^Lines 2 to 2, of actors, refer to something/,
+      /^Lines 2 to 2, of actors, refer to a row/,
     ],
     [
       'tables in another order',
@@ -515,7 +516,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
     [
       'a row less',
       () => resealed(lines.filter((_, index) => index + 1 !== numberOf('links'))),
-      /^Line \d+: there should be 1 rows of links, and there are 0/,
+      /^Line \d+: expected 1 rows of links, found 0/,
     ],
     [
       'a value changed',
@@ -535,12 +536,12 @@ describe.each(dialects)('an import on %s', (dialect) => {
     [
       'a token of another workspace',
       () => set('tokens', 'public_id', 'token wsp_2'),
-      /^Line \d+: another workspace of this database has the public_id token wsp_2 of tok_1 \(tokens\) already/,
+      /^Line \d+: another workspace of this database already has the public_id token wsp_2 of tok_1 \(tokens\)/,
     ],
     [
       'a session of another workspace',
       () => set('sessions', 'id_hash', 'session wsp_2'),
-      /^Line \d+: another workspace of this database has the id_hash of ses_1 \(sessions\) already/,
+      /^Line \d+: another workspace of this database already has the id_hash of ses_1 \(sessions\)/,
     ],
     [
       'an invitation of another workspace',
@@ -555,7 +556,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
     [
       'a workspace that is there',
       () => `${lines.join('\n')}\n`.replaceAll('wsp_1', 'wsp_2'),
-      /^Line 1: the workspace wsp_2 is in this database already/,
+      /^Line 1: this database already has the workspace wsp_2/,
     ],
   ];
 
@@ -565,7 +566,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
     expect(await rowCounts(database)).toEqual(before);
   });
 
-  it('takes an address that has an account in another workspace', async () => {
+  it('accepts an address that has an account in another workspace', async () => {
     const text = lines.join('\n').replaceAll('wsp_1', 'wsp_5').trimEnd().split('\n');
     const email = 'ada@wsp_2.example';
     const shared = resealed(text.map((line) => line.replace('ada@wsp_5.example', email)));
@@ -574,7 +575,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
     expect(accounts.map(({ workspace_id: id }) => id)).toEqual(['wsp_2', 'wsp_5']);
   });
 
-  it('of the same file at the same time is one import', async () => {
+  it('of the same file at the same time succeeds once', async () => {
     const text = `${lines.join('\n')}\n`.replaceAll('wsp_1', 'wsp_7');
     const sealed = resealed(text.trimEnd().split('\n'));
     const second = connect(database.url);
@@ -587,7 +588,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
         one.status === 'rejected' ? [String(one.reason)] : [],
       );
       expect(lost).toEqual([
-        expect.stringMatching(/in this database already|have a key twice|is busy/),
+        expect.stringMatching(/this database already has|have a duplicate key|is busy/),
       ]);
       expect(
         await database.knex('actions').where({ workspace_id: 'wsp_7', created_at: at }),

@@ -143,7 +143,7 @@ describe('serve on an older SQLite file', () => {
     try {
       mkdirSync(copy());
       expect(await sentence(ensureServeSchema(database, silent))).toBe(
-        `${copy()} is there and is not a file.`,
+        `${copy()} exists and is not a regular file.`,
       );
       const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
       await expect(migrate(database, () => Promise.reject(full))).rejects.toBe(full);

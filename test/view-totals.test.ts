@@ -21,14 +21,14 @@ const sizes = {
 const open = ['inbox', 'ready', 'waiting'];
 const noClaim = { claimed_by_actor_id: null, claim_expires_at: null, claim_lease_seconds: null };
 
-/** Everything that the lists show, to count in it. */
+/** All records that the lists show. */
 interface Lists {
   readonly actions: Action[];
   readonly projects: Map<string, Project>;
   readonly now: string;
 }
 
-// The views' words once more, said in JavaScript over what the lists show (product sections 4 and 5).
+// The conditions of the views again in JavaScript, applied to the listed records.
 const isOpen = (action: Action): boolean => open.includes(action.status);
 const isInReview = ({ status, review }: Action): boolean =>
   status === 'done' && review.state === 'pending';
@@ -77,7 +77,7 @@ function byUrgency(one: Action, other: Action): number {
   return one.id < other.id ? -1 : 1;
 }
 
-/** By a time that all of them have, the id breaking ties; -1 turns it round. */
+/** Sorts by a time, then by id; -1 reverses the order. */
 function byTime(
   field: 'created_at' | 'completed_at' | 'last_activity_at' | 'defer_until',
   direction: 1 | -1 = 1,
@@ -87,7 +87,7 @@ function byTime(
     keyOf(one) < keyOf(other) ? -direction : direction;
 }
 
-// Overdue first, then by due date, position and age (product section 4, "Claims").
+// Queue order: overdue first, then by due date, position and age.
 function inQueueOrder(one: Action, other: Action): number {
   const [a, b] = [one.due_at ?? '9', other.due_at ?? '9'];
   if (a !== b) return a < b ? -1 : 1;
@@ -103,7 +103,7 @@ const listViews = [
   'getDeferredView',
 ] as const;
 
-/** All items of a list, page by page. */
+/** Reads all pages of a list. */
 async function every<Item>(
   read: (page: { limit: number; after?: string }) => Promise<{
     readonly items: Item[];
@@ -113,16 +113,16 @@ async function every<Item>(
   const items: Item[] = [];
   let next: string | null = null;
   do {
-    const answer = await read(next === null ? { limit: 50 } : { limit: 50, after: next });
-    items.push(...answer.items);
-    next = answer.page.next;
+    const page = await read(next === null ? { limit: 50 } : { limit: 50, after: next });
+    items.push(...page.items);
+    next = page.page.next;
   } while (next !== null);
   return items;
 }
 
 const ids = (items: readonly { readonly id: string }[]): string[] => items.map(({ id }) => id);
 
-describeOnEachDatabase('every count of a view is the total of its list', (database) => {
+describeOnEachDatabase('Every count of a view equals the total of its list', (database) => {
   let app: TestApp;
   let api: ApiClient;
   let agent: ApiClient;
@@ -132,11 +132,11 @@ describeOnEachDatabase('every count of a view is the total of its list', (databa
   beforeAll(async () => {
     app = await startApp(database());
     const person = await makeWorkspace(database(), 'Mixed');
-    // A neighbour with the same ids, of whom nothing may be counted.
+    // Another workspace with the same ids, whose records must not be counted.
     const neighbour = await makeWorkspace(database(), 'Next door');
     await insertMix(database(), neighbour.owner, sizes, 2);
     await insertMix(database(), person.owner, sizes);
-    // What is held back by a review and by nothing else.
+    // Actions that only a pending review blocks.
     const now = new Date().toISOString();
     const line = { project_id: nth('prj', 0), is_template: false, defer_until: null };
     for (const [index, changes] of [
@@ -162,7 +162,7 @@ describeOnEachDatabase('every count of a view is the total of its list', (databa
   });
   afterAll(() => app.close());
 
-  test('the mix holds something of everything', () => {
+  test('the mixed workspace has records of every kind', () => {
     expect(lists.actions.length).toBeGreaterThan(100);
     expect(lists.actions.filter((action) => action.is_working).length).toBeGreaterThan(2);
     expect(lists.actions.filter((action) => isStalled(lists, action)).length).toBeGreaterThan(2);
@@ -179,10 +179,10 @@ describeOnEachDatabase('every count of a view is the total of its list', (databa
         : action,
     );
     const without = { ...lists, actions: reviewed };
-    const held = lists.actions.filter(
+    const withheld = lists.actions.filter(
       (action) => isActionable(without, action) && !isActionable(lists, action),
     );
-    expect(held.length).toBeGreaterThan(0);
+    expect(withheld.length).toBeGreaterThan(0);
   });
 
   test('the metrics, in both views', async () => {
@@ -232,7 +232,7 @@ describeOnEachDatabase('every count of a view is the total of its list', (databa
     expect(ids(view.orders).toSorted()).toEqual(ids(orders).toSorted());
   });
 
-  test('the views that are lists, each in its own order, and the metrics of their names', async () => {
+  test('the list views, each in its own order, and the metrics of the same names', async () => {
     const isInbox = (action: Action): boolean =>
       action.status === 'inbox' && isUndeferred(lists, action);
     const shown = {
@@ -286,7 +286,7 @@ describeOnEachDatabase('every count of a view is the total of its list', (databa
     );
   });
 
-  test('the tasks view, slice by slice', async () => {
+  test('the tasks view, for each slice', async () => {
     const templates = (
       await every((page) => api.ok('listActions', { query: { is_template: true, ...page } }))
     ).filter(isOpen);
@@ -318,7 +318,7 @@ describeOnEachDatabase('every count of a view is the total of its list', (databa
     }
   });
 
-  test('the domains themselves count as the slice `all` does', async () => {
+  test('the counts of domains, like the slice `all`', async () => {
     const { domains } = await api.ok('getTasksView', { query: { slice: 'all' } });
     const listed = await every((page) => api.ok('listDomains', { query: { ...page } }));
     const counts = (of: readonly { id: string; project_count: number; action_count: number }[]) =>
@@ -332,7 +332,7 @@ describeOnEachDatabase('every count of a view is the total of its list', (databa
       action.claimed_by_actor_id === me &&
       isClaimed(lists, action));
 
-  test('the attention, which counts what the overview lists', async () => {
+  test('the attention, which counts the lists of the overview', async () => {
     const path = { id: nth('agt', 0) };
     const { has_work: hasWork, counts } = await agent.ok('getAgentAttention', { path });
     const view = await agent.ok('getAgentOverview', { path, query: { full: true } });
@@ -344,7 +344,7 @@ describeOnEachDatabase('every count of a view is the total of its list', (databa
     expect(counts).toEqual({
       ready: ready.length,
       claimable: view.claimable.length,
-      // The mix answers now, after everything that its agents did.
+      // The questions are answered now, after all changes of the agents.
       answered_questions: answered.total,
       open_questions: view.my_open_questions.length,
       waiting: view.my_work.waiting.length,

@@ -15,11 +15,11 @@ import { aWorkspace, furnish, type Furniture, type GivenWorkspace } from './supp
 import { bodyOf, factsOf, operationIds, queryOf, thingOf } from './support/operations';
 import { openSession } from './support/session';
 
-/** Stands in everything that is hidden, and nowhere else; so do its beginnings. */
+/** A text that occurs, whole or in part, only in hidden records. */
 const secret = 'zephyrquartz';
 const words = [secret, 'ze', 'of ours'];
 
-/** Reads that tell an owner of what the test adds. */
+/** Reads whose responses to an owner change with the records that the test adds. */
 const shows = [
   'listDocuments',
   'listLinks',
@@ -98,8 +98,8 @@ describeOnEachDatabase('Visibility', (database) => {
   });
 
   /**
-   * Lets no request change when an agent was last seen: by that, agents are sorted. The use of a
-   * token is noted with it, once a minute.
+   * Prevents requests from changing when agents were last seen, because agents are sorted by it. It
+   * is stored at most once a minute.
    */
   async function freezePresence(): Promise<void> {
     const { knex } = database();
@@ -111,7 +111,7 @@ describeOnEachDatabase('Visibility', (database) => {
     }
   }
 
-  /** Invites somebody, who accepts. */
+  /** Invites a member, who accepts. */
   async function invite(email: string) {
     const { token } = await given.person.ok('createInvitation', {
       body: { email: `${given.workspaceId}.${email}`, role: 'member' },
@@ -126,10 +126,8 @@ describeOnEachDatabase('Visibility', (database) => {
     return { user, cookie };
   }
 
-  /**
-   * A private document of the caller with revisions, a note, and links to it from what others see.
-   */
-  async function privateDocument(by: Caller, places: readonly object[]) {
+  /** Creates a private document with revisions, a note, and links from records that others see. */
+  async function privateDocument(by: Caller, targets: readonly object[]) {
     const { id } = await by.api.ok('createDocument', {
       body: { title: `The ${secret} ledger`, content: { text: secret }, access_mode: 'private' },
     });
@@ -144,8 +142,8 @@ describeOnEachDatabase('Visibility', (database) => {
     });
     await by.api.ok('updateNote', { path: { id: note }, body: { body: `Another ${secret}` } });
     const links: string[] = [];
-    for (const place of places) {
-      const body = { document_id: id, title: `To the ${secret}`, ...place };
+    for (const target of targets) {
+      const body = { document_id: id, title: `To the ${secret}`, ...target };
       const link = await by.api.ok('createLink', {
         body: Object.assign({ document_id: id }, body),
       });
@@ -156,13 +154,12 @@ describeOnEachDatabase('Visibility', (database) => {
     return { document: id, note, link: String(links[0]), revision: String(items[0]?.id) };
   }
 
-  // From the few who may not see the first to the many who may not see the last: each is asked
-  // before and after, once.
-  test('what a caller may not see changes no byte of any answer', async () => {
+  // Each caller reads once before and once after the hidden records are added.
+  test('hidden records change no byte of any response', async () => {
     const { owner, member, worker, reader, sysadmin } = all;
-    const asked = [owner, member, worker, reader, sysadmin];
+    const callers = [owner, member, worker, reader, sysadmin];
     const before = new Map<Caller, ReadonlyMap<string, string>>();
-    for (const caller of asked) {
+    for (const caller of callers) {
       before.set(caller, await answersTo(caller, readsBy(caller, reads)));
     }
     const changesTo = async (caller: Caller) =>
@@ -186,7 +183,7 @@ describeOnEachDatabase('Visibility', (database) => {
     expect(await changesTo(worker)).toEqual([]);
     expect(await changesTo(reader)).toEqual([]);
 
-    // What was added does show where it may be seen.
+    // The owner's responses do change.
     const seen = new Set((await changesTo(owner)).map(({ request }) => request.split(' ')[0]));
     expect([...seen]).toEqual(expect.arrayContaining(shows));
   }, 300_000);
@@ -222,34 +219,34 @@ describeOnEachDatabase('Visibility', (database) => {
     await given.person.ok('deactivateUser', { path: { id: user.id } });
   }
 
-  test('what the caller may not see is answered like what is absent', async () => {
+  test('a hidden record gets the same response as a missing one', async () => {
     const ids = await privateDocument(all.owner, [{ action_id: shared.action }]);
     const callers = [all.worker, all.reader, other];
     const absent = (id: string): string => `${id.slice(0, -6)}ABSENT`;
-    const asked = requestsAbout(ids);
-    expect(asked.length).toBeGreaterThan(10);
-    for (const { id, inputOf, hidden: hiddenId } of asked) {
+    const requests = requestsAbout(ids);
+    expect(requests.length).toBeGreaterThan(10);
+    for (const { id, inputOf, hidden: hiddenId } of requests) {
       for (const { api, name } of callers) {
-        const answers = [];
+        const responses = [];
         for (const one of [hiddenId, absent(hiddenId)]) {
           const { status, body } = await api.send(id, inputOf(one));
-          answers.push([id, name, status, JSON.stringify(body).replaceAll(one, 'ID')]);
+          responses.push([id, name, status, JSON.stringify(body).replaceAll(one, 'ID')]);
         }
-        expect(answers[0]).toEqual(answers[1]);
+        expect(responses[0]).toEqual(responses[1]);
       }
     }
   });
 
   describe('the history window of a plan', () => {
     let free: GivenWorkspace;
-    let place: Furniture;
+    let furnished: Furniture;
     let callers: readonly Caller[];
     let known: readonly Read[];
     let old: { action: string; note: string; link: string };
 
     beforeAll(async () => {
       free = await aWorkspace(app, database());
-      place = await furnish(free, 'of ours');
+      furnished = await furnish(free, 'of ours');
       await database().knex('workspaces').where({ id: free.workspaceId }).update({ plan: 'free' });
       callers = [
         { name: 'an owner', kind: 'person', api: free.person },
@@ -258,15 +255,15 @@ describeOnEachDatabase('Visibility', (database) => {
       for (const { api } of callers) await api.ok('getMe');
       await freezePresence();
       known = readsOf({
-        things: thingsOf(place),
+        things: thingsOf(furnished),
         actors: [free.owner.owner.id],
         words,
       });
     });
 
     /**
-     * An action of the agent that ended 31 days ago, with a review that waits, a note, a link; the
-     * newest note is of today.
+     * Creates an action of the agent that ended 31 days ago, with a pending review, a note and a
+     * link. Its newest note is from today.
      */
     async function anOldAction() {
       const { person, agent } = free;
@@ -275,8 +272,8 @@ describeOnEachDatabase('Visibility', (database) => {
           title: `Old ${secret}`,
           status: 'ready',
           assigned_agent_id: agent.id,
-          project_id: place.project,
-          order_id: place.order,
+          project_id: furnished.project,
+          order_id: furnished.order,
         },
       });
       const path = { id };
@@ -293,15 +290,15 @@ describeOnEachDatabase('Visibility', (database) => {
       return { action: id, note: note.id, link: link.id };
     }
 
-    const uncounted = (answers: ReadonlyMap<string, string>) =>
+    const uncounted = (responses: ReadonlyMap<string, string>) =>
       new Map(
-        [...answers].map(([request, answer]) => [
+        [...responses].map(([request, response]) => [
           request,
-          answer.replace(/"hidden_count":\d+/, '"hidden_count":N'),
+          response.replace(/"hidden_count":\d+/, '"hidden_count":N'),
         ]),
       );
 
-    test('an action from before it changes no answer but hidden_count', async () => {
+    test('an action before the window changes only hidden_count', async () => {
       const before = await Promise.all(
         callers.map((caller) => answersTo(caller, readsBy(caller, known))),
       );
@@ -318,23 +315,23 @@ describeOnEachDatabase('Visibility', (database) => {
       expect(found).toMatchObject({ items: [], total: 0, hidden_count: 1 });
     }, 120_000);
 
-    test('it and what is on it are answered like what is absent', async () => {
+    test('the action and its notes and links get the same response as missing ones', async () => {
       for (const { id, inputOf, hidden: hiddenId } of requestsAbout(old)) {
         for (const { api, name } of callers) {
-          const answers = [];
+          const responses = [];
           for (const one of [hiddenId, `${hiddenId.slice(0, -6)}ABSENT`]) {
             const { status, body } = await api.send(id, inputOf(one));
             const text = JSON.stringify(body, (key, value: unknown) =>
               key === 'hidden_count' ? 'N' : value,
             );
-            answers.push([id, name, status, text.replaceAll(one, 'ID')]);
+            responses.push([id, name, status, text.replaceAll(one, 'ID')]);
           }
-          expect(answers[0]).toEqual(answers[1]);
+          expect(responses[0]).toEqual(responses[1]);
         }
       }
     });
 
-    test('the feed passes over its events: no cursor expires, and none skips or repeats others', async () => {
+    test('the feed omits its events without expiring cursors, skipping or repeating others', async () => {
       const { person } = free;
       const ids = async (after?: string, limit = 200) => {
         const found = await person.ok('readEvents', {
@@ -369,7 +366,7 @@ describeOnEachDatabase('Visibility', (database) => {
       }
     });
 
-    test('records that stay and refer to it tell its id, not its title', async () => {
+    test('visible records that refer to it show its id but not its title', async () => {
       const { person, worker, agent } = free;
       const { id } = await person.ok('createAction', {
         body: { title: `Asked ${secret}`, status: 'ready', assigned_agent_id: agent.id },
@@ -377,7 +374,7 @@ describeOnEachDatabase('Visibility', (database) => {
       const question = await worker.ok('createQuestion', {
         body: { question: 'Which?', on_answer: 'I do.', action_id: id, blocking: false },
       });
-      const path = { id: place.action, blocker_id: id };
+      const path = { id: furnished.action, blocker_id: id };
       await person.ok('addBlocker', { path });
       await person.ok('completeAction', { path: { id }, body: { result_summary: 'Done' } });
       const ended = shift(new Date().toISOString(), -31 * DAY);
@@ -386,7 +383,7 @@ describeOnEachDatabase('Visibility', (database) => {
         .where({ workspace_id: free.workspaceId, id })
         .update({ completed_at: ended, updated_at: ended });
       const { requests } = await person.ok('getCommandView');
-      expect(requests.find(({ question: asked }) => asked.id === question.id)).toMatchObject({
+      expect(requests.find(({ question: entry }) => entry.id === question.id)).toMatchObject({
         question: { action_id: id, action_title: null, project_title: null },
       });
       const { items } = await person.ok('readEvents', { query: { limit: 200 } });
@@ -394,7 +391,7 @@ describeOnEachDatabase('Visibility', (database) => {
       expect(JSON.stringify(items)).not.toContain(secret);
     });
 
-    test('a plan without one shows it again, with its events', async () => {
+    test('a plan without a window shows it again, with its events', async () => {
       const setPlan = (plan: 'free' | 'unlimited') =>
         database().knex('workspaces').where({ id: free.workspaceId }).update({ plan });
       await setPlan('unlimited');
@@ -412,7 +409,7 @@ interface About {
   readonly inputOf: (id: string) => RawInput;
 }
 
-/** Every request that can name one of the things: in its path, its query or its body. */
+/** Every request that can contain one of the ids in its path, query or body. */
 function requestsAbout(things: Readonly<Partial<Record<keyof Furniture, string>>>): About[] {
   const inPath = operationIds
     .filter((id) => factsOf(id).path.includes('{id}'))

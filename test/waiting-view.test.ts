@@ -26,7 +26,7 @@ describeOnEachDatabase('getWaitingView', (database) => {
     scribe = await addAgent(app, person);
   });
 
-  /** Makes waiting actions one after the other, so that the first has the oldest activity. */
+  /** Creates waiting actions one by one, so that the first has the oldest activity. */
   async function wait(...titles: string[]): Promise<string[]> {
     const ids: string[] = [];
     for (const title of titles) {
@@ -43,7 +43,7 @@ describeOnEachDatabase('getWaitingView', (database) => {
     return ids;
   }
 
-  test('answers an envelope of whole actions, oldest activity first', async () => {
+  test('returns a page of full actions, oldest activity first', async () => {
     const ids = await wait('Posters', 'Tickets', 'Costumes');
     const view = await api.ok('getWaitingView');
     expect(view.items.map(({ id }) => id)).toEqual(ids);
@@ -59,8 +59,13 @@ describeOnEachDatabase('getWaitingView', (database) => {
     expect(view.items[0]).toMatchObject({ status: 'waiting', delegate_label: 'The printer' });
   });
 
-  test('holds nothing but waiting actions: no template, nothing deferred', async () => {
-    const [kept, deferred, template, ready] = await wait('Kept', 'Deferred', 'Template', 'Ready');
+  test('shows only waiting actions, without templates and deferred ones', async () => {
+    const [waiting, deferred, template, ready] = await wait(
+      'Waiting',
+      'Deferred',
+      'Template',
+      'Ready',
+    );
     const later = shift(new Date().toISOString(), DAY);
     const change = (id: string | undefined, body: object) =>
       api.ok('updateAction', { path: { id: id ?? '' }, body });
@@ -72,12 +77,12 @@ describeOnEachDatabase('getWaitingView', (database) => {
       body: { title: 'In a template', project_id: project.id, status: 'waiting' },
     });
 
-    expect((await api.ok('getWaitingView')).items.map(({ id }) => id)).toEqual([kept]);
+    expect((await api.ok('getWaitingView')).items.map(({ id }) => id)).toEqual([waiting]);
     await change(deferred, { defer_until: null });
     expect((await api.ok('getWaitingView')).total).toBe(2);
   });
 
-  test('pages with offset and with the cursor, in every order', async () => {
+  test('pages by offset and by cursor in every sort order', async () => {
     const ids = await wait('One', 'Two', 'Three', 'Four', 'Five');
     for (const [sort, expected] of [
       ['last_activity_at', ids],
@@ -101,8 +106,8 @@ describeOnEachDatabase('getWaitingView', (database) => {
     }
   });
 
-  test('is filtered by assignee, echoed as it was applied', async () => {
-    const [mine, agents, nobodys] = await wait('Mine', 'Of the agent', 'Of nobody');
+  test('filters by assignee and echoes the filter', async () => {
+    const [mine, agents, unassigned] = await wait('Mine', 'Of the agent', 'Unassigned');
     const assign = (id: string | undefined, to: string) =>
       api.ok('updateAction', { path: { id: id ?? '' }, body: { assigned_actor_id: to } });
     await assign(mine, person.owner.id);
@@ -115,13 +120,13 @@ describeOnEachDatabase('getWaitingView', (database) => {
       return [items.map(({ id }) => id), filters];
     };
     expect(await of(api, 'me')).toEqual([[mine], { assigned_actor_id: person.owner.id }]);
-    expect(await of(api, 'none')).toEqual([[nobodys], { assigned_actor_id: 'none' }]);
+    expect(await of(api, 'none')).toEqual([[unassigned], { assigned_actor_id: 'none' }]);
     const agent = client(app, { bearer: scribe.token });
     expect(await of(agent, 'me')).toEqual([[agents], { assigned_actor_id: scribe.agent.actor_id }]);
     expect(await of(api, 'atr_unknown')).toEqual([[], { assigned_actor_id: 'atr_unknown' }]);
   });
 
-  test('refuses what the contract does not name, and callers without credentials', async () => {
+  test('rejects undocumented parameters and requests without credentials', async () => {
     await api.fails('getWaitingView', { query: { status: 'ready' } }, 400, 'UNKNOWN_PARAMETER');
     await api.fails('getWaitingView', { query: { limit: 201 } }, 400, 'VALIDATION_FAILED');
     await api.fails('getWaitingView', { query: { sort: 'title' } }, 400, 'VALIDATION_FAILED');
@@ -129,7 +134,7 @@ describeOnEachDatabase('getWaitingView', (database) => {
     await client(app).fails('getWaitingView', {}, 401, 'UNAUTHENTICATED');
   });
 
-  test('shows nothing of another workspace', async () => {
+  test('shows no records of other workspaces', async () => {
     await wait('Ours');
     const neighbour = await makeWorkspace(database(), 'Next door');
     const view = await client(app, { cookie: neighbour.cookie }).ok('getWaitingView');

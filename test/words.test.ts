@@ -1,7 +1,7 @@
 import { findWordPosition, searchWordsIn, wordsOf } from '../src/platform/search-words';
 import { describeOnEachDatabase } from './support/dialects';
 
-describe('soughtIn', () => {
+describe('searchWordsIn', () => {
   test.each([
     ['Ham', [['ham', true]]],
     [
@@ -49,12 +49,12 @@ describe('findWordPosition', () => {
     ['台', '大舞台', 2],
     ['ham', '🎭Ham', 2],
     ['x ham', 'Hams and ham', 0],
-  ])('%j in %j is at %s', (q, text, place) => {
-    expect(findWordPosition(searchWordsIn(q), text)).toBe(place);
+  ])('%j in %j is at %s', (q, text, position) => {
+    expect(findWordPosition(searchWordsIn(q), text)).toBe(position);
   });
 });
 
-test('of a query the first 16 different words are sought', () => {
+test('a search uses the first 16 distinct words', () => {
   const words = Array.from({ length: 17 }, (_, index) => `w${String.fromCharCode(97 + index)}`);
   const sought = searchWordsIn([...words, ...words].join(' '));
   expect(sought).toEqual(words.slice(0, 16).map((word) => ({ word, isPrefix: false })));
@@ -72,18 +72,18 @@ test.each(['한국어 ', 'é à ', 'ﷺ 𝄞', '👩‍👩‍👧 ﬁ'])('a wor
 describeOnEachDatabase('search_words', (database) => {
   const onDatabase = async (texts: readonly string[]): Promise<string[][]> => {
     const { dialect, knex } = database();
-    const [from, place] =
+    const [from, order] =
       dialect === 'postgres'
         ? ['jsonb_array_elements_text(?::jsonb) with ordinality as given(value, key)', 'key']
         : ['json_each(?) as given', 'key'];
     const found: { words: string }[] = await knex
       .from(knex.raw(from, [JSON.stringify(texts)]))
-      .orderBy(place)
+      .orderBy(order)
       .select(knex.raw('search_words(given.value) as words'));
     return found.map(({ words }) => words.split(' ').filter((word) => word !== ''));
   };
 
-  test('separates words at the same characters as the questions do', async () => {
+  test('separates words at the same characters as searchWordsIn', async () => {
     const codes = Array.from({ length: 0xffff }, (_, n) => n + 1).filter(
       (code) => code < 0xd800 || code > 0xdfff,
     );
@@ -95,7 +95,7 @@ describeOnEachDatabase('search_words', (database) => {
     expect(different).toEqual([]);
   });
 
-  test('makes the same of case, marks and widths', async () => {
+  test('folds case, diacritics and widths in the same way', async () => {
     const codes = Array.from({ length: 0x52f }, (_, n) => n + 1);
     const texts = [
       ...codes.map((code) => String.fromCodePoint(code)),

@@ -1,4 +1,4 @@
 import { unsupportedNode } from '../../install/node-version.cjs';
-import { endIf } from './unsupported-node';
+import { exitIfUnsupported } from './unsupported-node';
 
-endIf(unsupportedNode(process.versions.node));
+exitIfUnsupported(unsupportedNode(process.versions.node));

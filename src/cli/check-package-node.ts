@@ -1,4 +1,4 @@
 import { unsupportedByPackage } from '../../install/node-version.cjs';
-import { endIf } from './unsupported-node';
+import { exitIfUnsupported } from './unsupported-node';
 
-endIf(unsupportedByPackage(process.versions.node));
+exitIfUnsupported(unsupportedByPackage(process.versions.node));

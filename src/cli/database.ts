@@ -9,19 +9,19 @@ import { storageFaultMessage } from '../platform/http/responses/error-to-problem
 import { SECOND } from '../platform/time';
 import { CommandError } from './failure';
 
-/** What a command needs of the database. */
+/** How a command uses the database. */
 export interface DatabaseUse {
   /**
-   * Whether statements take as long as the data is large, and may wait for a file or a person in
-   * between.
+   * Whether the duration of statements depends on the amount of data, or the command waits for a
+   * file or a person between statements.
    */
   readonly takesLong?: boolean;
 }
 
 /**
- * Opens the configured database, does the work and closes it, whatever happens. Throws a
- * CommandError when the database does not answer or cannot store anything. A statement that may
- * take long is given up when the server does not answer others either.
+ * Opens the configured database, calls `work` and closes the database, also after errors. Throws a
+ * CommandError if the database does not respond or cannot store anything. A statement without a
+ * time limit is cancelled if the server no longer responds to a second connection.
  */
 export async function withDatabase<T>(
   config: Config,
@@ -45,23 +45,26 @@ export async function withDatabase<T>(
 }
 
 const watchEveryMs = 10 * SECOND;
-const mostSilences = 3;
+const maxFailedProbes = 3;
 
-// The server cannot tell whether it hangs; a connection of its own can.
+// A second connection shows whether the server hangs or the statement is only slow.
 function watch(database: Database): () => void {
-  let silences = 0;
+  let failedProbes = 0;
   const timer = setInterval(() => {
     createReader(database.probe())
       .first((db) => db.raw('select 1'))
       .then(
-        () => (silences = 0),
-        () => (silences += 1) === mostSilences && database.cut(),
+        () => (failedProbes = 0),
+        () => (failedProbes += 1) === maxFailedProbes && database.cut(),
       );
   }, watchEveryMs);
   return () => clearInterval(timer);
 }
 
-/** A database that does not answer, or cannot store, as a sentence; any other error as it is. */
+/**
+ * Converts an error of a database that does not respond or cannot store into a CommandError.
+ * Returns any other error unchanged.
+ */
 export function databaseProblem({ description }: Database, error: unknown): unknown {
   const storage = storageFault(error);
   if (storage !== undefined) {
@@ -80,9 +83,8 @@ export function databaseProblem({ description }: Database, error: unknown): unkn
 }
 
 /**
- * Makes sure that the schema is the one of this version, or a newer one that lets it serve. An
- * empty database gets it; an older schema is left to `serve` and `migrate`. Throws a sentence that
- * says what to do.
+ * Checks that this version can use the database's schema, and migrates an empty database. Throws a
+ * CommandError that says what to do about any other schema.
  */
 export async function ensureSchema(database: Database): Promise<void> {
   const { state, missing } = await schemaState(database);

@@ -5,9 +5,9 @@ import { ensureSchema, withDatabase } from './database';
 import { CommandError } from './failure';
 import { demoHints } from './serve/greeting';
 
-/** `callboard demo`: makes the sample workspace and says how to try it. */
+/** `callboard demo`: creates the sample workspace and returns hints on how to try it. */
 export async function demoCommand(config: Config): Promise<string> {
-  const made = await withDatabase(config, async (database) => {
+  const demo = await withDatabase(config, async (database) => {
     await ensureSchema(database);
     const settings = {
       workingSeconds: config.workingSeconds,
@@ -15,8 +15,8 @@ export async function demoCommand(config: Config): Promise<string> {
     };
     return createDemo(database, settings, createLog(config));
   });
-  if (made === undefined) {
-    throw new CommandError('The sample workspace is in this database already.');
+  if (demo === undefined) {
+    throw new CommandError('This database already has the sample workspace.');
   }
-  return demoHints(config.publicUrl ?? `http://${config.host}:${config.port}`, made).join('\n');
+  return demoHints(config.publicUrl ?? `http://${config.host}:${config.port}`, demo).join('\n');
 }

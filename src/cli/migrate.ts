@@ -4,7 +4,7 @@ import { migrate, schemaState } from '../platform/db/schema/schema';
 import { withDatabase } from './database';
 import { CommandError } from './failure';
 
-/** `callboard migrate`: brings the schema up to date and says what it did. */
+/** `callboard migrate`: brings the schema up to date and returns what it did. */
 export async function migrateCommand(config: Config): Promise<string> {
   const work = async (database: Database): Promise<string> => {
     const { state } = await schemaState(database);
@@ -12,13 +12,13 @@ export async function migrateCommand(config: Config): Promise<string> {
       throw new CommandError('The database was made by a newer version of Callboard.');
     }
     if (state === 'compatible') {
-      return `${database.description} was made by a newer version of Callboard, beside which this one may serve.`;
+      return `${database.description} was made by a newer version of Callboard that this version is compatible with.`;
     }
-    const taken = await migrate(database);
+    const applied = await migrate(database);
     const where = database.description;
-    return taken.length === 0
+    return applied.length === 0
       ? `${where} is up to date.`
-      : `${where} is up to date now: ${taken.join(', ')}.`;
+      : `${where} is up to date now: ${applied.join(', ')}.`;
   };
   return withDatabase(config, work, { takesLong: true });
 }

@@ -7,11 +7,11 @@ import { CommandError, UsageError } from './failure';
 import type { ServeOptions } from './serve/serve';
 import { addTokens } from './tokens/token-program';
 
-const MOST_WORKERS = 64;
+const MAX_WORKERS = 64;
 
 /**
- * Runs the command line. Resolves with the exit code: 0, 2 for a wrong option or environment value, 1 for what else stops
- * a command; the reason is one sentence on standard error.
+ * Runs the command line. Resolves with the exit code: 0 for success, 2 for a wrong option or
+ * environment value, 1 for any other failure. Failures print one sentence on standard error.
  */
 export async function runCommandLine(argv: readonly string[], version: string): Promise<number> {
   try {
@@ -29,13 +29,14 @@ export async function runCommandLine(argv: readonly string[], version: string): 
   }
 }
 
-// Each command loads its own code, once its configuration is right: most of a short command's time would go into the others'.
+// Commands load their code on demand, because loading all of it takes most of a short command's
+// time.
 function buildProgram(version: string): Command {
   const program = new Command('callboard')
     .description('Where people and software agents coordinate work.')
     .version(version)
     .exitOverride()
-    // Commander repeats a wrong argument, which may be a token.
+    // Commander's errors contain the wrong argument, which may be a token.
     .configureOutput({ outputError: (text, write) => write(withoutSecrets(text)) })
     .addHelpText('after', environmentHelp());
 
@@ -44,10 +45,10 @@ function buildProgram(version: string): Command {
     .description('serve HTTP until SIGTERM or SIGINT')
     .option('--migrate', 'bring a Postgres schema up to date first (an SQLite file always is)')
     .option('--demo', 'in development, fill an empty database with the sample workspace')
-    .option('--check-responses', 'log each answer that breaks the contract')
+    .option('--check-responses', 'log each response that breaks the contract')
     .option(
       '--workers <n>',
-      'processes that answer requests, on a machine with more cores',
+      'number of processes that serve requests, for machines with several cores',
       workers,
       1,
     )
@@ -75,12 +76,12 @@ function buildProgram(version: string): Command {
   program
     .command('setup')
     .description(
-      'make a workspace and its owner; the password comes from a prompt or standard input',
+      'create a workspace and its owner; reads the password from a prompt or standard input',
     )
     .requiredOption('--workspace <name>', 'name of the workspace', nonEmpty('--workspace'))
     .requiredOption('--email <address>', 'the owner’s sign-in address', emailAddress)
     .option('--name <name>', 'the owner’s name (default: the address)', nonEmpty('--name'))
-    .option('--json', 'print what was made as JSON')
+    .option('--json', 'print the result as JSON')
     .action(setup);
   addTokens(program);
   program
@@ -88,31 +89,31 @@ function buildProgram(version: string): Command {
     .description('manage passwords of people')
     .command('reset')
     .description(
-      'make a one-time token that sets a new password, and print it once; or, with --stdin, set the password here',
+      'create a one-time token to set a new password, and print it once; or, with --stdin, set the password here',
     )
     .requiredOption('--email <address>', 'the person’s sign-in address', emailAddress)
-    .option('--workspace <id>', 'which one; needed when the address has accounts in several')
-    .option('--stdin', 'set the password that a prompt or standard input gives')
-    .option('--json', 'print what was made as JSON')
+    .option('--workspace <id>', 'the workspace; needed if the address has accounts in several')
+    .option('--stdin', 'set a password that is read from a prompt or standard input')
+    .option('--json', 'print the result as JSON')
     .action(resetPassword);
   program
     .command('demo')
-    .description('make the sample workspace')
+    .description('create the sample workspace')
     .action(async () => {
       const config = loadConfig();
       const { demoCommand } = await import('./demo.js');
       print(await demoCommand(config));
     });
-  addMoving(program);
+  addFileCommands(program);
   return program;
 }
 
-function addMoving(program: Command): void {
-  const force = ['--force', 'replace the file if it is there'] as const;
+function addFileCommands(program: Command): void {
+  const force = ['--force', 'replace an existing file'] as const;
   program
     .command('backup')
     .description('copy the SQLite database into a file, also while it is in use')
-    .argument('<file>', 'the copy to make')
+    .argument('<file>', 'the file to write')
     .option(...force)
     .action(async (file: string, options: { force?: boolean }) => {
       const config = loadConfig();
@@ -122,20 +123,20 @@ function addMoving(program: Command): void {
   program
     .command('export')
     .description('write a whole workspace to a file of JSON lines, also while it is in use')
-    .argument('<file>', 'the file to make; - is standard output')
-    .option('--workspace <id>', 'which one; needed when the database holds several')
+    .argument('<file>', 'the file to write; - is standard output')
+    .option('--workspace <id>', 'the workspace; needed if the database has several')
     .option(...force)
     .action(async (file: string, options: { workspace?: string; force?: boolean }) => {
       const config = loadConfig();
       const { exportCommand } = await import('./transfer/transfer-commands.js');
-      const said = await exportCommand(config, file, options);
-      if (file === '-') process.stderr.write(`${said}\n`);
-      else print(said);
+      const message = await exportCommand(config, file, options);
+      if (file === '-') process.stderr.write(`${message}\n`);
+      else print(message);
     });
   program
     .command('import')
-    .description('put an exported workspace into the database, which may be of the other kind')
-    .argument('<file>', 'the file that export made; - is standard input')
+    .description('import an exported workspace into this database, SQLite or Postgres')
+    .argument('<file>', 'a file written by export; - is standard input')
     .action(async (file: string) => {
       const config = loadConfig();
       const { importCommand } = await import('./transfer/transfer-commands.js');
@@ -153,7 +154,7 @@ async function setup(options: {
   const { readNewPassword } = await import('./passwords/password.js');
   const { setupCommand } = await import('./workspaces/workspaces.js');
   const password = await readNewPassword();
-  const made = await setupCommand(config, {
+  const created = await setupCommand(config, {
     workspace: options.workspace,
     email: options.email,
     name: options.name ?? options.email,
@@ -161,8 +162,8 @@ async function setup(options: {
   });
   print(
     options.json === true
-      ? JSON.stringify(made, null, 2)
-      : `The workspace ${made.workspace} is ready; ${made.email} owns it. Start with callboard serve.`,
+      ? JSON.stringify(created, null, 2)
+      : `The workspace ${created.workspace} is ready; its owner is ${created.email}. Start with callboard serve.`,
   );
 }
 
@@ -178,12 +179,12 @@ async function resetPassword(options: {
   if (options.stdin === true) {
     const { readNewPassword } = await import('./passwords/password.js');
     const set = await setPasswordCommand(config, options, readNewPassword);
-    const said = `The password of ${set.email} in ${set.workspace} is set, and all their sessions have ended.`;
-    print(options.json === true ? JSON.stringify(set, null, 2) : said);
+    const message = `The password of ${set.email} in ${set.workspace} is set, and all their sessions have ended.`;
+    print(options.json === true ? JSON.stringify(set, null, 2) : message);
     return;
   }
-  const made = await resetCommand(config, options);
-  print(options.json === true ? JSON.stringify(made, null, 2) : newPasswordHint(made));
+  const reset = await resetCommand(config, options);
+  print(options.json === true ? JSON.stringify(reset, null, 2) : newPasswordHint(reset));
 }
 
 function nonEmpty(option: string) {
@@ -196,8 +197,8 @@ function nonEmpty(option: string) {
 
 function workers(value: string): number {
   const count = Number(value);
-  if (/^\d+$/.test(value) && count >= 1 && count <= MOST_WORKERS) return count;
-  throw new UsageError(`--workers must be a whole number from 1 to ${MOST_WORKERS}.`);
+  if (/^\d+$/.test(value) && count >= 1 && count <= MAX_WORKERS) return count;
+  throw new UsageError(`--workers must be a whole number from 1 to ${MAX_WORKERS}.`);
 }
 
 function emailAddress(value: string): string {

@@ -1,5 +1,5 @@
-/** Ends the process with exit code 1 and the reason why it cannot run, if there is one. */
-export function endIf(reason: string | undefined): void {
+/** Prints the reason and exits with code 1, if there is a reason why the process cannot run. */
+export function exitIfUnsupported(reason: string | undefined): void {
   if (reason === undefined) return;
   process.stderr.write(`${reason}\n`);
   process.exit(1);

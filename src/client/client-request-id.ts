@@ -1,7 +1,10 @@
 import { repeatablePosts } from '../../generated/client';
 import { isRecord } from './errors';
 
-/** The same request with a `client_request_id` in its body, if the operation takes one and the body has none; else undefined. */
+/**
+ * Returns a copy of the request with a `client_request_id` in its body, if the operation accepts
+ * one and the body has none; otherwise undefined.
+ */
 export async function addClientRequestId({
   request,
   schemaPath,
@@ -21,13 +24,16 @@ export async function addClientRequestId({
   });
 }
 
-/** Whether the body names the request, so that the server does it once however often it comes. */
+/** Whether the body has a `client_request_id`, so that the server executes retries only once. */
 export async function hasClientRequestId(request: Request): Promise<boolean> {
   const body = await readBody(request);
   return typeof body?.['client_request_id'] === 'string';
 }
 
-/** The body of a request, no body as an empty one; undefined when it is no JSON object. The request can still be sent. */
+/**
+ * The JSON object in the body of a request, without consuming the body: empty if there is no body,
+ * undefined if the body is not a JSON object.
+ */
 async function readBody(request: Request): Promise<Record<string, unknown> | undefined> {
   const text = await request.clone().text();
   if (text === '') return {};
@@ -39,7 +45,8 @@ async function readBody(request: Request): Promise<Record<string, unknown> | und
   }
 }
 
-// crypto.randomUUID is only there in secure contexts; a service in the house's own network may be reached without TLS.
+// crypto.randomUUID exists only in secure contexts, and a service in a private network may be used
+// without TLS.
 function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

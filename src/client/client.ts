@@ -1,7 +1,7 @@
 import createFetchClient, { type Client, type ClientOptions } from 'openapi-fetch';
 import { addClientRequestId } from './client-request-id';
 import type { Paths } from './paths';
-import { retrying, type RetryOptions } from './retry';
+import { withRetries, type RetryOptions } from './retry';
 
 /** A client by path and method: `client.GET('/v1/actions', …)`. */
 export type CallboardClient = Client<Paths>;
@@ -9,21 +9,19 @@ export type CallboardClient = Client<Paths>;
 /** The secret of an agent's token, or a function that returns it for each request. */
 type Token = string | (() => string | Promise<string>);
 
-/** How requests are authenticated: exactly one of the three. */
+/** The credential of requests: exactly one of three. */
 export type CallboardCredential =
   | { readonly token: Token; readonly session?: never; readonly anonymous?: never }
-  /** The session cookie of the browser, or one that the caller puts into `headers`. */
+  /** The browser's session cookie, or one that the caller sets in `headers`. */
   | { readonly session: true; readonly token?: never; readonly anonymous?: never }
   /** No credential, for operations such as signing in or accepting an invitation. */
   | { readonly anonymous: true; readonly token?: never; readonly session?: never };
 
-/**
- * Options besides the credential. openapi-fetch's options and those of `fetch` are accepted too.
- */
+/** The other options, which include those of openapi-fetch and `fetch`. */
 interface CallboardClientSettings extends Omit<ClientOptions, 'Request' | 'credentials'> {
-  /** The address of the service: `https://calls.example.com`. */
+  /** The origin of the service, such as `https://calls.example.com`. */
   readonly baseUrl: string;
-  /** How requests are repeated; false for never. */
+  /** How requests are retried; false disables retries. */
   readonly retry?: RetryOptions | false | undefined;
 }
 
@@ -31,24 +29,24 @@ interface CallboardClientSettings extends Omit<ClientOptions, 'Request' | 'crede
 export type CallboardClientOptions = CallboardClientSettings & CallboardCredential;
 
 /**
- * A client of the service. It gives every POST that takes a `client_request_id` one, unless the
- * body has it, and repeats requests as `RetryOptions` says. Throws a TypeError unless there is
- * exactly one credential: in development, the service lets a request without one act as the owner.
+ * Creates a client of the service. It adds a `client_request_id` to every POST that accepts one,
+ * and retries requests according to `RetryOptions`. Throws a TypeError unless there is exactly one
+ * credential, because a service in development mode treats a request without one as the owner's.
  */
 export function createClient(options: CallboardClientOptions): CallboardClient {
   const { token, session, anonymous, retry = {}, fetch = globalThis.fetch, ...rest } = options;
   checkCredential({ token, session, anonymous });
   const client = createFetchClient<Paths>({
     ...rest,
-    ...cookies(session === true ? 'same-origin' : 'omit'),
-    fetch: retry === false ? fetch : retrying(fetch, retry),
+    ...credentialsOption(session === true ? 'same-origin' : 'omit'),
+    fetch: retry === false ? fetch : withRetries(fetch, retry),
   });
   client.use({ onRequest: addClientRequestId });
   if (token !== undefined) {
     client.use({
       async onRequest({ request }) {
         const secret = typeof token === 'function' ? await token() : token;
-        // Callers without types may return nothing.
+        // JavaScript callers may return nothing.
         if (!secret) throw new TypeError('The function `token` returned no token.');
         request.headers.set('Authorization', `Bearer ${secret}`);
       },
@@ -57,7 +55,7 @@ export function createClient(options: CallboardClientOptions): CallboardClient {
   return client;
 }
 
-/** Checks at run time too: an environment variable that is not set is `undefined` or empty. */
+/** Checks at run time, because an unset environment variable is `undefined` or empty. */
 function checkCredential({ token, session, anonymous }: Record<string, unknown>): void {
   const given = [token ?? false, session ?? false, anonymous ?? false].filter(
     (value) => value !== false,
@@ -69,7 +67,7 @@ function checkCredential({ token, session, anonymous }: Record<string, unknown>)
   );
 }
 
-// Cloudflare's Request has no `credentials` and refuses the option.
-function cookies(credentials: 'omit' | 'same-origin') {
+// The Request of Cloudflare Workers has no `credentials` and rejects the option.
+function credentialsOption(credentials: 'omit' | 'same-origin') {
   return 'credentials' in Request.prototype ? { credentials } : {};
 }

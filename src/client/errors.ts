@@ -4,29 +4,32 @@ import type { components } from '../../generated/types';
 /** The error codes of the contract. */
 export type ErrorCode = components['schemas']['ErrorCode'];
 
-/** One fault of a request: `path` is a JSON pointer from `body`, `query`, `path` or `header`. */
+/**
+ * A validation error: `path` is a JSON pointer that starts with `body`, `query`, `path` or
+ * `header`.
+ */
 export type Issue = components['schemas']['Issue'];
 
 type Envelope = components['schemas']['Error'];
 
 type DetailsByCode = Required<components['schemas']['ErrorDetails']>;
 
-/** What `details` says for a code; for a code of which the contract describes none, anything. */
+/** The type of `details` for a code; any object if the contract does not define it. */
 export type ErrorDetails<Code extends FailureCode> = Readonly<
   Code extends keyof DetailsByCode ? DetailsByCode[Code] : Record<string, unknown>
 >;
 
-/** The error envelope as a union with one member for each code. */
+/** The error envelope as a union with one member per code. */
 export type ErrorBody<Code extends ErrorCode = ErrorCode> = Code extends ErrorCode
   ? Omit<Envelope, 'code' | 'details'> & { code: Code; details: ErrorDetails<Code> }
   : never;
 
-/** What an error answer comes to: a code of the contract, or `UNRECOGNIZED` for an answer that has none of them. */
+/** The code of an error response; `UNRECOGNIZED` if the response has no code of the contract. */
 export type FailureCode = ErrorCode | 'UNRECOGNIZED';
 
 /**
- * An answer that is no success. `UNRECOGNIZED` stands for what the contract of this client does not know: the error page of a
- * proxy, or a code that a newer server has added.
+ * An error response. Its code is `UNRECOGNIZED` if this client's contract does not know it: a
+ * proxy's error page, or a code that a newer server added.
  */
 export class CallboardError<Code extends FailureCode = FailureCode> extends Error {
   override readonly name = 'CallboardError';
@@ -35,14 +38,14 @@ export class CallboardError<Code extends FailureCode = FailureCode> extends Erro
   readonly status: number;
   readonly issues: readonly Issue[];
   readonly details: Readonly<Record<string, unknown>>;
-  /** `X-Request-Id`: the server's log has more under it. */
+  /** `X-Request-Id`, which finds the request in the server's log. */
   readonly requestId: string | undefined;
-  /** What the answer said, parsed where it was JSON. */
+  /** The response body, parsed if it is JSON. */
   readonly body: unknown;
 
   constructor(code: Code, body: unknown, response: Response) {
     const { message, issues, details } = readEnvelope(body);
-    super(message ?? `The server answered ${response.status}.`);
+    super(message ?? `The server responded with status ${response.status}.`);
     this.code = code;
     this.status = response.status;
     this.issues = issues;
@@ -52,18 +55,21 @@ export class CallboardError<Code extends FailureCode = FailureCode> extends Erro
   }
 }
 
-/** A `CallboardError` as a union with one member for each code: `switch (error.code)` narrows it, and `details` with it. */
+/**
+ * A `CallboardError` as a union with one member per code, so that `switch (error.code)` also
+ * narrows `details`.
+ */
 export type AnyCallboardError<Code extends FailureCode = FailureCode> = Code extends FailureCode
   ? CallboardError<Code> & { readonly details: ErrorDetails<Code> }
   : never;
 
-/** The half of an openapi-fetch result that is an error. */
+/** An openapi-fetch result with an error. */
 export interface Failure<Body = unknown> {
   readonly error: Body;
   readonly response: Response;
 }
 
-/** The error to throw or to look at, from a result of the client that has an `error`. */
+/** Converts a result with an `error` into a CallboardError. */
 export function toCallboardError<Code extends ErrorCode>(
   failure: Failure<ErrorBody<Code>>,
 ): AnyCallboardError<Code | 'UNRECOGNIZED'>;
@@ -72,12 +78,12 @@ export function toCallboardError({ error, response }: Failure): CallboardError {
   return new CallboardError(codeOf(error), error, response);
 }
 
-/** Whether something caught is an error answer of the server; with codes, whether it is one of those. */
+/** Whether a caught error is a CallboardError, with one of `codes` if there are any. */
 export function isCallboardError<Code extends FailureCode = FailureCode>(
   error: unknown,
   ...codes: readonly Code[]
 ): error is AnyCallboardError<Code> {
-  // By its name, because a process may load this module twice: imported and required.
+  // Not instanceof, because a process may load this module twice: as ES module and as CommonJS.
   if (!(error instanceof Error) || error.name !== 'CallboardError') return false;
   return codes.length === 0 || codes.some((code) => 'code' in error && code === error.code);
 }

@@ -1,7 +1,7 @@
 /**
- * The client of the service, published as the package `callboard-client`: openapi-fetch over the
- * contract's types, with retries, pages and errors. It runs in browsers as well as in Node, so it
- * imports nothing but the generated files and openapi-fetch.
+ * The client of the service, published as the package `callboard-client`: openapi-fetch with the
+ * contract's types, retries, paging and typed errors. It runs in browsers and in Node.js, so it
+ * imports only generated files and openapi-fetch.
  */
 export {
   createClient,

@@ -1,19 +1,20 @@
 import { unwrap, type DataOf, type Result } from './unwrap';
 
-/** What a list operation is asked for a page with: nothing for the first one. */
+/** The query parameters that select a page; empty for the first page. */
 export interface PageQuery {
   readonly after?: string;
 }
 
-/** What every list answers. */
+/** The response body that all lists have in common. */
 export interface PageOf<Item> {
   readonly items: readonly Item[];
   readonly page: { readonly has_more: boolean; readonly next: string | null };
 }
 
 /**
- * The items of a list, page by page as they are needed: `paginate((page) => client.GET(path, { params: { query: { ...page, … } } }))`.
- * Throws what `unwrap` throws.
+ * Yields the items of a list and requests each page on demand:
+ * `paginate((page) => client.GET(path, { params: { query: { ...page, … } } }))`.
+ * Throws the errors of `unwrap`.
  */
 export function paginate<Called extends Result<PageOf<unknown>>>(
   read: (page: PageQuery) => PromiseLike<Called>,
@@ -24,7 +25,10 @@ export async function* paginate(
   for await (const { items } of pages(read)) yield* items;
 }
 
-/** The pages of a list, each with its totals and its cursor, as they are needed. Throws what `unwrap` throws. */
+/**
+ * Yields the pages of a list, each with its totals and its cursor, and requests them on demand.
+ * Throws the errors of `unwrap`.
+ */
 export function pages<Called extends Result<PageOf<unknown>>>(
   read: (page: PageQuery) => PromiseLike<Called>,
 ): AsyncGenerator<DataOf<Called>, void, undefined>;
@@ -33,13 +37,13 @@ export async function* pages(
 ): AsyncGenerator<PageOf<unknown>, void, undefined> {
   let query: PageQuery = {};
   for (;;) {
-    const answer = await unwrap(read(query));
-    const { has_more: more, next } = answer.page;
-    if (more && next === query.after) {
-      throw new Error('The page was asked for without its `after`.');
+    const current = await unwrap(read(query));
+    const { has_more: hasMore, next } = current.page;
+    if (hasMore && next === query.after) {
+      throw new Error('The request did not send the `after` of the page.');
     }
-    yield answer;
-    if (!more || next === null) return;
+    yield current;
+    if (!hasMore || next === null) return;
     query = { after: next };
   }
 }

@@ -22,9 +22,7 @@ type WithErrors<Operation, Code extends ErrorCode> = Operation extends {
     }
   : Operation;
 
-/**
- * The contract's paths. The error of each operation has only the codes that the contract documents for it (`x-error-codes`).
- */
+/** The contract's paths. Each operation's error has only the codes of its `x-error-codes`. */
 export type Paths = {
   [Path in keyof paths]: {
     [Method in keyof paths[Path]]: WithErrors<paths[Path][Method], CodesOf<Path, Method>>;

@@ -2,68 +2,73 @@ import { hasClientRequestId } from './client-request-id';
 import { isRecord } from './errors';
 
 /**
- * How requests are repeated. What may be repeated:
- * - GET, HEAD, PUT and DELETE, and POST with a `client_request_id`: when no whole answer came, and on 502, 503, 504 and
- *   409 `REQUEST_IN_PROGRESS`.
- * - PATCH only with `If-Match`. Then it cannot be done twice and cannot undo what others wrote in between; but when only the answer
- *   was lost, the repetition is 412 `STALE_VERSION`: read the record again, as after any 412.
- * - Every request on 429, since nothing was done.
- * A DELETE whose answer was lost may find nothing left: 404. Other answers are never repeated; an abort of the request's `signal` ends
- * waiting and repeating.
+ * How requests are retried:
+ * - GET, HEAD, PUT and DELETE, and POST with a `client_request_id`: if no complete response
+ *   arrived, and on 502, 503, 504 and 409 `REQUEST_IN_PROGRESS`.
+ * - PATCH likewise, but only with `If-Match`, so that a retry overwrites no other change. If only
+ *   the response was lost, the retry gets 412 `STALE_VERSION`: read the record again, as after any
+ *   412.
+ * - Every request on 429, because the server did nothing.
+ *
+ * If the response of a DELETE was lost, the retry may get 404. No other response is retried.
+ * Aborting the request's `signal` ends waiting and retrying.
  */
 export interface RetryOptions {
-  /** The most times that a request is sent; 4 if left out, 1 for no repetition. */
+  /** The maximum number of times a request is sent; 4 by default, 1 for no retry. */
   readonly attempts?: number;
-  /** Milliseconds before the first repetition, about; each further one waits twice as long. 250 if left out. */
+  /**
+   * Approximate delay before the first retry in milliseconds, doubled for each retry; 250 by
+   * default.
+   */
   readonly firstDelayMs?: number;
   /**
-   * The longest wait, in milliseconds. Where `Retry-After` asks for more, the answer is handed over at once. 60,000 if left out,
-   * as long as a rate limit lasts.
+   * The maximum delay in milliseconds; 60,000 by default, the period of the rate limit. If
+   * `Retry-After` is longer, the response is returned at once.
    */
   readonly longestDelayMs?: number;
 }
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** A `fetch` that repeats what may be repeated. */
-export function retrying(fetch: Fetch, options: RetryOptions): Fetch {
+/** Wraps `fetch` with retries. */
+export function withRetries(fetch: Fetch, options: RetryOptions): Fetch {
   const { attempts = 4, firstDelayMs = 250, longestDelayMs = 60_000 } = options;
   return async (request) => {
-    const repeatable = await isRepeatable(request);
+    const retryable = await isRetryable(request);
     for (let attempt = 1; ; attempt += 1) {
       const last = attempt >= attempts;
       let delay = Math.min(jittered(firstDelayMs * 2 ** (attempt - 1)), longestDelayMs);
       try {
         const response = await fetch(last ? request : request.clone());
-        if (last || !(await mayGoBetterNow(response, repeatable))) {
-          return repeatable ? await whole(response) : response;
+        if (last || !(await isTransient(response, retryable))) {
+          return retryable ? await withWholeBody(response) : response;
         }
-        const asked = retryAfterMs(response) ?? 0;
-        if (asked > longestDelayMs) return response;
-        delay += asked;
+        const retryAfter = retryAfterMs(response) ?? 0;
+        if (retryAfter > longestDelayMs) return response;
+        delay += retryAfter;
         await response.body?.cancel();
       } catch (error) {
-        if (last || !repeatable || request.signal.aborted) throw error;
+        if (last || !retryable || request.signal.aborted) throw error;
       }
       await wait(delay, request.signal);
     }
   };
 }
 
-async function isRepeatable(request: Request): Promise<boolean> {
+async function isRetryable(request: Request): Promise<boolean> {
   if (request.method === 'POST') return hasClientRequestId(request);
   return request.method !== 'PATCH' || request.headers.has('If-Match');
 }
 
 const gatewayFailures = [502, 503, 504];
 
-async function mayGoBetterNow(response: Response, repeatable: boolean): Promise<boolean> {
+async function isTransient(response: Response, retryable: boolean): Promise<boolean> {
   if (response.status === 429) return true;
-  if (!repeatable) return false;
+  if (!retryable) return false;
   return gatewayFailures.includes(response.status) || isInProgress(response);
 }
 
-/** 409 has other reasons too; only the code tells. */
+/** Whether a 409 has the code `REQUEST_IN_PROGRESS`. */
 async function isInProgress(response: Response): Promise<boolean> {
   if (response.status !== 409) return false;
   const body: unknown = await response
@@ -73,13 +78,13 @@ async function isInProgress(response: Response): Promise<boolean> {
   return isRecord(body) && body['code'] === 'REQUEST_IN_PROGRESS';
 }
 
-/** The response once all of its body is here. Throws what cuts it off: an answer that breaks off is none. */
-async function whole(response: Response): Promise<Response> {
+/** Waits for the whole body of a response. Throws if the connection ends before. */
+async function withWholeBody(response: Response): Promise<Response> {
   await response.clone().arrayBuffer();
   return response;
 }
 
-/** `Retry-After` in milliseconds (RFC 9110, section 10.2.3: seconds or a date), if the answer has it. */
+/** `Retry-After` in milliseconds, if present (RFC 9110, section 10.2.3: seconds or a date). */
 function retryAfterMs(response: Response): number | undefined {
   const value = response.headers.get('Retry-After');
   if (value === null) return undefined;
@@ -87,23 +92,23 @@ function retryAfterMs(response: Response): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
 }
 
-// Clients that failed together should not come back together.
+// Randomised, so that clients that failed together do not retry together.
 function jittered(ms: number): number {
   return ms * (0.5 + Math.random());
 }
 
-/** Waits so many milliseconds. Throws the reason of the signal as soon as it aborts. */
+/** Waits `ms` milliseconds. Throws the signal's reason as soon as it aborts. */
 async function wait(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
-    const stop = (): void => {
+    const onAbort = (): void => {
       clearTimeout(timer);
       reject(signal.reason);
     };
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
+      signal.removeEventListener('abort', onAbort);
       resolve();
     }, ms);
-    signal.addEventListener('abort', stop, { once: true });
+    signal.addEventListener('abort', onAbort, { once: true });
   });
 }

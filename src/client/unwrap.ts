@@ -12,15 +12,18 @@ interface Failed {
   readonly response: Response;
 }
 
-/** What a call of the client comes to. */
+/** The result of a client call. */
 export type Result<Data = unknown> = Success<Data> | Failed;
 
-/** The data of a call's success. */
+/** The type of the data of a successful call. */
 export type DataOf<Called extends Result> = Called extends { readonly data: infer Data }
   ? Data
   : never;
 
-/** The data of a call's success. Throws a `CallboardError` for any other answer; what the network throws goes through. */
+/**
+ * Returns the data of a successful call. Throws a `CallboardError` for an error response; network
+ * errors pass through.
+ */
 export function unwrap<Called extends Result>(call: PromiseLike<Called>): Promise<DataOf<Called>>;
 export async function unwrap<Data>(call: PromiseLike<Result<Data>>): Promise<Data> {
   const result = await call;

@@ -10,47 +10,49 @@ import { projectsHandlers } from '../features/projects';
 import { questionsHandlers } from '../features/questions';
 import * as sample from './sample';
 import * as work from './sample-work';
-import { createTimeline, type Stage, type Timeline } from './timeline';
+import { createTimeline, type TimelineContext, type Timeline } from './timeline';
 
-const MINUTES_A_DAY = 1440;
+const MINUTES_PER_DAY = 1440;
 
-interface Cast {
+interface SampleContext {
   readonly time: Timeline;
   readonly ada: UserActor;
   readonly agents: Readonly<Record<keyof typeof sample.agents, AgentActor>>;
-  readonly of: (performer: work.Performer) => Actor;
+  readonly actorOf: (actor: work.SampleActor) => Actor;
   readonly inDays: (days: number | undefined) => string | null;
-  /** The ids of what has been made, by its title or key. */
+  /** The ids of created records, by title or key. */
   readonly ids: Map<string, string>;
 }
 
-/** Fills the owner's workspace with the sample. Answers its agents, and the ids of everything by title or key. */
+/** Fills the owner's workspace with the sample. Returns its agents and the ids of its records. */
 export async function fillWithSample(
-  stage: Stage,
+  context: TimelineContext,
   ada: UserActor,
-): Promise<Pick<Cast, 'agents' | 'ids'>> {
-  const time = createTimeline(stage);
+): Promise<Pick<SampleContext, 'agents' | 'ids'>> {
+  const time = createTimeline(context);
   const agents = {
     scribe: await addAgent(time, ada, sample.agents.scribe),
     rigger: await addAgent(time, ada, sample.agents.rigger),
     usher: await addAgent(time, ada, sample.agents.usher),
   };
-  const cast: Cast = {
+  const sampleContext: SampleContext = {
     time,
     ada,
     agents,
-    of: (performer) => (performer === 'ada' ? ada : agents[performer]),
-    inDays: (days) => (days === undefined ? null : shift(stage.now, days * DAY)),
+    actorOf: (actor) => (actor === 'ada' ? ada : agents[actor]),
+    inDays: (days) => (days === undefined ? null : shift(context.now, days * DAY)),
     ids: new Map(),
   };
-  for (const [key, domain] of Object.entries(sample.domains)) planDomain(cast, key, domain);
-  for (const project of work.projects) planProject(cast, project);
-  for (const action of work.standalone) planAction(cast, action, () => ({}));
-  for (const [key, document] of Object.entries(sample.documents)) planDocument(cast, key, document);
-  for (const [index, order] of sample.orders.entries()) planOrder(cast, order, index + 1);
-  for (const question of sample.questions) planQuestion(cast, question);
+  for (const [key, domain] of Object.entries(sample.domains))
+    planDomain(sampleContext, key, domain);
+  for (const project of work.projects) planProject(sampleContext, project);
+  for (const action of work.standalone) planAction(sampleContext, action, () => ({}));
+  for (const [key, document] of Object.entries(sample.documents))
+    planDocument(sampleContext, key, document);
+  for (const [index, order] of sample.orders.entries()) planOrder(sampleContext, order, index + 1);
+  for (const question of sample.questions) planQuestion(sampleContext, question);
   await time.run();
-  return { agents, ids: cast.ids };
+  return { agents, ids: sampleContext.ids };
 }
 
 async function addAgent(
@@ -58,8 +60,8 @@ async function addAgent(
   ada: UserActor,
   { name, icon, capabilities }: (typeof sample.agents)[keyof typeof sample.agents],
 ): Promise<AgentActor> {
-  const asked = { name, icon, capabilities: [...capabilities] };
-  const { body } = await time.act(ada, 21, agentsHandlers.createAgent, {}, asked);
+  const request = { name, icon, capabilities: [...capabilities] };
+  const { body } = await time.act(ada, 21, agentsHandlers.createAgent, {}, request);
   return {
     kind: 'agent',
     id: body.actor_id,
@@ -76,7 +78,7 @@ async function addAgent(
 }
 
 function planDomain(
-  { time, ada, ids }: Cast,
+  { time, ada, ids }: SampleContext,
   key: string,
   domain: { name: string; description: string },
 ): void {
@@ -86,10 +88,10 @@ function planDomain(
   });
 }
 
-function planProject(cast: Cast, project: work.SampleProject): void {
-  const { time, ada, ids, inDays } = cast;
+function planProject(sampleContext: SampleContext, project: work.SampleProject): void {
+  const { time, ada, ids, inDays } = sampleContext;
   time.plan(20.5, async () => {
-    const asked = {
+    const request = {
       title: project.title,
       description: project.description,
       domain_id: ids.get(project.domain) ?? null,
@@ -97,11 +99,11 @@ function planProject(cast: Cast, project: work.SampleProject): void {
       is_template: project.template ?? false,
       due_at: inDays(project.dueIn),
     };
-    const { body } = await time.act(ada, 20.5, projectsHandlers.createProject, {}, asked);
+    const { body } = await time.act(ada, 20.5, projectsHandlers.createProject, {}, request);
     ids.set(project.key, body.id);
   });
   for (const [index, action] of project.actions.entries()) {
-    planAction(cast, action, () => ({
+    planAction(sampleContext, action, () => ({
       project_id: ids.get(project.key) ?? null,
       position: index + 1,
     }));
@@ -110,24 +112,24 @@ function planProject(cast: Cast, project: work.SampleProject): void {
   if (ends === undefined) return;
   time.plan(8, async () => {
     const path = { id: ids.get(project.key) ?? '' };
-    const asked = { state: ends, close_actions: ends === 'completed' };
-    await time.act(ada, 8, projectsHandlers.updateProject, path, asked);
+    const request = { state: ends, close_actions: ends === 'completed' };
+    await time.act(ada, 8, projectsHandlers.updateProject, path, request);
   });
 }
 
 function planAction(
-  cast: Cast,
+  sampleContext: SampleContext,
   action: work.SampleAction,
-  place: () => { project_id?: string | null; position?: number },
+  position: () => { project_id?: string | null; position?: number },
 ): void {
-  const { time, of, ids, inDays } = cast;
+  const { time, actorOf, ids, inDays } = sampleContext;
   time.plan(action.ago, async () => {
-    const asked = {
-      ...place(),
+    const request = {
+      ...position(),
       title: action.title,
       details: action.details ?? null,
       status: action.status ?? 'ready',
-      assigned_actor_id: action.to === undefined ? null : of(action.to).id,
+      assigned_actor_id: action.to === undefined ? null : actorOf(action.to).id,
       delegate_label: action.waitingFor ?? null,
       requirements: [...(action.requirements ?? [])],
       due_at: inDays(action.dueIn),
@@ -135,41 +137,41 @@ function planAction(
       ...(action.review === undefined ? {} : { requires_review: action.review }),
       ...(action.everyWeek === undefined ? {} : { repeat_rule: everyWeek }),
     };
-    const by = of(action.by ?? 'ada');
-    const { body } = await time.act(by, action.ago, actionsHandlers.createAction, {}, asked);
+    const by = actorOf(action.by ?? 'ada');
+    const { body } = await time.act(by, action.ago, actionsHandlers.createAction, {}, request);
     ids.set(action.title, body.id);
   });
-  planWork(cast, action);
+  planWork(sampleContext, action);
 }
 
 const everyWeek = { type: 'from_completion', unit: 'week', interval: 1 } as const;
 
-function planWork({ time, of, ids }: Cast, action: work.SampleAction): void {
+function planWork({ time, actorOf, ids }: SampleContext, action: work.SampleAction): void {
   const path = () => ({ id: ids.get(action.title) ?? '' });
   const { done, heartbeat, note, to } = action;
   if (done !== undefined) {
     time.plan(done.ago, async () => {
-      const asked = { result_summary: done.result };
-      await time.act(of(done.by), done.ago, actionsHandlers.completeAction, path(), asked);
+      const request = { result_summary: done.result };
+      await time.act(actorOf(done.by), done.ago, actionsHandlers.completeAction, path(), request);
     });
   }
   if (heartbeat !== undefined && to !== undefined) {
-    const ago = heartbeat.minutesAgo / MINUTES_A_DAY;
+    const ago = heartbeat.minutesAgo / MINUTES_PER_DAY;
     time.plan(ago, async () => {
-      const asked = { progress_note: heartbeat.note };
-      await time.act(of(to), ago, actionsHandlers.heartbeatAction, path(), asked);
+      const request = { progress_note: heartbeat.note };
+      await time.act(actorOf(to), ago, actionsHandlers.heartbeatAction, path(), request);
     });
   }
   if (note !== undefined) {
     time.plan(note.ago, async () => {
-      const asked = { body: note.body };
-      await time.act(of(note.by), note.ago, notesHandlers.createActionNote, path(), asked);
+      const request = { body: note.body };
+      await time.act(actorOf(note.by), note.ago, notesHandlers.createActionNote, path(), request);
     });
   }
 }
 
 function planDocument(
-  { time, ada, ids }: Cast,
+  { time, ada, ids }: SampleContext,
   key: string,
   document: (typeof sample.documents)[keyof typeof sample.documents],
 ): void {
@@ -180,13 +182,13 @@ function planDocument(
 }
 
 function planOrder(
-  { time, ada, agents, ids }: Cast,
+  { time, ada, agents, ids }: SampleContext,
   order: (typeof sample.orders)[number],
   position: number,
 ): void {
   const agent = agents[order.to];
   time.plan(17, async () => {
-    const asked = {
+    const request = {
       agent_id: agent.agentId,
       name: order.name,
       summary: order.summary,
@@ -195,7 +197,7 @@ function planOrder(
       position,
       checkin_every_seconds: order.every,
     };
-    const { body } = await time.act(ada, 17, ordersHandlers.createOrder, {}, asked);
+    const { body } = await time.act(ada, 17, ordersHandlers.createOrder, {}, request);
     ids.set(order.name, body.id);
   });
   for (const { ago, kind, summary } of order.checkins) {
@@ -207,28 +209,28 @@ function planOrder(
 }
 
 function planQuestion(
-  { time, ada, of, ids }: Cast,
-  asked: (typeof sample.questions)[number],
+  { time, ada, actorOf, ids }: SampleContext,
+  entry: (typeof sample.questions)[number],
 ): void {
-  time.plan(asked.ago, async () => {
+  time.plan(entry.ago, async () => {
     const { body } = await time.act(
-      of(asked.by),
-      asked.ago,
+      actorOf(entry.by),
+      entry.ago,
       questionsHandlers.createQuestion,
       {},
       {
-        question: asked.question,
-        choices: [...asked.choices],
-        on_answer: asked.onAnswer,
-        action_id: asked.about === null ? null : (ids.get(asked.about) ?? null),
+        question: entry.question,
+        choices: [...entry.choices],
+        on_answer: entry.onAnswer,
+        action_id: entry.about === null ? null : (ids.get(entry.about) ?? null),
       },
     );
-    ids.set(asked.question, body.id);
+    ids.set(entry.question, body.id);
   });
-  if (!('answer' in asked)) return;
-  const { ago, response } = asked.answer;
+  if (!('answer' in entry)) return;
+  const { ago, response } = entry.answer;
   time.plan(ago, async () => {
-    const path = { id: ids.get(asked.question) ?? '' };
+    const path = { id: ids.get(entry.question) ?? '' };
     await time.act(ada, ago, questionsHandlers.respondQuestion, path, { response });
   });
 }

@@ -1,4 +1,7 @@
-/** Demo: a realistic sample workspace with three weeks of history, made by the service's own operations. */
+/**
+ * Demo: a sample workspace with three weeks of history. The service's own operations create its
+ * records.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { ulid } from 'ulid';
@@ -9,11 +12,11 @@ import type { AgentActor, Settings, UserActor } from '../platform/operation';
 import { DAY, SECOND, shift } from '../platform/time';
 import { activateAgent, issueToken, markUsed } from '../shared/tokens';
 import { fillWithSample } from './demo';
-import { toTry } from './sample';
+import { suggestions } from './sample';
 
 const MINUTE = 60 * SECOND;
 
-/** What the sample has made for those who try it: shown once. */
+/** The credentials and ids to try the sample with; shown once. */
 export interface Demo {
   readonly email: string;
   readonly password: string;
@@ -25,7 +28,10 @@ export interface Demo {
   readonly questionIds: readonly [string, string];
 }
 
-/** Makes the sample workspace, with an owner and a token for one of its agents. Undefined when it is there already. */
+/**
+ * Creates the sample workspace with an owner and a token for one of its agents. Returns undefined
+ * if it already exists.
+ */
 export async function createDemo(
   database: Database,
   settings: Settings,
@@ -33,7 +39,7 @@ export async function createDemo(
 ): Promise<Demo | undefined> {
   const now = new Date().toISOString();
   const email = 'ada@example.com';
-  // To hash a password is slow: not in vain at every start of a server with the sample.
+  // Hashing is slow, so skip it when the sample workspace already exists.
   if ((await findOldestPassword(createReader(database), email)) !== undefined) return undefined;
   const password = randomBytes(9).toString('base64url');
   const passwordHash = await hashPassword(password, passwordCost);
@@ -45,21 +51,21 @@ export async function createDemo(
   if (ada === undefined) return undefined;
   const { agents, ids } = await fillWithSample({ database, settings, log, now }, ada);
   const { scribe } = agents;
-  const token = await report(database, ada, scribe, shift(now, -4 * MINUTE));
-  await report(database, ada, agents.rigger, shift(now, -7 * MINUTE));
-  await report(database, ada, agents.usher, shift(now, -2 * MINUTE));
+  const token = await issueUsedToken(database, ada, scribe, shift(now, -4 * MINUTE));
+  await issueUsedToken(database, ada, agents.rigger, shift(now, -7 * MINUTE));
+  await issueUsedToken(database, ada, agents.usher, shift(now, -2 * MINUTE));
   return {
     email,
     password,
     agentName: scribe.name,
     token,
-    actionId: ids.get(toTry.action) ?? '',
-    questionIds: [ids.get(toTry.answer) ?? '', ids.get(toTry.dismiss) ?? ''],
+    actionId: ids.get(suggestions.action) ?? '',
+    questionIds: [ids.get(suggestions.answer) ?? '', ids.get(suggestions.dismiss) ?? ''],
   };
 }
 
-// Agents that have worked have been seen: each gets a token and has used it.
-function report(
+// Issues a token and marks it as used, because an agent with a history has been seen.
+function issueUsedToken(
   database: Database,
   ada: UserActor,
   agent: AgentActor,

@@ -1,16 +1,16 @@
 /** The work of the sample workspace. Times are days relative to now. */
 
-/** Who of the sample acts or is assigned. */
-export type Performer = 'ada' | 'scribe' | 'rigger' | 'usher';
+/** The actors of the sample: its owner and its agents. */
+export type SampleActor = 'ada' | 'scribe' | 'rigger' | 'usher';
 
 /** An action of the sample; `ago` is when it was created, in days. */
 export interface SampleAction {
   readonly title: string;
   readonly ago: number;
-  readonly by?: Performer;
+  readonly by?: SampleActor;
   readonly status?: 'inbox' | 'ready' | 'waiting';
-  /** Absent is nobody (the pool, when ready). */
-  readonly to?: Performer;
+  /** The assignee; unassigned if absent. */
+  readonly to?: SampleActor;
   readonly details?: string;
   readonly dueIn?: number;
   readonly deferFor?: number;
@@ -18,11 +18,11 @@ export interface SampleAction {
   readonly requirements?: readonly string[];
   readonly everyWeek?: true;
   readonly review?: false;
-  /** Completed that many days ago. */
-  readonly done?: { readonly ago: number; readonly by: Performer; readonly result: string };
-  /** The assignee told that many minutes ago that the work goes on. */
+  /** The completion; `ago` is in days. */
+  readonly done?: { readonly ago: number; readonly by: SampleActor; readonly result: string };
+  /** A heartbeat of the assignee. */
   readonly heartbeat?: { readonly minutesAgo: number; readonly note: string };
-  readonly note?: { readonly ago: number; readonly by: Performer; readonly body: string };
+  readonly note?: { readonly ago: number; readonly by: SampleActor; readonly body: string };
 }
 
 /** A project of the sample with its actions in order. */
@@ -34,7 +34,7 @@ export interface SampleProject {
   readonly mode: 'sequential' | 'parallel';
   readonly template?: true;
   readonly dueIn?: number;
-  /** Where it ends up; active when absent. */
+  /** Its final state; active if absent. */
   readonly ends?: 'paused' | 'completed';
   readonly actions: readonly SampleAction[];
 }
@@ -211,7 +211,7 @@ export const projects: readonly SampleProject[] = [
   },
 ];
 
-/** Twenty actions outside the projects. */
+/** Actions without a project. */
 export const standalone: readonly SampleAction[] = [
   { title: 'Call the piano tuner', ago: 0.2, status: 'inbox' },
   { title: 'Idea: a matinee for schools', ago: 1, status: 'inbox' },

@@ -1,7 +1,10 @@
-/** The sample workspace: a small theatre three weeks into its season. Times are days relative to now. */
+/**
+ * The sample workspace: a small theatre three weeks into its season. Times are in days before now.
+ */
+
 /** The two domains. */
 export const domains = {
-  stage: { name: 'Stage', description: 'Everything behind the curtain.' },
+  stage: { name: 'TimelineContext', description: 'Everything behind the curtain.' },
   house: {
     name: 'Front of house',
     description: 'Tickets, the foyer and everything that the audience meets.',
@@ -104,8 +107,8 @@ export const questions = [
   },
 ] as const;
 
-/** What the greeting invites to try, by title and by text. */
-export const toTry = {
+/** The records that the greeting suggests to try, by title or text. */
+export const suggestions = {
   action: 'Translate the programme notes',
   answer: 'Which follow spot does the second operator take?',
   dismiss: 'A school asks for 320 back. May I refund it?',

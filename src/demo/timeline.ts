@@ -5,26 +5,26 @@ import { transact } from '../platform/db/transaction';
 import type { Actor, Settings, WriteContext } from '../platform/operation';
 import { DAY, shift } from '../platform/time';
 
-/** What the sample's operations run on. */
-export interface Stage {
+/** The context in which the sample's operations run. */
+export interface TimelineContext {
   readonly database: Database;
   readonly settings: Settings;
   readonly log: Logger;
-  /** The present: the timeline ends here. */
+  /** The end of the timeline. */
   readonly now: string;
 }
 
-/** An operation of the service, as the sample calls it. */
+/** A handler of an operation. */
 type Operation<P, B, R> = (
   input: { path: P; query: Record<string, never>; header: Record<string, never>; body: B },
   ctx: WriteContext,
 ) => Promise<R>;
 
-/** Things to happen, each so many days ago, and the way to do them. */
+/** Runs operations in the past. Times are in days before now. */
 export interface Timeline {
-  /** Plans something; what is planned runs from the oldest to the newest. */
+  /** Adds a step. */
   plan(daysAgo: number, work: () => Promise<void>): void;
-  /** Runs one operation as an actor, so many days ago, in a transaction of its own. */
+  /** Runs one operation as an actor in its own transaction, with a clock set to `daysAgo`. */
   act<P, B, R>(
     actor: Actor,
     daysAgo: number,
@@ -32,21 +32,18 @@ export interface Timeline {
     path: P,
     body: B,
   ): Promise<R>;
-  /** Does what is planned. */
+  /** Runs all steps, the oldest first. */
   run(): Promise<void>;
 }
 
-/**
- * The service's own operations with a clock that is set back: the sample has a past, and comes into being by the code that
- * real work goes through.
- */
-export function createTimeline(stage: Stage): Timeline {
+/** Creates a timeline that calls the service's own handlers with a clock in the past. */
+export function createTimeline(context: TimelineContext): Timeline {
   const steps: { readonly daysAgo: number; readonly work: () => Promise<void> }[] = [];
   return {
     plan: (daysAgo, work) => void steps.push({ daysAgo, work }),
     act: (actor, daysAgo, operation, path, body) =>
-      transact(stage.database, (transaction) => {
-        const now = shift(stage.now, -Math.round(daysAgo * DAY));
+      transact(context.database, (transaction) => {
+        const now = shift(context.now, -Math.round(daysAgo * DAY));
         return operation(
           { path, query: {}, header: {}, body },
           {
@@ -55,8 +52,8 @@ export function createTimeline(stage: Stage): Timeline {
             historyDays: null,
             now,
             newId: (prefix) => `${prefix}_${ulid(Date.parse(now))}`,
-            log: stage.log,
-            settings: stage.settings,
+            log: context.log,
+            settings: context.settings,
             produces: 'application/json',
             address: '127.0.0.1',
             loggedAddress: undefined,

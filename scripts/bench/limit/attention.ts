@@ -1,5 +1,5 @@
 import { findAgentActor } from '../../../src/shared/actors';
-import { attentionTag, attentionTo } from '../../../src/features/views/attention/attention-rules';
+import { attentionETag, toAttention } from '../../../src/features/views/attention/attention-rules';
 import { readAttention } from '../../../src/features/views/attention/attention-store';
 import { compiled } from './compiled';
 import type { Driver } from './driver';
@@ -34,7 +34,7 @@ export function createAttention(driver: Driver) {
       actor: agent.actor_id,
       capabilities: agent.capabilities,
     });
-    const body = attentionTo(agent, items);
-    return { status: 200, body, headers: { ETag: attentionTag(body, items) } };
+    const body = toAttention(agent, items);
+    return { status: 200, body, headers: { ETag: attentionETag(body, items) } };
   };
 }

@@ -2,15 +2,15 @@ import { findActors } from '../../../src/shared/actors';
 import { toAgent } from '../../../src/features/agents';
 import type { Transaction } from '../../../src/platform/db/transaction';
 import { toQuestionEntry, toRequestRecord } from '../../../src/features/questions';
-import { readAgents } from '../../../src/features/views/overview/agents-store';
-import { assigneesOf, toActionSummary } from '../../../src/features/views/command/command-mapping';
+import { readAgents } from '../../../src/features/views/command/agents-store';
+import { assigneeIds, toActionSummary } from '../../../src/features/views/command/command-mapping';
 import { readProjects, readStandalone } from '../../../src/features/views/command/command-store';
-import { groupedBy } from '../../../src/features/views/grouping';
+import { groupBy } from '../../../src/features/views/grouping';
 import { readMetrics } from '../../../src/features/views/metrics-store';
-import { toOrderSummary } from '../../../src/features/views/overview/order-summary-mapping';
-import { readOrders } from '../../../src/features/views/overview/projects-and-orders-store';
+import { toOrderSummary } from '../../../src/features/views/order-summary-mapping';
+import { readOrders } from '../../../src/features/views/orders-store';
 import { readProjectActions } from '../../../src/features/views/command/project-actions-store';
-import { readOpenQuestions } from '../../../src/features/views/requests-store';
+import { readOpenQuestions } from '../../../src/features/views/open-questions-store';
 import { compiled } from './compiled';
 import type { Driver } from './driver';
 import { many } from './many';
@@ -69,9 +69,9 @@ export function createCommand(driver: Driver) {
       parts.orders(reader, asked),
     ]);
     const shown = [...actions.rows, ...standalone.rows];
-    const found = await readAssignees(reader, now, actor.workspaceId, assigneesOf(shown));
+    const found = await readAssignees(reader, now, actor.workspaceId, assigneeIds(shown));
     const assignees = new Map(found.map((assignee) => [assignee.id, assignee]));
-    const actionsOf = groupedBy(actions.rows, (action) => action.project_id);
+    const actionsOf = groupBy(actions.rows, (action) => action.project_id);
     const body = {
       metrics,
       requests: requests.rows.map((row) => ({
@@ -88,12 +88,12 @@ export function createCommand(driver: Driver) {
       agents: agents.rows.map((row) => toAgent(row, clock)),
       orders: orders.rows.map(toOrderSummary),
       truncated: {
-        requests: requests.beyond,
-        projects: projects.beyond,
-        project_actions: actions.beyond,
-        standalone_actions: standalone.beyond,
-        agents: agents.beyond,
-        orders: orders.beyond,
+        requests: requests.omitted,
+        projects: projects.omitted,
+        project_actions: actions.omitted,
+        standalone_actions: standalone.omitted,
+        agents: agents.omitted,
+        orders: orders.omitted,
       },
     };
     return { status: 200, body };

@@ -1,21 +1,24 @@
 import { findAgentActor } from '../../../src/shared/actors';
 import { strings } from '../../../src/platform/db/statements/columns';
-import { readActivity } from '../../../src/features/views/activity-store';
+import { readActivity } from '../../../src/features/views/overview/activity-store';
 import { readMetrics } from '../../../src/features/views/metrics-store';
 import { toOverview } from '../../../src/features/views/overview/overview-mapping';
-import { capsOf, recentSince } from '../../../src/features/views/overview/overview-rules';
+import {
+  overviewCaps,
+  recentActivityStart,
+} from '../../../src/features/views/overview/overview-rules';
 import { countElsewhere } from '../../../src/features/views/overview/overview-store';
 import {
-  readOrders,
   readOtherProjects,
   readOwnProjects,
-} from '../../../src/features/views/overview/projects-and-orders-store';
-import { readOpenQuestions } from '../../../src/features/views/requests-store';
+} from '../../../src/features/views/overview/projects-store';
+import { readOpenQuestions } from '../../../src/features/views/open-questions-store';
+import { readOrders } from '../../../src/features/views/orders-store';
 import {
-  findWorking,
-  readClaimable,
-  readReady,
-  readWaiting,
+  findWorkingAction,
+  readClaimableWork,
+  readReadyWork,
+  readWaitingWork,
 } from '../../../src/features/views/overview/work-store';
 import type { Transaction } from '../../../src/platform/db/transaction';
 import { compiled } from './compiled';
@@ -27,7 +30,7 @@ type Given = Pick<typeof sample, 'now' | 'workspaceId' | 'id' | 'agent' | 'actor
 
 /** getAgentOverview of the calling agent. */
 export function createOverview(driver: Driver) {
-  const caps = capsOf(false);
+  const caps = overviewCaps(false);
   const { now, workspaceId, id, agent, actor, capabilities } = sample;
   const given: Given = { now, workspaceId, id, agent, actor, capabilities };
   const of = <T>(use: (transaction: Transaction, given: Given) => Promise<T>) =>
@@ -37,23 +40,23 @@ export function createOverview(driver: Driver) {
     findAgentActor(transaction, given.workspaceId, given.agent),
   );
   const working = of((transaction, given) =>
-    findWorking(sourceOf(transaction, given), given.actor),
+    findWorkingAction(sourceOf(transaction, given), given.actor),
   );
   const ready = of((transaction, given) =>
-    readReady(sourceOf(transaction, given), given.actor, undefined, caps.work),
+    readReadyWork(sourceOf(transaction, given), given.actor, undefined, caps.work),
   );
   // `id` is that of the action which the agent works on.
   const readyBeside = of((transaction, given) =>
-    readReady(sourceOf(transaction, given), given.actor, given.id, caps.work),
+    readReadyWork(sourceOf(transaction, given), given.actor, given.id, caps.work),
   );
   const parts = {
     metrics: of((transaction, given) => readMetrics(sourceOf(transaction, given))),
     counts: of((transaction, given) => countElsewhere(sourceOf(transaction, given), given.actor)),
     waiting: of((transaction, given) =>
-      readWaiting(sourceOf(transaction, given), given.actor, caps.work),
+      readWaitingWork(sourceOf(transaction, given), given.actor, caps.work),
     ),
     claimable: of((transaction, given) =>
-      readClaimable(sourceOf(transaction, given), given.capabilities, caps.work),
+      readClaimableWork(sourceOf(transaction, given), given.capabilities, caps.work),
     ),
     projects: of((transaction, given) =>
       readOwnProjects(sourceOf(transaction, given), given.actor, caps.projects),
@@ -74,9 +77,9 @@ export function createOverview(driver: Driver) {
           workspaceId,
           agentId: agent,
           actorId: actor,
-          since: recentSince(now),
+          since: recentActivityStart(now),
           historyStart: null,
-          privateOf: { everyone: false, actorId: actor },
+          viewer: { everyone: false, actorId: actor },
         },
         caps.activity,
       ),

@@ -1,5 +1,5 @@
 import { DAY, SECOND, shift } from '../../../src/platform/time';
-import type { ViewSource } from '../../../src/features/views/metrics-store';
+import type { ViewContext } from '../../../src/features/views/view-params';
 import type { Given } from './compiled';
 import type { Values } from './driver';
 
@@ -36,8 +36,8 @@ export function windowsOf({ now }: Given): Values {
 
 /** What the stores of views ask for. */
 export function sourceOf(
-  reader: ViewSource['reader'],
+  reader: ViewContext['reader'],
   { now, workspaceId }: { readonly now: string; readonly workspaceId: string },
-): ViewSource {
+): ViewContext {
   return { reader, now, workspaceId, settings, historyDays: null };
 }

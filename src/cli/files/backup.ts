@@ -7,7 +7,7 @@ import { CommandError } from '../failure';
 import { megabytes, startProgress } from './progress';
 import { writeWhole } from './whole-file';
 
-/** `callboard backup`: copies the SQLite database into a file while it is in use, checks the copy, and says how it went. */
+/** `callboard backup`: copies the SQLite database while it is in use, and checks the copy. */
 export async function backupCommand(
   config: Config,
   path: string,
@@ -20,7 +20,7 @@ export async function backupCommand(
   }
   const source = existingDatabase(config);
   if (existsSync(path) && [source, `${source}-wal`, `${source}-shm`].includes(realpathSync(path))) {
-    throw new CommandError(`${path} is the database itself. Give another name.`);
+    throw new CommandError(`${path} is the database itself. Choose another file name.`);
   }
   const progress = startProgress();
   const size = await writeWhole(path, options, async (temporary) => {
@@ -40,14 +40,14 @@ export async function backupCommand(
   return `Backed up ${source} to ${path}: ${megabytes(size)} in ${progress.end()}.`;
 }
 
-/** The path of the SQLite file that the configuration names. Throws a sentence when there is none. */
+/** The path of the configured SQLite file. Throws a CommandError if there is none. */
 export function existingDatabase(config: Config): string {
   const path = sqliteFile(config.databaseUrl);
   if (path === undefined) {
-    throw new CommandError('A database in memory belongs to its server alone. Set DATABASE_URL.');
+    throw new CommandError('Other processes cannot open an in-memory database. Set DATABASE_URL.');
   }
   if (!existsSync(path)) {
-    throw new CommandError(`There is no database ${path}. Set DATABASE_URL.`);
+    throw new CommandError(`The database ${path} does not exist. Set DATABASE_URL.`);
   }
   return realpathSync(path);
 }

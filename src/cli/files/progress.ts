@@ -1,35 +1,38 @@
-/** A line on standard error about work that takes long. */
+/** A progress line on standard error for long work. */
 export interface Progress {
-  /** Says how far it is, unless it was said a moment ago. `text` gets the seconds since the beginning. */
+  /** Prints the progress, at a limited rate. `text` receives the seconds since the start. */
   report(text: (seconds: number) => string): void;
-  /** Takes the line away. Answers the seconds since the beginning as text, such as `0.4 s`. */
+  /** Removes the line. Returns the seconds since the start as text, such as `0.4 s`. */
   end(): string;
 }
 
-/** Begins to measure. A terminal gets one line, after a second, that changes; elsewhere there is a new one every ten seconds. */
+/**
+ * Starts the clock. On a terminal, one line is updated after the first second; otherwise a new line
+ * is printed every ten seconds.
+ */
 export function startProgress(): Progress {
   const { stderr } = process;
-  const pause = stderr.isTTY ? 200 : 10_000;
-  const begin = performance.now();
-  let next = begin + (stderr.isTTY ? 1000 : pause);
+  const intervalMs = stderr.isTTY ? 200 : 10_000;
+  const start = performance.now();
+  let next = start + (stderr.isTTY ? 1000 : intervalMs);
   let shown = false;
   return {
     report(text) {
       const now = performance.now();
       if (now < next) return;
-      next = now + pause;
+      next = now + intervalMs;
       shown = true;
-      const line = text((now - begin) / 1000);
+      const line = text((now - start) / 1000);
       stderr.write(stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
     },
     end() {
       if (shown && stderr.isTTY) stderr.write('\r\u001b[K');
-      return `${((performance.now() - begin) / 1000).toFixed(1)} s`;
+      return `${((performance.now() - start) / 1000).toFixed(1)} s`;
     },
   };
 }
 
-/** A number of bytes for people, such as `12.3 MB`. */
+/** Formats a number of bytes, such as `12.3 MB`. */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -7,8 +7,9 @@ import { CommandError } from '../failure';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Makes a file that is whole or not there at all, readable by its owner only: `write` fills an empty one of another name in the
- * same folder, which gets its name when the disk has it. An existing file is replaced only with `force`. Throws a CommandError.
+ * Writes a file completely or not at all, readable by its owner only: `write` fills a temporary
+ * file in the same folder, which is renamed after fsync. An existing file is replaced only with
+ * `force`. Throws a CommandError.
  */
 export async function writeWhole<T>(
   path: string,
@@ -18,21 +19,22 @@ export async function writeWhole<T>(
   const target = resolve(path);
   const refuseExisting = (): void => {
     const found = statSync(target, { throwIfNoEntry: false });
-    // A device such as /dev/null would be replaced too.
-    if (found?.isFile() === false) throw new CommandError(`${path} is there and is not a file.`);
+    // The rename would also replace a device such as /dev/null.
+    if (found?.isFile() === false)
+      throw new CommandError(`${path} exists and is not a regular file.`);
     if (found !== undefined && !force) {
-      throw new CommandError(`${path} is there already. Give another name, or --force.`);
+      throw new CommandError(`${path} already exists. Choose another name, or use --force.`);
     }
   };
   refuseExisting();
   const temporary = join(dirname(target), `.callboard-${randomBytes(6).toString('hex')}.partial`);
-  const forget = (): void => {
-    for (const end of ['', '-journal', '-wal', '-shm']) {
-      rmSync(`${temporary}${end}`, { force: true });
+  const removeTemporary = (): void => {
+    for (const suffix of ['', '-journal', '-wal', '-shm']) {
+      rmSync(`${temporary}${suffix}`, { force: true });
     }
   };
   const stop = (signal: NodeJS.Signals): void => {
-    forget();
+    removeTemporary();
     for (const each of signals) process.off(each, stop);
     process.kill(process.pid, signal);
   };
@@ -43,32 +45,35 @@ export async function writeWhole<T>(
     await sync(temporary, 'r+');
     refuseExisting();
     await rename(temporary, target);
-    // Windows has no handles of folders.
+    // Windows cannot open folders.
     if (process.platform !== 'win32') await sync(dirname(target), 'r');
     return result;
   } catch (error) {
-    forget();
+    removeTemporary();
     throw fileProblem(path, error);
   } finally {
     for (const signal of signals) process.off(signal, stop);
   }
 }
 
-/** A file that cannot be read or written as a sentence; any other error as it is. */
+/**
+ * Converts an error of reading or writing a file into a CommandError. Returns any other error
+ * unchanged.
+ */
 export function fileProblem(path: string, error: unknown): unknown {
   if (typeof error !== 'object' || error === null || !('code' in error)) return error;
   const { code } = error;
   if (code === 'SQLITE_FULL' || code === 'ENOSPC') {
-    return new CommandError(`There is not enough room on the disk for ${path}.`);
+    return new CommandError(`There is not enough disk space for ${path}.`);
   }
-  // Errors of the network have a code and a system call too.
+  // Network errors also have a code and a system call.
   if (!('syscall' in error) || !('path' in error || error.syscall === 'write')) return error;
   if (code === 'EPIPE') return new CommandError(`${path} was closed before the end.`);
-  if (code === 'ENOENT') return new CommandError(`There is no file or folder for ${path}.`);
+  if (code === 'ENOENT') return new CommandError(`${path} or its folder does not exist.`);
   return new CommandError(`${path} cannot be used as a file (${String(code)}).`);
 }
 
-/** Has the disk take what was written; of a folder, the names in it. */
+/** Flushes a file, or the names in a folder, to disk. */
 async function sync(path: string, flags: string): Promise<void> {
   const handle = await open(path, flags);
   try {

@@ -6,11 +6,11 @@ import { UsageError } from '../failure';
 const MIN_LENGTH = 10;
 
 /**
- * A new password: asked for twice on a terminal, else the first line of standard input. Never an argument, since
- * arguments are visible to every process of the machine.
+ * Reads a new password: from two prompts on a terminal, otherwise from the first line of standard
+ * input. It is never an argument, because other processes can read arguments.
  */
 export async function readNewPassword(): Promise<string> {
-  const password = process.stdin.isTTY ? await ask() : await firstLine();
+  const password = process.stdin.isTTY ? await promptTwice() : await firstLine();
   const length = countCharacters(password);
   if (length < MIN_LENGTH) {
     throw new UsageError(`The password must have at least ${MIN_LENGTH} characters.`);
@@ -19,16 +19,16 @@ export async function readNewPassword(): Promise<string> {
   return password;
 }
 
-async function ask(): Promise<string> {
+async function promptTwice(): Promise<string> {
   const silent = { silent: true, output: process.stderr };
   const first = await read({ ...silent, prompt: 'Password: ' });
-  const second = await read({ ...silent, prompt: 'Once more: ' });
+  const second = await read({ ...silent, prompt: 'Repeat the password: ' });
   if (first !== second) throw new UsageError('The two passwords differ.');
   return first;
 }
 
 async function firstLine(): Promise<string> {
   const [line = ''] = (await text(process.stdin)).split(/\r?\n/, 1);
-  if (line === '') throw new UsageError('Give the password on standard input.');
+  if (line === '') throw new UsageError('Standard input must contain the password.');
   return line;
 }

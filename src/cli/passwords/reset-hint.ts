@@ -1,8 +1,8 @@
 import type { ResetMade } from './reset';
 
 /**
- * How a person uses a reset, with its token. The request comes from standard input, because a
- * password in an argument stays in the history of the shell.
+ * Explains how a person uses a password reset. The request body comes from standard input, because
+ * an argument stays in the shell's history.
  */
 export function newPasswordHint({ email, workspace, token, url, expires_at }: ResetMade): string {
   return [

@@ -19,10 +19,10 @@ import { newId } from '../../platform/ids';
 import { ensureSchema, withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
 
-/** Whose password to reset. */
+/** Selects the account. */
 export interface ResetOptions {
   readonly email: string;
-  /** The id of the workspace; needed where accounts in several have the address. */
+  /** The id of the workspace; needed if the address has accounts in several. */
   readonly workspace?: string;
 }
 
@@ -34,7 +34,7 @@ export interface ResetAccount {
   readonly email: string;
 }
 
-/** A one-time reset, of which only the hash is stored. */
+/** A one-time password reset. The database stores only the hash of its token. */
 export interface ResetMade extends ResetAccount {
   readonly token: string;
   /** Where to send the token and the new password. */
@@ -42,13 +42,13 @@ export interface ResetMade extends ResetAccount {
   readonly expires_at: string;
 }
 
-/** `callboard password reset`: makes a token that sets a new password, once. */
+/** `callboard password reset`: creates a one-time token to set a new password. */
 export async function resetCommand(config: Config, options: ResetOptions): Promise<ResetMade> {
   return withDatabase(config, async (database) => {
     const account = await getAccount(database, options);
-    return change(database, account, async (source, user) => {
+    return changeAccount(database, account, async (source, user) => {
       const { token, row } = await issueReset(source, user);
-      const url = `${config.publicUrl ?? listensAt(config)}/v1/session/password/reset`;
+      const url = `${config.publicUrl ?? listenAddress(config)}/v1/session/password/reset`;
       return { ...toAccount(user), token, url, expires_at: row.expires_at };
     });
   });
@@ -69,12 +69,12 @@ export async function setPasswordCommand(
     const password = await readPassword();
     if (await isCommonPassword(password, [email, name, workspace])) {
       throw new UsageError(
-        'The password is among those that attackers try first. Choose another one, such as four unrelated words.',
+        'This password is too common. Choose another one, such as four unrelated words.',
       );
     }
-    const like = await findOldestPassword(createReader(database), email);
-    const passwordHash = await hashPassword(password, passwordCost, like);
-    return change(database, account, async (source, user) => {
+    const oldest = await findOldestPassword(createReader(database), email);
+    const passwordHash = await hashPassword(password, passwordCost, oldest);
+    return changeAccount(database, account, async (source, user) => {
       await storePassword(source.transaction, user, { passwordHash, now: source.now });
       emit(source, {
         kind: 'user.password_reset',
@@ -117,7 +117,7 @@ function listed(accounts: readonly UserRow[]): string {
     .join(', ');
 }
 
-/** Who does what the operator asks for: the system actor of the workspace. */
+/** The context of the change; the system actor of the workspace makes it. */
 interface Operator {
   readonly transaction: Transaction;
   readonly workspaceId: string;
@@ -126,7 +126,7 @@ interface Operator {
   readonly actor: { readonly id: string; readonly name: string };
 }
 
-async function change<T>(
+async function changeAccount<T>(
   database: Database,
   { workspace_id: workspaceId, id: userId, email }: UserRow,
   work: (source: Operator, user: UserRow) => Promise<T>,
@@ -157,6 +157,6 @@ function toAccount(user: UserRow): ResetAccount {
   };
 }
 
-function listensAt({ host, port }: Config): string {
+function listenAddress({ host, port }: Config): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }

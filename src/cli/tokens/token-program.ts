@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../platform/config';
-import type { TokenFinding } from './tokens';
+import type { TokenReport } from './tokens';
 
 interface CreateOptions {
   readonly agent: string;
@@ -15,29 +15,29 @@ interface FindOptions {
   readonly json?: boolean;
 }
 
-const asJson = ['--json', 'print what is known as JSON'] as const;
-const which = [
+const asJson = ['--json', 'print the token as JSON'] as const;
+const tokenArgument = [
   '[id]',
-  'its id or its public id; otherwise standard input has the token, or a text with it',
+  'its id or public id; if absent, standard input must contain the token or a text with it',
 ] as const;
 
-/** Adds `callboard token` and its verbs. Each loads its code when it runs. */
+/** Adds `callboard token` and its subcommands, which load their code on demand. */
 export function addTokens(program: Command): void {
   const token = program.command('token').description('manage tokens of agents');
   token
     .command('create')
-    .description('make a token for an agent and print it, once')
+    .description('create a token for an agent and print it once')
     .requiredOption('--agent <name>', 'name of the agent')
-    .option('--workspace <id>', 'needed when several workspaces have an agent of that name')
+    .option('--workspace <id>', 'needed if several workspaces have an agent of that name')
     .option('--name <name>', 'what the token is for (default: token)')
     .option('--scopes <scopes>', 'read, write or both: read,write (default: both)')
     .option('--expires-at <time>', 'ISO 8601 date and time with an offset (default: never)')
-    .option('--json', 'print what was made as JSON')
+    .option('--json', 'print the result as JSON')
     .action(create);
   token
     .command('find')
-    .description('tell which token a text names, such as one that leaked')
-    .argument(...which)
+    .description('identify the token in a text, such as a leaked one')
+    .argument(...tokenArgument)
     .option(...asJson)
     .action(async (id: string | undefined, options: FindOptions) => {
       const config = loadConfig();
@@ -46,8 +46,8 @@ export function addTokens(program: Command): void {
     });
   token
     .command('revoke')
-    .description('end a token at once')
-    .argument(...which)
+    .description('revoke a token')
+    .argument(...tokenArgument)
     .option(...asJson)
     .action(async (id: string | undefined, options: FindOptions) => {
       const config = loadConfig();
@@ -60,7 +60,7 @@ async function create(options: CreateOptions): Promise<void> {
   const { agent, workspace, name, scopes, expiresAt } = options;
   const config = loadConfig();
   const { createTokenCommand } = await import('./tokens.js');
-  const made = await createTokenCommand(config, {
+  const created = await createTokenCommand(config, {
     agent,
     workspace,
     body: {
@@ -69,10 +69,10 @@ async function create(options: CreateOptions): Promise<void> {
       ...(expiresAt !== undefined && { expires_at: expiresAt }),
     },
   });
-  print(options.json === true ? JSON.stringify(made, null, 2) : made.token);
+  print(options.json === true ? JSON.stringify(created, null, 2) : created.token);
 }
 
-function show(found: TokenFinding, { json }: FindOptions): void {
+function show(found: TokenReport, { json }: FindOptions): void {
   if (json === true) {
     print(JSON.stringify(found, null, 2));
     return;

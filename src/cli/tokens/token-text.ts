@@ -2,14 +2,14 @@ import { read } from 'read';
 import { isSecretOf } from '../../shared/tokens';
 import { UsageError } from '../failure';
 
-// Enough for a line of a log, or for a page around the token.
-const MOST_CHARACTERS = 64 * 1024;
+// Enough for a line of a log or a page of text around the token.
+const MAX_CHARACTERS = 64 * 1024;
 
 const inText = /\bcb_([0-9a-f]{24})(?:_([0-9a-f]{64}))?(?![0-9a-f])/gi;
 const publicIdAlone = /^[0-9a-f]{24}$/i;
 const tokenId = /^tok_[0-9A-Za-z]+$/;
 
-/** What finds a token: its id or its public id, and the secret when the whole token is known. */
+/** Identifies a token by id or public id; `secret` is present if the whole token was given. */
 export interface TokenKey {
   readonly id?: string;
   readonly publicId?: string;
@@ -17,26 +17,26 @@ export interface TokenKey {
 }
 
 /**
- * What the operator gave to find a token: the argument, or else standard input, which may be the
- * token itself or a text around it. Throws a UsageError, which repeats nothing of the text.
+ * Reads a token key from the argument, or from standard input, which may contain the token or a
+ * text with it. Throws a UsageError, which never contains the text.
  */
 export async function readTokenKey(argument: string | undefined): Promise<TokenKey> {
   if (argument === undefined) {
-    const found = keyInText(process.stdin.isTTY ? await ask() : await readInput());
+    const found = keyInText(process.stdin.isTTY ? await promptForKey() : await readInput());
     if (found !== undefined) return found;
-    throw new UsageError('Standard input has neither a token nor a public id.');
+    throw new UsageError('Standard input contains neither a token nor a public id.');
   }
   const found = keyInText(argument);
   if (found?.secret !== undefined) {
     throw new UsageError(
-      'An argument is visible to other processes and stays in the history of the shell. Send the token to standard input, or give its public id, the 24 characters after cb_.',
+      'Other processes can read arguments, and they stay in the history of the shell. Send the token to standard input, or give its public id, the 24 characters after cb_.',
     );
   }
   if (found !== undefined) return found;
   throw new UsageError('Give the id of a token (tok_...) or its public id of 24 characters.');
 }
 
-/** Whether the secret is the token's; undefined when none was given. */
+/** Whether the secret matches the token; undefined if none was given. */
 export function isRightSecret(
   { secret }: TokenKey,
   token: { readonly secret_hash: string },
@@ -55,12 +55,12 @@ function keyInText(text: string): TokenKey | undefined {
     const given = secret ?? known;
     keys.set(key, { publicId: key, ...(given !== undefined && { secret: given }) });
   }
-  if (keys.size > 1) throw new UsageError('The text has several tokens. Send one at a time.');
+  if (keys.size > 1) throw new UsageError('The text contains several tokens. Send one at a time.');
   return keys.values().next().value;
 }
 
-// What is typed or pasted is not shown.
-function ask(): Promise<string> {
+// Does not echo the input.
+function promptForKey(): Promise<string> {
   return read({ silent: true, output: process.stderr, prompt: 'Token or public id: ' });
 }
 
@@ -69,8 +69,8 @@ async function readInput(): Promise<string> {
   process.stdin.setEncoding('utf8');
   for await (const chunk of process.stdin) {
     text += String(chunk);
-    if (text.length > MOST_CHARACTERS) {
-      throw new UsageError(`Send at most ${MOST_CHARACTERS} characters.`);
+    if (text.length > MAX_CHARACTERS) {
+      throw new UsageError(`Send at most ${MAX_CHARACTERS} characters.`);
     }
   }
   return text;

@@ -1,4 +1,9 @@
-import { endToken, findAgentsByName, makeToken, tokenState } from '../../features/agents';
+import {
+  revokeAgentToken,
+  findAgentsByName,
+  createTokenForAgent,
+  tokenState,
+} from '../../features/agents';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
 import { createReader, transact, type Reader } from '../../platform/db/transaction';
@@ -8,21 +13,21 @@ import { readContract } from '../../features/service';
 import { findTokenAnywhere, scopesOf, type LocatedToken } from '../../shared/tokens';
 import { ensureSchema, withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
-import { operatorOf } from '../workspaces/operator';
+import { operatorContext } from '../workspaces/operator';
 import { isRightSecret, readTokenKey, type TokenKey } from './token-text';
 
-const WORKSPACES_SHOWN = 100;
+const MAX_WORKSPACES_SHOWN = 100;
 
-/** A token to make from the command line. */
+/** The options of `callboard token create`. */
 export interface TokenOptions {
   readonly agent: string;
-  /** Needed only where several workspaces have an agent of that name. */
+  /** The workspace id; needed if several workspaces have an agent of that name. */
   readonly workspace: string | undefined;
-  /** What the body of createToken would be. */
+  /** The request body of createToken. */
   readonly body: unknown;
 }
 
-/** `callboard token create`: makes a token for an agent as the API's createToken does. */
+/** `callboard token create`: creates a token with the rules of the operation createToken. */
 export async function createTokenCommand(config: Config, { agent, workspace, body }: TokenOptions) {
   return withDatabase(config, async (database) => {
     await ensureSchema(database);
@@ -31,7 +36,7 @@ export async function createTokenCommand(config: Config, { agent, workspace, bod
     try {
       checkBody(routes, 'createToken', `/v1/agents/${found.id}/tokens`, body);
       const { token, row } = await transact(database, async (transaction) =>
-        makeToken(await operatorOf(transaction, found.workspace_id), found.id, body),
+        createTokenForAgent(await operatorContext(transaction, found.workspace_id), found.id, body),
       );
       return {
         id: row.id,
@@ -44,13 +49,13 @@ export async function createTokenCommand(config: Config, { agent, workspace, bod
         token,
       };
     } catch (error) {
-      throw asSentence(error);
+      throw toCommandError(error);
     }
   });
 }
 
-// `body/expires_at` of the API is `--expires-at` here.
-function asSentence(error: unknown): unknown {
+// Replaces body fields in the message by options: `body/expires_at` becomes `--expires-at`.
+function toCommandError(error: unknown): unknown {
   if (!(error instanceof Problem)) return error;
   const message = error.message.replaceAll(
     /\bbody\/([a-z_]+)(?:\/\d+)?/g,
@@ -60,7 +65,7 @@ function asSentence(error: unknown): unknown {
 }
 
 async function chooseAgent(reader: Reader, name: string, workspaceId: string | undefined) {
-  const agents = await findAgentsByName(reader, { name, workspaceId }, WORKSPACES_SHOWN);
+  const agents = await findAgentsByName(reader, { name, workspaceId }, MAX_WORKSPACES_SHOWN);
   const [agent, another] = agents;
   if (agent === undefined) {
     const where = workspaceId === undefined ? '' : ` in the workspace ${workspaceId}`;
@@ -69,14 +74,14 @@ async function chooseAgent(reader: Reader, name: string, workspaceId: string | u
   if (another !== undefined) {
     const ids = agents.map(({ workspace_id: id }) => id).join(', ');
     throw new CommandError(
-      `Several workspaces have an agent called ${name}: say which by --workspace ID: ${ids}.`,
+      `Several workspaces have an agent called ${name}: choose one with --workspace ID: ${ids}.`,
     );
   }
   return agent;
 }
 
-/** What the operator is told of a token. */
-export interface TokenFinding {
+/** The output of `callboard token find` and `revoke`. */
+export interface TokenReport {
   readonly id: string;
   readonly public_id: string;
   readonly name: string;
@@ -90,41 +95,41 @@ export interface TokenFinding {
   readonly expires_at: string | null;
   readonly last_used_at: string | null;
   readonly revoked_at: string | null;
-  /** Whether the secret that was given is the token's; null when none was given. */
+  /** Whether the given secret matches the token; null if none was given. */
   readonly secret_matches: boolean | null;
 }
 
-/** `callboard token find`: tells which token a text names. */
+/** `callboard token find`: identifies the token in a text. */
 export async function findTokenCommand(
   config: Config,
   argument: string | undefined,
-): Promise<TokenFinding> {
+): Promise<TokenReport> {
   const key = await readTokenKey(argument);
   return withDatabase(config, async (database) => {
     await ensureSchema(database);
-    return findingOf(await locate(database, key), key);
+    return toReport(await locate(database, key), key);
   });
 }
 
-/** `callboard token revoke`: ends a token at once. A revoked one stays as it is. */
+/** `callboard token revoke`: revokes a token. Revoking a revoked token changes nothing. */
 export async function revokeTokenCommand(
   config: Config,
   argument: string | undefined,
-): Promise<TokenFinding> {
+): Promise<TokenReport> {
   const key = await readTokenKey(argument);
   return withDatabase(config, async (database) => {
     await ensureSchema(database);
     const token = await locate(database, key);
     await transact(database, async (transaction) =>
-      endToken(await operatorOf(transaction, token.workspace_id), token),
+      revokeAgentToken(await operatorContext(transaction, token.workspace_id), token),
     );
-    return findingOf(await locate(database, { id: token.id }), key);
+    return toReport(await locate(database, { id: token.id }), key);
   });
 }
 
 async function locate(database: Database, { id, publicId = '' }: TokenKey): Promise<LocatedToken> {
-  const wanted = id === undefined ? { public_id: publicId } : { id };
-  const token = await findTokenAnywhere(createReader(database), wanted);
+  const selector = id === undefined ? { public_id: publicId } : { id };
+  const token = await findTokenAnywhere(createReader(database), selector);
   if (token !== undefined) return token;
   throw new CommandError(
     id === undefined
@@ -133,7 +138,7 @@ async function locate(database: Database, { id, publicId = '' }: TokenKey): Prom
   );
 }
 
-function findingOf(token: LocatedToken, key: TokenKey): TokenFinding {
+function toReport(token: LocatedToken, key: TokenKey): TokenReport {
   return {
     id: token.id,
     public_id: token.public_id,

@@ -8,8 +8,8 @@ interface StoredColumn {
 }
 
 /**
- * The columns of a table in the order of their names, without `workspace_id`. They are read from the database itself, so that no
- * migration can add one that an export forgets. Throws on a type that is not known here.
+ * The columns of a table, sorted by name, without `workspace_id`. They come from the database's
+ * schema, so an export never misses a column of a new migration. Throws on an unknown type.
  */
 export async function readColumns(reader: Reader, table: string): Promise<Column[]> {
   const columns = await reader.rows<StoredColumn>((db) =>
@@ -43,9 +43,9 @@ function kindOf(column: string, type: string): Column['kind'] {
       return type;
     case 'text':
     case 'timestamp with time zone':
-      // SQLite keeps times as text; their names tell them on both databases.
+      // SQLite stores times as text, so recognise them by name on both databases.
       return /_(at|until)$/.test(column) ? 'instant' : 'text';
     default:
-      throw new Error(`An export cannot carry ${column}, of the type ${type}.`);
+      throw new Error(`An export cannot contain ${column}: unsupported type ${type}.`);
   }
 }

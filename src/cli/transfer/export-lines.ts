@@ -7,8 +7,9 @@ import { headerLine, recordLine, trailerLine } from './record-rules';
 import { transferTables } from './transfer-tables';
 
 /**
- * A workspace as the text of an export, a page of rows at a time: a header, a line for each row, a trailer. The hand must see one
- * state all the while. The same rows make the same bytes on every database. `onRows` hears how many rows each page had.
+ * Yields the text of an export, one page of rows at a time: a header, one line per row, a trailer.
+ * The reader must see one snapshot throughout. Equal rows yield equal bytes on every database.
+ * `onRows` is called with the number of rows of each page.
  */
 export async function* exportLines(
   reader: Reader,

@@ -3,18 +3,18 @@ import type { Reader } from '../../platform/db/transaction';
 import type { Column, Row, Value } from './record-rules';
 import type { TransferTable } from './transfer-tables';
 
-const rowsAtOnce = 200;
+const pageSize = 200;
 
 type Stored = Readonly<Record<string, unknown>>;
 
-/** The rows of a workspace in a table, page by page in the order of their keys. */
+/** Yields the workspace's rows of a table, page by page, sorted by key. */
 export async function* readTable(
   reader: Reader,
   table: TransferTable,
   columns: readonly Column[],
   workspaceId: string,
 ): AsyncGenerator<Row[]> {
-  const limit = table.rowsAtOnce ?? rowsAtOnce;
+  const limit = table.pageSize ?? pageSize;
   const scope = table.name === 'workspaces' ? 'id' : 'workspace_id';
   let last: Stored | undefined;
   do {
@@ -26,8 +26,8 @@ export async function* readTable(
         .select(columns.map(({ name }) => name));
       if (last === undefined) return query;
       const after = last;
-      const marks = (mark: string): string => table.key.map(() => mark).join(', ');
-      return query.whereRaw(`(${marks('??')}) > (${marks('?')})`, [
+      const listOf = (placeholder: string): string => table.key.map(() => placeholder).join(', ');
+      return query.whereRaw(`(${listOf('??')}) > (${listOf('?')})`, [
         ...table.key,
         ...table.key.map((name) => String(after[name])),
       ]);
@@ -46,5 +46,5 @@ function toValue(kind: Column['kind'], stored: unknown): Value {
   if (kind === 'boolean') return bool(stored);
   if (kind === 'integer' || kind === 'bigint') return int(stored);
   if (typeof stored === 'string') return stored;
-  throw new Error('A column that must hold text holds something else.');
+  throw new Error('A text column contains another type.');
 }

@@ -3,15 +3,15 @@ import { insertRows } from '../../platform/db/statements/insert';
 import type { Row } from './record-rules';
 import type { TransferTable } from './transfer-tables';
 
-/** An import takes as long as it takes: neither its statements nor their waiting for locks are cut short. */
+/** Removes the time limits of statements and lock waits from this transaction. */
 export async function liftTimeouts(transaction: Transaction): Promise<void> {
   if (transaction.dialect === 'sqlite') return;
   await transaction.write((db) => db.raw('set local lock_timeout = 0'));
   await transaction.write((db) => db.raw('set local statement_timeout = 0'));
 }
 
-/** Whether there is a workspace of that id. */
-export async function isWorkspaceThere(
+/** Whether a workspace with this id exists. */
+export async function workspaceExists(
   transaction: Transaction,
   workspaceId: string,
 ): Promise<boolean> {
@@ -21,8 +21,8 @@ export async function isWorkspaceThere(
   return found !== undefined;
 }
 
-/** Those of the values that other workspaces have in a column which is unique among all of them. */
-export async function findTaken(
+/** The values of a globally unique column that other workspaces already have. */
+export async function findConflicts(
   transaction: Transaction,
   { table, column, workspaceId }: { table: string; column: string; workspaceId: string },
   values: readonly string[],
@@ -36,20 +36,21 @@ export async function findTaken(
   return new Set(rows.map(({ value }) => value));
 }
 
-/** Makes a place for the late values of a table, which lasts as long as the transaction. */
+/**
+ * Creates a temporary table for the values of a table's late columns. It lasts until the end of the
+ * transaction.
+ */
 export async function prepareLate(transaction: Transaction, table: TransferTable): Promise<void> {
-  const end = transaction.dialect === 'postgres' ? 'on commit drop' : '';
+  const onCommit = transaction.dialect === 'postgres' ? 'on commit drop' : '';
   await transaction.write((db) =>
-    db.raw(`create temporary table ?? ${end} as select ${marks(table)} from ?? limit 0`, [
-      placeOf(table),
-      ...table.key,
-      ...table.late,
-      table.name,
-    ]),
+    db.raw(
+      `create temporary table ?? ${onCommit} as select ${placeholders(table)} from ?? limit 0`,
+      [lateTable(table), ...table.key, ...table.late, table.name],
+    ),
   );
 }
 
-/** Inserts rows of the workspace; what is late is put aside. */
+/** Inserts rows of the workspace. Values of late columns go to the temporary table. */
 export async function insertBatch(
   transaction: Transaction,
   table: TransferTable,
@@ -57,49 +58,49 @@ export async function insertBatch(
   rows: readonly Row[],
 ): Promise<void> {
   const scope = table.name === 'workspaces' ? {} : { workspace_id: workspaceId };
-  const nothing = Object.fromEntries(table.late.map((column) => [column, null]));
+  const emptyLate = Object.fromEntries(table.late.map((column) => [column, null]));
   await insertRows(
     transaction,
     table.name,
-    rows.map((row) => ({ ...scope, ...row, ...nothing })),
+    rows.map((row) => ({ ...scope, ...row, ...emptyLate })),
   );
-  const kept = [...table.key, ...table.late];
+  const copiedColumns = [...table.key, ...table.late];
   const late = rows.filter((row) => table.late.some((column) => row[column] !== null));
   await insertRows(
     transaction,
-    placeOf(table),
-    late.map((row) => Object.fromEntries(kept.map((column) => [column, row[column]]))),
+    lateTable(table),
+    late.map((row) => Object.fromEntries(copiedColumns.map((column) => [column, row[column]]))),
   );
 }
 
-/** Sets the late columns of a table, now that everything is there. */
+/** Copies the values of late columns from the temporary table, after all rows are inserted. */
 export async function setLate(
   transaction: Transaction,
   table: TransferTable,
   workspaceId: string,
 ): Promise<void> {
-  const place = placeOf(table);
+  const temporary = lateTable(table);
   const sets = table.late.map(() => '?? = ??').join(', ');
-  const same = table.key.map(() => '?? = ??').join(' and ');
-  const bothOf = (columns: readonly string[], of: string): string[] =>
-    columns.flatMap((column) => [`${of}${column}`, `${place}.${column}`]);
+  const sameKey = table.key.map(() => '?? = ??').join(' and ');
+  const pairsOf = (columns: readonly string[], prefix: string): string[] =>
+    columns.flatMap((column) => [`${prefix}${column}`, `${temporary}.${column}`]);
   await transaction.write((db) =>
-    db.raw(`update ?? set ${sets} from ?? where ?? = ? and ${same}`, [
+    db.raw(`update ?? set ${sets} from ?? where ?? = ? and ${sameKey}`, [
       table.name,
-      ...bothOf(table.late, ''),
-      place,
+      ...pairsOf(table.late, ''),
+      temporary,
       `${table.name}.workspace_id`,
       workspaceId,
-      ...bothOf(table.key, `${table.name}.`),
+      ...pairsOf(table.key, `${table.name}.`),
     ]),
   );
-  await transaction.write((db) => db.raw('drop table ??', [place]));
+  await transaction.write((db) => db.raw('drop table ??', [temporary]));
 }
 
-function placeOf({ name }: TransferTable): string {
+function lateTable({ name }: TransferTable): string {
   return `late_${name}`;
 }
 
-function marks({ key, late }: TransferTable): string {
+function placeholders({ key, late }: TransferTable): string {
   return [...key, ...late].map(() => '??').join(', ');
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/connect';
 import { transact, type Transaction } from '../../platform/db/transaction';
 import { migrations } from '../../platform/db/migrations';
 import { isLockTimeout, isLostToOthers } from '../../platform/db/faults/violations';
-import { isWorkspaceThere, liftTimeouts } from './import-store';
+import { workspaceExists, liftTimeouts } from './import-store';
 import { readLines } from './line-reader';
 import {
   LineFault,
@@ -16,10 +16,10 @@ import {
 import { WorkspaceWriter } from './workspace-writer';
 
 /**
- * Puts the workspace of an export into a database that does not have it, in one transaction:
- * everything or nothing. `onRows` hears how many rows each statement had; `afterwards` may write
- * more in the same transaction. Answers the workspace's id. Throws a TransferError that says what
- * is wrong with the file, and in which line.
+ * Imports the workspace of an export in one transaction and returns the workspace's id. `onRows` is
+ * called with the number of rows of each statement; `afterwards` may write more in the same
+ * transaction. Throws a TransferError with the line if the file is invalid, or if the workspace
+ * already exists.
  */
 export async function importWorkspace(
   database: Database,
@@ -34,7 +34,7 @@ export async function importWorkspace(
     return workspaceId;
   }).catch((error: unknown) => {
     if (!isLockTimeout(error) && !isLostToOthers(error)) throw error;
-    throw new TransferError('The database is busy with the writes of others; try again.');
+    throw new TransferError('The database is busy with other writes. Try again.');
   });
 }
 
@@ -44,24 +44,24 @@ async function importLines(
   onRows: (count: number) => void,
 ): Promise<string> {
   const hash = createHash('sha256');
-  let begun: { workspaceId: string; writer: WorkspaceWriter } | undefined;
+  let started: { workspaceId: string; writer: WorkspaceWriter } | undefined;
   let trailer: Trailer | undefined;
   let number = 0;
   for await (const line of readLines(source)) {
     number = line.number;
     try {
-      if (trailer !== undefined) throw new LineFault('nothing may come after the end.');
+      if (trailer !== undefined) throw new LineFault('no line may follow the end of the export.');
       const value = parse(line.bytes);
-      if (begun === undefined) {
-        const workspaceId = await readyFor(transaction, value);
-        begun = { workspaceId, writer: new WorkspaceWriter(transaction, workspaceId, onRows) };
+      if (started === undefined) {
+        const workspaceId = await prepareImport(transaction, value);
+        started = { workspaceId, writer: new WorkspaceWriter(transaction, workspaceId, onRows) };
       } else {
         trailer = readTrailer(value);
         if (trailer === undefined) {
-          await begun.writer.add(readRecord(value), number, line.bytes.length);
+          await started.writer.add(readRecord(value), number, line.bytes.length);
         } else {
-          await begun.writer.finish();
-          checkTrailer(trailer, begun.writer.counts, hash.digest('hex'));
+          await started.writer.finish();
+          checkTrailer(trailer, started.writer.counts, hash.digest('hex'));
         }
       }
       if (trailer === undefined) hash.update(line.bytes);
@@ -70,10 +70,10 @@ async function importLines(
       throw new TransferError(`Line ${number}: ${error.message}`);
     }
   }
-  if (begun === undefined || trailer === undefined) {
-    throw new TransferError(`The file ends after line ${number}, before its export does.`);
+  if (started === undefined || trailer === undefined) {
+    throw new TransferError(`The file is incomplete: it ends after line ${number}.`);
   }
-  return begun.workspaceId;
+  return started.workspaceId;
 }
 
 function parse(bytes: Buffer): unknown {
@@ -84,33 +84,33 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Reads the header and sees whether the database can take its workspace. Answers the workspace's id. */
-async function readyFor(transaction: Transaction, value: unknown): Promise<string> {
+/** Reads the header and checks that the database can import it. Returns the workspace's id. */
+async function prepareImport(transaction: Transaction, value: unknown): Promise<string> {
   const { schema, workspaceId } = readHeader(value);
   const names = migrations.map(({ name }) => name);
   const current = names.at(-1);
   if (schema !== current) {
     throw new LineFault(
       names.includes(schema)
-        ? `the file is of an older schema, ${schema}, and this database has ${current}. Run callboard migrate of this version where it came from, and export again.`
-        : `the file is of the schema ${schema}, which this version of Callboard does not know. Import it with the version that exported it.`,
+        ? `the file has the older schema ${schema}, and this database has ${current}. Run callboard migrate of this version on the source database, and export again.`
+        : `this version of Callboard does not know the file's schema ${schema}. Import it with the version that exported it.`,
     );
   }
   await liftTimeouts(transaction);
-  if (await isWorkspaceThere(transaction, workspaceId)) {
-    throw new LineFault(`the workspace ${workspaceId} is in this database already.`);
+  if (await workspaceExists(transaction, workspaceId)) {
+    throw new LineFault(`this database already has the workspace ${workspaceId}.`);
   }
   return workspaceId;
 }
 
 function checkTrailer(trailer: Trailer, counts: ReadonlyMap<string, number>, sha256: string): void {
   for (const [table, count] of counts) {
-    const said = trailer.rows[table] ?? 0;
-    if (said === count) continue;
-    throw new LineFault(`there should be ${said} rows of ${table}, and there are ${count}.`);
+    const expected = trailer.rows[table] ?? 0;
+    if (expected === count) continue;
+    throw new LineFault(`expected ${expected} rows of ${table}, found ${count}.`);
   }
-  if (counts.get('workspaces') !== 1) throw new LineFault('the file has no workspace.');
+  if (counts.get('workspaces') !== 1) throw new LineFault('the file contains no workspace.');
   if (trailer.sha256 !== sha256) {
-    throw new LineFault('the checksum does not match: something in the file was changed.');
+    throw new LineFault('the checksum does not match: the file was changed.');
   }
 }

@@ -1,8 +1,7 @@
 /**
- * Transfer: a whole workspace as JSON lines, out of one database and into another of either kind.
- *
- * Owns the format of the file and which tables it carries. It reads and writes rows of every room as they are stored: what
- * was exported is imported without a change, so no rule of a room applies, and it emits no event.
+ * Transfer: exports a whole workspace as JSON lines and imports it into another database, SQLite or
+ * Postgres. Owns the file format and the list of exported tables. It reads and writes the stored
+ * rows of all features unchanged, so no rule of a feature applies.
  */
 export { exportLines } from './export-lines';
 export { importWorkspace } from './import-workspace';

@@ -1,17 +1,18 @@
 import { TransferError } from './record-rules';
 
-/** A line with its number, from 1, and its bytes, the end of the line included. */
+/** A line with its number, starting at 1, and its bytes including the line feed. */
 export interface Line {
   readonly number: number;
   readonly bytes: Buffer;
 }
 
-// A document of 1 MiB is at most 6 MiB of escaped JSON; some columns hold two.
+// A document of 1 MiB is at most 6 MiB of escaped JSON; some rows contain two.
 const maxLineBytes = 64 * 1024 * 1024;
 
 /**
- * Cuts a stream into lines at the line feed alone: JSON may hold U+2028, at which Node's readline would cut too. Holds one line and
- * one chunk at a time. Throws a TransferError on a line of more than 64 MiB.
+ * Splits a stream into lines at line feeds only. Node's readline also splits at U+2028, which JSON
+ * may contain. Buffers one line and one chunk. Throws a TransferError for a line of more than
+ * 64 MiB.
  */
 export async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   let parts: Buffer[] = [];

@@ -1,37 +1,37 @@
 import { isStorableText } from '../../platform/http/requests/storable-values';
 
-/** Why a file cannot be imported, in words that say where: the lines' numbers, where there are any. */
+/** A file cannot be imported. The message has the line number, if the error has a line. */
 export class TransferError extends Error {}
 
-/** What is wrong with one line, in words that go on from its number. */
+/** A line is invalid. The message continues a sentence that begins with the line number. */
 export class LineFault extends Error {}
 
-/** A value of the file, which is the same whatever database it comes from. */
+/** A value of the file; the same for both databases. */
 export type Value = string | number | boolean | null;
 
-/** A row of the file. `workspace_id` is the header's and not in it. */
+/** A row of the file, without `workspace_id`, which the header has. */
 export type Row = Readonly<Record<string, Value>>;
 
-/** A column as both databases have it. */
+/** A column of a table; the same for both databases. */
 export interface Column {
   readonly name: string;
   readonly kind: 'text' | 'instant' | 'boolean' | 'integer' | 'bigint';
   readonly nullable: boolean;
 }
 
-interface Kind {
-  readonly words: string;
-  readonly fits: (value: Exclude<Value, null>) => boolean;
+interface KindRule {
+  readonly description: string;
+  readonly matches: (value: Exclude<Value, null>) => boolean;
 }
 
 /** The first line of an export. */
 export interface Header {
-  /** The newest migration of the schema that the rows are of. */
+  /** The newest migration of the exported database. */
   readonly schema: string;
   readonly workspaceId: string;
 }
 
-/** The last line: how many rows of each table, and the SHA-256 (hex) of all bytes before the line. */
+/** The last line: the number of rows per table, and the SHA-256 (hex) of all bytes before it. */
 export interface Trailer {
   readonly rows: Readonly<Record<string, number>>;
   readonly sha256: string;
@@ -39,7 +39,7 @@ export interface Trailer {
 
 const formatVersion = 1;
 
-/** The header as a line, without its end. */
+/** The header as a line, without the line feed. */
 export function headerLine({ schema, workspaceId }: Header): string {
   return JSON.stringify({
     callboard_export: formatVersion,
@@ -48,26 +48,26 @@ export function headerLine({ schema, workspaceId }: Header): string {
   });
 }
 
-/** A row as a line, without its end. */
+/** A row as a line, without the line feed. */
 export function recordLine(table: string, row: Row): string {
   return JSON.stringify({ table, row });
 }
 
-/** The trailer as a line, without its end. */
+/** The trailer as a line, without the line feed. */
 export function trailerLine({ rows, sha256 }: Trailer): string {
   return JSON.stringify({ rows, sha256 });
 }
 
-/** Reads the first line. Throws a sentence unless it is the header of an export in this format. */
+/** Reads the first line. Throws a LineFault unless it is a header of this format. */
 export function readHeader(value: unknown): Header {
   const header = fieldsOf(value);
   if (header?.['callboard_export'] === undefined) {
-    throw new LineFault('it is not the beginning of a Callboard export.');
+    throw new LineFault('it is not the header of a Callboard export.');
   }
   const { callboard_export: format, schema, workspace_id: workspaceId } = header;
   if (format !== formatVersion) {
     throw new LineFault(
-      `the format ${JSON.stringify(format)} is not the one of this version, ${formatVersion}. Use the version of Callboard that wrote it.`,
+      `this version reads format ${formatVersion}, not ${JSON.stringify(format)}. Use the version of Callboard that wrote the file.`,
     );
   }
   if (typeof schema !== 'string' || typeof workspaceId !== 'string' || workspaceId === '') {
@@ -76,7 +76,7 @@ export function readHeader(value: unknown): Header {
   return { schema, workspaceId };
 }
 
-/** Reads the last line, or answers undefined when the line is not one. */
+/** Reads the trailer. Returns undefined if the line is not a trailer. */
 export function readTrailer(value: unknown): Trailer | undefined {
   const { sha256, rows } = fieldsOf(value) ?? {};
   const counts = fieldsOf(rows);
@@ -89,7 +89,7 @@ export function readTrailer(value: unknown): Trailer | undefined {
   };
 }
 
-/** Reads a line between the two. Throws a sentence when it has another shape. */
+/** Reads a line with a row. Throws a LineFault if the line has another shape. */
 export function readRecord(value: unknown): { readonly table: string; readonly row: object } {
   const { table, row, ...rest } = fieldsOf(value) ?? {};
   const fields = fieldsOf(row);
@@ -99,7 +99,7 @@ export function readRecord(value: unknown): { readonly table: string; readonly r
   return { table, row: fields };
 }
 
-/** Holds a row against the columns of its table, all of them and no others. Throws a sentence. */
+/** Checks that a row has exactly the columns of its table. Throws a LineFault otherwise. */
 export function checkRow(table: string, columns: readonly Column[], row: object): Row {
   const checked: Record<string, Value> = {};
   for (const column of columns) {
@@ -116,30 +116,30 @@ export function checkRow(table: string, columns: readonly Column[], row: object)
 
 function checkValue(where: string, { kind, nullable }: Column, value: unknown): Value {
   if (value === null && nullable) return value;
-  const { words, fits } = kinds[kind];
-  if (isScalar(value) && fits(value)) return value;
-  throw new LineFault(`${where} must be ${words}.`);
+  const { description, matches } = kinds[kind];
+  if (isScalar(value) && matches(value)) return value;
+  throw new LineFault(`${where} must be ${description}.`);
 }
 
 function isScalar(value: unknown): value is Exclude<Value, null> {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-const kinds: Readonly<Record<Column['kind'], Kind>> = {
+const kinds: Readonly<Record<Column['kind'], KindRule>> = {
   text: {
-    words: 'text, without NUL characters or lone surrogates',
-    fits: (value) => typeof value === 'string' && isStorableText(value),
+    description: 'text, without NUL characters or lone surrogates',
+    matches: (value) => typeof value === 'string' && isStorableText(value),
   },
   instant: {
-    words: 'a time such as 2026-01-31T10:00:00.000Z',
-    fits: (value) => typeof value === 'string' && isInstant(value),
+    description: 'a time such as 2026-01-31T10:00:00.000Z',
+    matches: (value) => typeof value === 'string' && isInstant(value),
   },
-  boolean: { words: 'true or false', fits: (value) => typeof value === 'boolean' },
+  boolean: { description: 'true or false', matches: (value) => typeof value === 'boolean' },
   integer: {
-    words: 'a whole number of 32 bits',
-    fits: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31,
+    description: 'a whole number of 32 bits',
+    matches: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31,
   },
-  bigint: { words: 'a whole number', fits: (value) => Number.isSafeInteger(value) },
+  bigint: { description: 'a whole number', matches: (value) => Number.isSafeInteger(value) },
 };
 
 function isInstant(text: string): boolean {

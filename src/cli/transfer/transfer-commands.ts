@@ -11,14 +11,15 @@ import { exportLines, importWorkspace, TransferError } from './index';
 import { existingDatabase } from '../files/backup';
 import { databaseProblem, ensureSchema, withDatabase } from '../database';
 import { CommandError } from '../failure';
-import { operatorOf } from '../workspaces/operator';
+import { operatorContext } from '../workspaces/operator';
 import { startProgress } from '../files/progress';
 import { fileProblem, writeWhole } from '../files/whole-file';
 
-const idsShown = 100;
+const maxIdsShown = 100;
 
 /**
- * `callboard export`: writes a workspace, as it is at one moment, to a file or (`-`) to standard output. Answers what it did.
+ * `callboard export`: writes a snapshot of a workspace to a file, or to standard output for `-`.
+ * Returns a summary.
  */
 export async function exportCommand(
   config: Config,
@@ -54,14 +55,17 @@ export async function exportCommand(
       return `Exported the workspace ${workspaceId}: ${end()}.`;
     });
   };
-  // Whoever reads standard output may be slow.
+  // The reader of standard output may be slow.
   return withDatabase(config, work, { takesLong: true });
 }
 
-/** `callboard import`: puts the workspace of a file, or (`-`) of standard input, into the database. Answers what it did. */
+/**
+ * `callboard import`: imports a workspace from a file, or from standard input for `-`. Returns a
+ * summary.
+ */
 export async function importCommand(config: Config, path: string): Promise<string> {
   if (config.databaseUrl === 'sqlite::memory:') {
-    throw new CommandError('A database in memory would end with this command. Set DATABASE_URL.');
+    throw new CommandError('An in-memory database ends with this command. Set DATABASE_URL.');
   }
   const source = path === '-' ? process.stdin : await openToRead(path);
   const work = async (database: Database): Promise<string> => {
@@ -73,7 +77,7 @@ export async function importCommand(config: Config, path: string): Promise<strin
     }
     const { onRows, end } = countRows('Importing');
     try {
-      const workspaceId = await importWorkspace(database, source, onRows, tellImport);
+      const workspaceId = await importWorkspace(database, source, onRows, emitImported);
       return `Imported the workspace ${workspaceId}: ${end()}.`;
     } catch (error) {
       end();
@@ -86,8 +90,8 @@ export async function importCommand(config: Config, path: string): Promise<strin
   return withDatabase(config, work, { takesLong: true });
 }
 
-async function tellImport(transaction: Transaction, workspaceId: string): Promise<void> {
-  const operator = await operatorOf(transaction, workspaceId);
+async function emitImported(transaction: Transaction, workspaceId: string): Promise<void> {
+  const operator = await operatorContext(transaction, workspaceId);
   const title = (await findWorkspace(transaction, workspaceId))?.name ?? workspaceId;
   emit(operator, {
     kind: 'workspace.imported',
@@ -104,34 +108,35 @@ async function openToRead(path: string): Promise<AsyncIterable<Buffer>> {
   }
 }
 
-async function chooseWorkspace(reader: Reader, wanted: string | undefined): Promise<string> {
-  if (wanted !== undefined && (await findWorkspace(reader, wanted)) !== undefined) return wanted;
-  const ids = await findWorkspaceIds(reader, '', idsShown + 1);
+async function chooseWorkspace(reader: Reader, requested: string | undefined): Promise<string> {
+  if (requested !== undefined && (await findWorkspace(reader, requested)) !== undefined)
+    return requested;
+  const ids = await findWorkspaceIds(reader, '', maxIdsShown + 1);
   const [first, second] = ids;
   if (first === undefined) throw new CommandError('There is no workspace in this database.');
-  if (wanted === undefined && second === undefined) return first;
+  if (requested === undefined && second === undefined) return first;
   const problem =
-    wanted === undefined
-      ? 'There are several workspaces: say which by --workspace ID'
-      : `There is no workspace ${wanted}, but`;
-  const more = ids.length > idsShown ? ' and more' : '';
-  throw new CommandError(`${problem}: ${ids.slice(0, idsShown).join(', ')}${more}.`);
+    requested === undefined
+      ? 'There are several workspaces. Choose one with --workspace ID'
+      : `There is no workspace ${requested}, but`;
+  const more = ids.length > maxIdsShown ? ' and more' : '';
+  throw new CommandError(`${problem}: ${ids.slice(0, maxIdsShown).join(', ')}${more}.`);
 }
 
 interface RowCount {
   readonly onRows: (count: number) => void;
-  /** Ends the progress line. Answers how many rows in how much time. */
+  /** Ends the progress line. Returns the number of rows and the duration as text. */
   readonly end: () => string;
 }
 
-function countRows(doing: string): RowCount {
+function countRows(activity: string): RowCount {
   const progress = startProgress();
   let rows = 0;
   return {
     onRows(count) {
       rows += count;
       progress.report(
-        (seconds) => `${doing}: ${rows} rows, ${Math.round(rows / seconds)} a second`,
+        (seconds) => `${activity}: ${rows} rows, ${Math.round(rows / seconds)} per second`,
       );
     },
     end: () => `${rows} rows in ${progress.end()}`,

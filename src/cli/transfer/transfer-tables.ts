@@ -1,24 +1,24 @@
-/** A table that an export carries, the rows of one workspace. */
+/** A table of an export. */
 export interface TransferTable {
   readonly name: string;
-  /** What its primary key has beyond the workspace: the order of its rows in the file. */
+  /** The primary key without `workspace_id`; rows of the file are sorted by it. */
   readonly key: readonly string[];
-  /** Columns that refer to rows further on in the file. The import sets them when everything is there. */
+  /** Columns that refer to later rows of the file. The import sets them after all inserts. */
   readonly late: readonly string[];
-  /** A column whose values are unique among all workspaces of a database. */
+  /** A column whose values are unique in the whole database. */
   readonly unique?: string;
-  /** Most rows to read in one statement, where a row may be large; 200 otherwise. */
-  readonly rowsAtOnce?: number;
+  /** The maximum number of rows per statement, for tables with large rows; 200 by default. */
+  readonly pageSize?: number;
 }
 
-const table = (name: string, given: Partial<TransferTable> = {}): TransferTable => ({
+const table = (name: string, options: Partial<TransferTable> = {}): TransferTable => ({
   name,
   key: ['id'],
   late: [],
-  ...given,
+  ...options,
 });
 
-/** The tables of an export in the order of the file: what a row refers to comes before it, unless the column is late. */
+/** The exported tables in file order. A row refers only to earlier rows, except in late columns. */
 export const transferTables: readonly TransferTable[] = [
   table('workspaces'),
   table('actors'),
@@ -30,12 +30,12 @@ export const transferTables: readonly TransferTable[] = [
   table('tokens', { unique: 'public_id' }),
   table('idempotency_records', {
     key: ['actor_id', 'operation_id', 'client_request_id'],
-    rowsAtOnce: 20,
+    pageSize: 20,
   }),
   table('domains'),
   table('projects'),
-  table('documents', { rowsAtOnce: 20 }),
-  table('document_revisions', { late: ['reverts_revision_id'], rowsAtOnce: 20 }),
+  table('documents', { pageSize: 20 }),
+  table('document_revisions', { late: ['reverts_revision_id'], pageSize: 20 }),
   table('orders', { late: ['latest_checkin_id'] }),
   table('checkins'),
   table('actions', {
@@ -55,9 +55,8 @@ export const transferTables: readonly TransferTable[] = [
 ];
 
 /**
- * Tables that no export carries: what belongs to no workspace, what is derived from other tables
- * and filled by triggers on the import's own inserts, and the count of failed sign-ins, which
- * begins anew.
+ * Tables that are not exported: tables without a workspace, tables that triggers fill on import,
+ * and the counts of failed sign-ins, which start at zero after an import.
  */
 export const otherTables: readonly RegExp[] = [
   /^(failed_sign_ins|purge_cutoffs|sign_in_attempts)$/,

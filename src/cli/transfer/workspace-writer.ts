@@ -1,14 +1,14 @@
 import type { Transaction } from '../../platform/db/transaction';
 import { violation } from '../../platform/db/faults/violations';
 import { readColumns } from './column-store';
-import { findTaken, insertBatch, prepareLate, setLate } from './import-store';
+import { findConflicts, insertBatch, prepareLate, setLate } from './import-store';
 import { checkRow, LineFault, TransferError, type Column, type Row } from './record-rules';
 import { transferTables, type TransferTable } from './transfer-tables';
 
-const rowsAtOnce = 500;
-const bytesAtOnce = 4 * 1024 * 1024;
+const maxBatchRows = 500;
+const maxBatchBytes = 4 * 1024 * 1024;
 
-/** The rows of one table that wait for being inserted. */
+/** Rows of one table that are not inserted yet. */
 interface Batch {
   readonly table: TransferTable;
   readonly columns: readonly Column[];
@@ -16,9 +16,9 @@ interface Batch {
   bytes: number;
 }
 
-/** Inserts the rows of a file in its order, many at a time. */
+/** Inserts the rows of a file in file order, in batches. */
 export class WorkspaceWriter {
-  /** How many rows each table got. */
+  /** The number of inserted rows per table. */
   readonly counts = new Map(transferTables.map(({ name }) => [name, 0]));
   private batch: Batch | undefined;
 
@@ -28,32 +28,32 @@ export class WorkspaceWriter {
     private readonly onRows: (count: number) => void,
   ) {}
 
-  /** Takes a row. Throws a LineFault when it is not one of its table, or comes too late. */
+  /** Adds a row. Throws a LineFault if it does not match its table or is out of order. */
   async add(record: { table: string; row: object }, line: number, bytes: number): Promise<void> {
-    if (this.batch?.table.name !== record.table) await this.begin(record.table);
+    if (this.batch?.table.name !== record.table) await this.startTable(record.table);
     const batch = this.batch;
     if (batch === undefined) return;
     const row = checkRow(record.table, batch.columns, record.row);
     if (record.table === 'workspaces' && row['id'] !== this.workspaceId) {
-      throw new LineFault('it is another workspace than the one of the header.');
+      throw new LineFault('its workspace is not the one of the header.');
     }
     batch.rows.push({ line, row });
     batch.bytes += bytes;
-    if (batch.rows.length >= rowsAtOnce || batch.bytes >= bytesAtOnce) await this.flush();
+    if (batch.rows.length >= maxBatchRows || batch.bytes >= maxBatchBytes) await this.flush();
   }
 
-  /** Inserts what is left, and sets what had to wait for it. */
+  /** Inserts the remaining rows and sets the late columns. */
   async finish(): Promise<void> {
     await this.flush();
     for (const table of transferTables) {
       if (table.late.length === 0 || this.counts.get(table.name) === 0) continue;
-      await explained(`The rows of ${table.name}`, () =>
+      await explainViolations(`The rows of ${table.name}`, () =>
         setLate(this.transaction, table, this.workspaceId),
       );
     }
   }
 
-  private async begin(name: string): Promise<void> {
+  private async startTable(name: string): Promise<void> {
     await this.flush();
     const names = transferTables.map((table) => table.name);
     const table = transferTables[names.indexOf(name)];
@@ -73,8 +73,8 @@ export class WorkspaceWriter {
     const [first, last] = [batch?.rows[0], batch?.rows.at(-1)];
     if (batch === undefined || first === undefined || last === undefined) return;
     const { table, rows } = batch;
-    await this.refuseTaken(batch);
-    await explained(`Lines ${first.line} to ${last.line}, of ${table.name},`, () =>
+    await this.checkUnique(batch);
+    await explainViolations(`Lines ${first.line} to ${last.line}, of ${table.name},`, () =>
       insertBatch(
         this.transaction,
         table,
@@ -87,38 +87,38 @@ export class WorkspaceWriter {
     this.batch = { ...batch, rows: [], bytes: 0 };
   }
 
-  private async refuseTaken({ table: { name, unique }, rows }: Batch): Promise<void> {
+  private async checkUnique({ table: { name, unique }, rows }: Batch): Promise<void> {
     if (unique === undefined) return;
-    const of = { table: name, column: unique, workspaceId: this.workspaceId };
-    const taken = await findTaken(
+    const target = { table: name, column: unique, workspaceId: this.workspaceId };
+    const conflicts = await findConflicts(
       this.transaction,
-      of,
+      target,
       rows.map(({ row }) => String(row[unique])),
     );
-    const clash = rows.find(({ row }) => taken.has(String(row[unique])));
+    const clash = rows.find(({ row }) => conflicts.has(String(row[unique])));
     if (clash === undefined) return;
-    // A hash says nothing to anybody.
+    // A hash does not help the reader.
     const value = unique.endsWith('_hash') ? '' : ` ${String(clash.row[unique])}`;
     throw new TransferError(
-      `Line ${clash.line}: another workspace of this database has the ${unique}${value} of ${String(clash.row['id'])} (${name}) already.`,
+      `Line ${clash.line}: another workspace of this database already has the ${unique}${value} of ${String(clash.row['id'])} (${name}).`,
     );
   }
 }
 
-/** Puts into words what the database refuses. */
-async function explained(where: string, work: () => Promise<void>): Promise<void> {
+/** Converts constraint violations of `work` into TransferErrors. */
+async function explainViolations(where: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const broken = violation(error);
-    if (broken === undefined) throw error;
-    const what = {
-      unique: 'have a key twice',
-      foreign_key: 'refer to something that the file does not have',
-      check: 'have a value outside what is allowed',
+    const violated = violation(error);
+    if (violated === undefined) throw error;
+    const fault = {
+      unique: 'have a duplicate key',
+      foreign_key: 'refer to a row that the file does not contain',
+      check: 'have a value that is not allowed',
       not_null: 'lack a value',
-    }[broken.kind];
-    const name = broken.constraint ?? broken.columns.join(', ');
-    throw new TransferError(`${where} ${what}${name === '' ? '' : ` (${name})`}.`);
+    }[violated.kind];
+    const name = violated.constraint ?? violated.columns.join(', ');
+    throw new TransferError(`${where} ${fault}${name === '' ? '' : ` (${name})`}.`);
   }
 }

@@ -1,17 +1,17 @@
 import { findSystemActor } from '../../shared/actors';
-import type { TokenSource } from '../../features/agents';
+import type { TokenChangeContext } from '../../features/agents';
 import type { Transaction } from '../../platform/db/transaction';
 import { newId } from '../../platform/ids';
 import { CommandError } from '../failure';
 
 /**
- * The operator who runs a command, as the source of a change in a workspace: its events are by the
- * system actor, and their summaries name the operator.
+ * Returns the context for a change that an operator's command makes in a workspace. The system
+ * actor emits its events; their summaries name the operator.
  */
-export async function operatorOf(
+export async function operatorContext(
   transaction: Transaction,
   workspaceId: string,
-): Promise<TokenSource> {
+): Promise<TokenChangeContext> {
   const system = await findSystemActor(transaction, workspaceId);
   if (system === undefined) {
     throw new CommandError(`The workspace ${workspaceId} has no system actor.`);

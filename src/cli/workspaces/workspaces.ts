@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config';
 import { ensureSchema, withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
 
-/** A workspace to make from the command line. */
+/** The options of `callboard setup`. */
 export interface SetupOptions {
   readonly workspace: string;
   readonly email: string;
@@ -11,7 +11,7 @@ export interface SetupOptions {
   readonly password: string;
 }
 
-/** What `callboard setup` made. */
+/** The created workspace and owner. */
 export interface SetupResult {
   readonly workspace_id: string;
   readonly workspace: string;
@@ -20,12 +20,12 @@ export interface SetupResult {
   readonly email: string;
 }
 
-/** `callboard setup`: a workspace and its owner. */
+/** `callboard setup`: creates a workspace and its owner. */
 export async function setupCommand(config: Config, options: SetupOptions): Promise<SetupResult> {
   const { workspace, email, name, password } = options;
   if (await isCommonPassword(password, [email, name, workspace])) {
     throw new UsageError(
-      'The password is among those that attackers try first. Choose another one, such as four unrelated words.',
+      'This password is too common. Choose another one, such as four unrelated words.',
     );
   }
   return withDatabase(config, async (database) => {
@@ -37,7 +37,7 @@ export async function setupCommand(config: Config, options: SetupOptions): Promi
       passwordHash: await hashPassword(options.password, passwordCost),
     });
     if (owner === undefined) {
-      throw new CommandError(`There is a user with the address ${options.email} already.`);
+      throw new CommandError(`A user with the address ${options.email} already exists.`);
     }
     return {
       workspace_id: owner.workspaceId,

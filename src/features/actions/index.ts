@@ -43,7 +43,7 @@ export {
   worker,
   working,
 } from './lists/action-scopes-store';
-export type { ActionRow } from './action-store';
+export { actionsOf, type ActionRow } from './action-store';
 export { isWorking, activityWindows, type ActivityWindows } from './activity-rules';
 export { endPoolClaims, returnToPool } from './bulk/agent-actions';
 export { copyTemplateActions, dropOpenActions, listActionsOfProject } from './bulk/project-actions';

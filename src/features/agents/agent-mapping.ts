@@ -3,7 +3,7 @@ import { bool } from '../../platform/db/statements/columns';
 import { SECOND, shift } from '../../platform/time';
 import { capabilitiesOf, type AgentRow, type Clock } from './agent-store';
 
-/** An agent in the contract's shape; its presence is derived (product section 3). */
+/** An agent row as an Agent of the contract. Its presence is derived from its recent activity. */
 export function toAgent(row: AgentRow, clock: Clock): components['schemas']['Agent'] {
   return {
     id: row.id,

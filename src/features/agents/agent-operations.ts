@@ -15,10 +15,10 @@ import {
   type AgentRow,
 } from './agent-store';
 
-/** Lists agents, by name unless asked otherwise. */
+/** Lists agents, sorted by name by default. */
 export const listAgents: ReadHandler<'listAgents'> = async ({ query }, ctx) => {
   const { reader, workspaceId } = ctx;
-  const list = await pageOf<AgentRow>(
+  const page = await pageOf<AgentRow>(
     reader,
     {
       matching: (db) => {
@@ -38,7 +38,7 @@ export const listAgents: ReadHandler<'listAgents'> = async ({ query }, ctx) => {
     },
     query,
   );
-  const { rows, ...envelope } = list;
+  const { rows, ...envelope } = page;
   const filters = query.state === undefined ? {} : { state: query.state };
   return {
     status: 200,
@@ -51,10 +51,10 @@ export const createAgent: WriteHandler<'createAgent'> = async ({ body }, ctx) =>
   const { transaction, workspaceId, actor, newId, now } = ctx;
   const accessMode = body.access_mode ?? 'worker';
   if (accessMode === 'sysadmin' && actor.kind === 'agent') {
-    throw problem('FORBIDDEN', 'Only people make a sysadmin agent.');
+    throw problem('FORBIDDEN', 'Only people can create a sysadmin agent.');
   }
   const id = newId('agt');
-  const stored = await insertAgent(transaction, {
+  const inserted = await insertAgent(transaction, {
     id,
     workspaceId,
     actorId: newId('atr'),
@@ -67,13 +67,13 @@ export const createAgent: WriteHandler<'createAgent'> = async ({ body }, ctx) =>
     createdByActorId: actor.id,
     now,
   });
-  if (!stored) throw nameTaken(body.name);
+  if (!inserted) throw nameTakenProblem(body.name);
   emit(ctx, {
     kind: 'agent.created',
     subject: { type: 'agent', id, title: body.name },
     summary: `${actor.name} added the agent ${body.name}.`,
   });
-  const agent = await getAgentOf(ctx, id);
+  const agent = await getAgentById(ctx, id);
   return {
     status: 201,
     body: agent,
@@ -83,27 +83,30 @@ export const createAgent: WriteHandler<'createAgent'> = async ({ body }, ctx) =>
 
 /** Reads an agent. */
 export const getAgent: ReadHandler<'getAgent'> = async ({ path }, ctx) => {
-  const agent = await getAgentOf(ctx, path.id);
+  const agent = await getAgentById(ctx, path.id);
   return { status: 200, body: agent, headers: { ETag: etagOf(agent.version) } };
 };
 
-/** The agent of an id as the contract shows it; 404 when the workspace has none. */
-export async function getAgentOf(ctx: Context & { readonly reader: Reader }, id: string) {
+/** Returns an agent as the contract defines it. Throws 404 if the workspace has no such agent. */
+export async function getAgentById(ctx: Context & { readonly reader: Reader }, id: string) {
   const row = await findAgent(ctx.reader, ctx.workspaceId, id, ctx);
   if (row === undefined) throw notFound('agent', id);
   return toAgent(row, ctx);
 }
 
-/** The agent of an id with its row locked until the transaction ends; 404 when the workspace has none. */
+/**
+ * Locks an agent's row until the transaction ends and returns it. Throws 404 if the workspace has
+ * no such agent.
+ */
 export async function lockAgent(ctx: WriteContext, id: string): Promise<AgentRow> {
   const row = await findAgentForUpdate(ctx.transaction, ctx.workspaceId, id, ctx);
   if (row === undefined) throw notFound('agent', id);
   return row;
 }
 
-/** 409 `NAME_TAKEN` with `details.name`: another agent of the workspace has the name. */
-export function nameTaken(name: string): Problem {
-  return problem('NAME_TAKEN', `There is an agent ${name} already. Choose another name.`, {
+/** 409 `NAME_TAKEN` with `details.name`: another agent of the workspace has this name. */
+export function nameTakenProblem(name: string): Problem {
+  return problem('NAME_TAKEN', `Another agent is named ${name}. Choose another name.`, {
     details: { name },
   });
 }

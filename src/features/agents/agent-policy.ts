@@ -1,15 +1,15 @@
 import type { Actor } from '../../platform/operation';
 import { problem } from '../../platform/problems';
 
-/** What a change of an agent would set, of what is guarded. */
+/** The changes of an agent that need a permission check. */
 export interface GuardedChanges {
   readonly access_mode?: 'worker' | 'sysadmin' | undefined;
   readonly requires_proposals?: boolean | undefined;
 }
 
 /**
- * Throws 403 for what an agent may not change of agents (product section 3): who is a sysadmin, and whether it must itself ask leave.
- * People change anything.
+ * Checks that the caller may make these changes. Agents may not change `access_mode`, nor their own
+ * `requires_proposals`; people may change everything. Throws 403 `FORBIDDEN` otherwise.
  */
 export function checkMayChange(
   actor: Actor,
@@ -18,9 +18,9 @@ export function checkMayChange(
 ): void {
   if (actor.kind === 'user') return;
   if (accessMode !== undefined) {
-    throw problem('FORBIDDEN', 'Only people decide which agent is a sysadmin.');
+    throw problem('FORBIDDEN', 'Only people can change the access mode of an agent.');
   }
   if (requiresProposals !== undefined && agent.id === actor.agentId) {
-    throw problem('FORBIDDEN', 'Only others decide whether you must ask leave.');
+    throw problem('FORBIDDEN', 'You cannot change whether you need approval yourself.');
   }
 }

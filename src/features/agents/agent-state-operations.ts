@@ -4,41 +4,42 @@ import { pauseOrdersOf } from '../orders';
 import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
 import type { Input, WriteContext, WriteHandler } from '../../platform/operation';
 import { revokeTokensOf } from '../../shared/tokens';
-import { getAgentOf, lockAgent } from './agent-operations';
+import { getAgentById, lockAgent } from './agent-operations';
 import { checkNotRevoked, resumedState } from './agent-rules';
 import { updateAgentRow, type AgentRow } from './agent-store';
 
 /**
- * Pauses an agent: it may read, and not write. What it has claimed of the pool is open to others at once: a claim says who is on it now.
- * Pausing a paused one changes nothing.
+ * Pauses an agent: it may read but not write. Its claims of pool actions end, so that others can
+ * claim them at once. Pausing a paused agent changes nothing.
  */
 export const pauseAgent: WriteHandler<'pauseAgent'> = async (input, ctx) => {
-  const row = await lockForVerb(input, ctx);
+  const row = await lockForChange(input, ctx);
   if (row.state !== 'paused') {
-    await move(ctx, row, 'paused', { kind: 'agent.paused', verb: 'paused', ...input.body });
+    await changeState(ctx, row, 'paused', { kind: 'agent.paused', verb: 'paused', ...input.body });
     await endPoolClaims(ctx, row, 'paused');
   }
   return reply(ctx, row.id);
 };
 
-/** Resumes a paused agent. Resuming any other changes nothing. */
+/** Resumes a paused agent. Resuming an agent that is not paused changes nothing. */
 export const resumeAgent: WriteHandler<'resumeAgent'> = async (input, ctx) => {
-  const row = await lockForVerb(input, ctx);
+  const row = await lockForChange(input, ctx);
   if (row.state === 'paused') {
     const state = resumedState(row);
-    await move(ctx, row, state, { kind: 'agent.resumed', verb: 'resumed', ...input.body });
+    await changeState(ctx, row, state, { kind: 'agent.resumed', verb: 'resumed', ...input.body });
   }
   return reply(ctx, row.id);
 };
 
 /**
- * Revokes an agent for good: ends its tokens, pauses its active orders and returns its open actions to the pool, those too that it only claimed there (product section 3).
- * The agent's own writes hold its row, so each of them comes before all this or not at all.
+ * Revokes an agent, which is final: revokes its tokens, pauses its active orders, unassigns its
+ * open actions and ends its claims. The agent's own writes lock its row, so each of them commits
+ * before this transaction or is refused.
  */
 export const revokeAgent: WriteHandler<'revokeAgent'> = async (input, ctx) => {
   const { transaction, workspaceId, now } = ctx;
-  const row = await lockForVerb(input, ctx);
-  await move(ctx, row, 'revoked', { kind: 'agent.revoked', verb: 'revoked', ...input.body });
+  const row = await lockForChange(input, ctx);
+  await changeState(ctx, row, 'revoked', { kind: 'agent.revoked', verb: 'revoked', ...input.body });
   await pauseOrdersOf(ctx, row);
   await returnToPool(ctx, row);
   await endPoolClaims(ctx, row, 'revoked');
@@ -56,7 +57,7 @@ export const revokeAgent: WriteHandler<'revokeAgent'> = async (input, ctx) => {
 
 type Verb = 'pauseAgent' | 'resumeAgent' | 'revokeAgent';
 
-async function lockForVerb(
+async function lockForChange(
   { path, header }: Pick<Input<Verb>, 'path' | 'header'>,
   ctx: WriteContext,
 ): Promise<AgentRow> {
@@ -66,11 +67,11 @@ async function lockForVerb(
   return row;
 }
 
-async function move(
+async function changeState(
   ctx: WriteContext,
   row: AgentRow,
   state: AgentRow['state'],
-  told: {
+  change: {
     readonly kind: 'agent.paused' | 'agent.resumed' | 'agent.revoked';
     readonly verb: string;
     readonly reason?: string;
@@ -78,15 +79,15 @@ async function move(
 ): Promise<void> {
   const { transaction, actor, now } = ctx;
   await updateAgentRow(transaction, row, { state, updated_at: now });
-  const reason = told.reason === undefined ? '.' : `: ${told.reason}`;
+  const reason = change.reason === undefined ? '.' : `: ${change.reason}`;
   emit(ctx, {
-    kind: told.kind,
+    kind: change.kind,
     subject: { type: 'agent', id: row.id, title: row.name },
-    summary: `${actor.name} ${told.verb} ${row.name}${reason}`,
+    summary: `${actor.name} ${change.verb} ${row.name}${reason}`,
   });
 }
 
 async function reply(ctx: WriteContext, id: string) {
-  const agent = await getAgentOf(ctx, id);
+  const agent = await getAgentById(ctx, id);
   return { status: 200, body: agent, headers: { ETag: etagOf(agent.version) } } as const;
 }

@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '../../platform/db/transaction';
 import { violation } from '../../platform/db/faults/violations';
 import type { Settings } from '../../platform/operation';
 
-/** An agent as it is stored, with its name and whether it works on something now. */
+/** A stored agent with its name and whether it is working on an action now. */
 export interface AgentRow {
   readonly id: string;
   readonly workspace_id: string;
@@ -24,7 +24,7 @@ export interface AgentRow {
   readonly is_working: unknown;
 }
 
-/** The moment that "now" is measured from. */
+/** The time of the request and the settings of the workspace. */
 export interface Clock {
   readonly now: string;
   readonly settings: Settings;
@@ -39,17 +39,20 @@ export function agentsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
     .where('agents.workspace_id', workspaceId);
 }
 
-/** Adds the columns of an AgentRow to `agentsOf`. Working: one of its actions is, by the definition of the actions room. */
+/**
+ * Adds the columns of an AgentRow to `agentsOf`. An agent is working if one of its actions is, by
+ * the condition `working` of the actions feature.
+ */
 export function selectAgent<Q extends Knex.QueryBuilder>(
   query: Q,
   db: Knex,
-  asked: ActivityWindows & { readonly workspaceId: string },
+  params: ActivityWindows & { readonly workspaceId: string },
 ): Q {
-  // Not of each agent for itself: those who work now are found once, whatever the number of agents.
+  // Find all working agents with one query instead of one query per agent.
   const workers = db('actions')
-    .where('actions.workspace_id', asked.workspaceId)
+    .where('actions.workspace_id', params.workspaceId)
     .where(notTemplate())
-    .where(working(asked))
+    .where(working(params))
     .select(db.raw(worker));
   void query.select(
     'agents.*',
@@ -59,7 +62,7 @@ export function selectAgent<Q extends Knex.QueryBuilder>(
   return query;
 }
 
-/** The agent of an id, or undefined. */
+/** The agent with this id, or undefined. */
 export function findAgent(
   reader: Reader,
   workspaceId: string,
@@ -74,7 +77,7 @@ export function findAgent(
   );
 }
 
-/** `findAgent` with its row locked until the transaction ends, against every other use of it that locks. */
+/** `findAgent`, after locking the row for update until the transaction ends. */
 export async function findAgentForUpdate(
   transaction: Transaction,
   workspaceId: string,
@@ -102,7 +105,10 @@ export interface NewAgent {
   readonly now: string;
 }
 
-/** Stores an agent and its actor. False when another agent of the workspace has the name: the unique index decides. */
+/**
+ * Inserts an agent and its actor. Returns false if another agent of the workspace has the name; a
+ * unique index decides.
+ */
 export async function insertAgent(transaction: Transaction, agent: NewAgent): Promise<boolean> {
   const inserted = await transaction.write((db) =>
     db('actors')
@@ -137,7 +143,10 @@ export async function insertAgent(transaction: Transaction, agent: NewAgent): Pr
   return true;
 }
 
-/** Gives a locked agent another name. False when another agent of the workspace has it: the unique index decides. */
+/**
+ * Renames a locked agent. Returns false if another agent of the workspace has the name; a unique
+ * index decides.
+ */
 export async function renameAgent(
   transaction: Transaction,
   { workspace_id, actor_id }: Pick<AgentRow, 'workspace_id' | 'actor_id'>,
@@ -154,7 +163,7 @@ export async function renameAgent(
   }
 }
 
-/** The columns of an agent that change. */
+/** The columns of an agent that an update may change. */
 export type AgentChanges = Partial<
   Pick<
     AgentRow,
@@ -162,7 +171,7 @@ export type AgentChanges = Partial<
   >
 > & { readonly updated_at: string };
 
-/** Changes columns of a locked agent; its version grows by one. */
+/** Updates columns of a locked agent and increments its version. */
 export async function updateAgentRow(
   transaction: Transaction,
   { workspace_id, id }: Pick<AgentRow, 'workspace_id' | 'id'>,
@@ -176,8 +185,8 @@ export async function updateAgentRow(
 }
 
 /**
- * The agents of that name which are not revoked, of one workspace or of all, in the order of their
- * workspaces; at most `limit`. A name is unique in its workspace.
+ * The agents with this name that are not revoked, in one workspace or in all, ordered by workspace;
+ * at most `limit`. A name is unique in its workspace.
  */
 export function findAgentsByName(
   reader: Reader,
@@ -198,7 +207,7 @@ export function findAgentsByName(
   );
 }
 
-/** The capabilities of an agent's column. */
+/** Parses the `capabilities` column. */
 export function capabilitiesOf({ capabilities }: Pick<AgentRow, 'capabilities'>): string[] {
   return strings(capabilities);
 }

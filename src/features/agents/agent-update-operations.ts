@@ -3,11 +3,11 @@ import { differing } from '../../platform/changed-fields';
 import { jsonText } from '../../platform/db/statements/columns';
 import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
 import type { WriteHandler } from '../../platform/operation';
-import { getAgentOf, lockAgent, nameTaken } from './agent-operations';
+import { getAgentById, lockAgent, nameTakenProblem } from './agent-operations';
 import { checkMayChange } from './agent-policy';
 import { renameAgent, updateAgentRow } from './agent-store';
 
-/** Changes an agent: a merge, in which an absent field is not touched. */
+/** Updates an agent. Absent fields do not change. */
 export const updateAgent: WriteHandler<'updateAgent'> = async ({ path, header, body }, ctx) => {
   const { transaction, actor, now } = ctx;
   const row = await lockAgent(ctx, path.id);
@@ -19,7 +19,8 @@ export const updateAgent: WriteHandler<'updateAgent'> = async ({ path, header, b
   matchVersion(header['If-Match'], row.version);
   const fields = Object.keys(name === undefined ? columns : { name, ...columns });
   if (fields.length > 0) {
-    if (name !== undefined && !(await renameAgent(transaction, row, name))) throw nameTaken(name);
+    if (name !== undefined && !(await renameAgent(transaction, row, name)))
+      throw nameTakenProblem(name);
     await updateAgentRow(transaction, row, { ...columns, updated_at: now });
     emit(ctx, {
       kind: 'agent.updated',
@@ -27,6 +28,6 @@ export const updateAgent: WriteHandler<'updateAgent'> = async ({ path, header, b
       summary: `${actor.name} changed ${fields.join(', ')}.`,
     });
   }
-  const agent = await getAgentOf(ctx, row.id);
+  const agent = await getAgentById(ctx, row.id);
   return { status: 200, body: agent, headers: { ETag: etagOf(agent.version) } };
 };

@@ -1,7 +1,8 @@
 /**
- * Agents: the software agents of a workspace and the tokens that people make for them. An agent is an actor; its name is
- * unique among the workspace's agents. Emits agent.created, agent.updated, agent.paused, agent.resumed, agent.revoked, token.created, token.rotated and token.revoked. People and sysadmin agents add agents;
- * tokens are for people only.
+ * Agents: the software agents of a workspace and the tokens that people create for them. An agent
+ * is an actor; its name is unique among the agents of the workspace. Emits agent.created,
+ * agent.updated, agent.paused, agent.resumed, agent.revoked, token.created, token.rotated and
+ * token.revoked. People and sysadmin agents create agents; only people manage tokens.
  */
 import type { AgentsHandlers } from '../../../generated/handlers';
 import { createAgent, getAgent, listAgents } from './agent-operations';
@@ -16,12 +17,12 @@ import {
 } from './token-operations';
 
 export { toAgent } from './agent-mapping';
-export { getAgentOf } from './agent-operations';
+export { getAgentById } from './agent-operations';
 export { agentsOf, findAgentsByName, selectAgent, type AgentRow, type Clock } from './agent-store';
-export { endToken, makeToken, type TokenSource } from './token-changes';
+export { revokeAgentToken, createTokenForAgent, type TokenChangeContext } from './token-changes';
 export { tokenState } from './token-rules';
 
-/** The operations of this room. */
+/** The operations of this feature. */
 export const agentsHandlers: AgentsHandlers = {
   listAgents,
   createAgent,

@@ -6,58 +6,56 @@ import { toTimestamp } from '../../platform/time';
 import { issueToken, markRevoked, type TokenRequest, type TokenRow } from '../../shared/tokens';
 import { checkNotRevoked } from './agent-rules';
 
-/**
- * Who changes tokens and in which transaction: a request's context, or a command of the operator.
- */
-export interface TokenSource extends EventSource {
+/** The actor and the transaction of a change: a request's context, or an operator's command. */
+export interface TokenChangeContext extends EventSource {
   readonly actor: { readonly id: string; readonly name: string };
 }
 
-/** A token to make, as the contract's `TokenCreate` describes it. */
-type WantedToken = Pick<components['schemas']['TokenCreate'], 'name' | 'scopes' | 'expires_at'>;
+/** The fields of the contract's `TokenCreate`. */
+type TokenFields = Pick<components['schemas']['TokenCreate'], 'name' | 'scopes' | 'expires_at'>;
 
-/** A token that was just made: its row, and its text with the secret, which is stored nowhere. */
-export interface MadeToken {
+/** A new token: its row, and the token with the secret, which is never stored. */
+export interface CreatedToken {
   readonly row: TokenRow;
   readonly token: string;
 }
 
 /**
- * Makes a token for an agent and emits token.created. Throws 404 for an unknown agent, 409
- * `AGENT_REVOKED`, and 400 for a time that has passed.
+ * Creates a token for an agent and emits token.created. Throws 404 for an unknown agent, 409
+ * `AGENT_REVOKED` for a revoked one, and 400 for an expiry in the past.
  */
-export async function makeToken(
-  source: TokenSource,
+export async function createTokenForAgent(
+  ctx: TokenChangeContext,
   agentId: string,
-  wanted: WantedToken,
-): Promise<MadeToken> {
-  const { transaction, workspaceId, now } = source;
+  fields: TokenFields,
+): Promise<CreatedToken> {
+  const { transaction, workspaceId, now } = ctx;
   await lockAgent(transaction, workspaceId, agentId);
   const agent = await findAgentActor(transaction, workspaceId, agentId);
   if (agent === undefined) throw notFound('agent', agentId);
   checkNotRevoked(agent);
-  const expiresAt = toTimestamp(wanted.expires_at) ?? null;
+  const expiresAt = toTimestamp(fields.expires_at) ?? null;
   if (expiresAt !== null && expiresAt <= now) {
-    throw invalidValue('body/expires_at', 'body/expires_at has passed.');
+    throw invalidValue('body/expires_at', 'body/expires_at is in the past.');
   }
-  return addToken(source, agent, {
-    name: wanted.name ?? 'token',
-    scopes: wanted.scopes ?? ['read', 'write'],
+  return issueAgentToken(ctx, agent, {
+    name: fields.name ?? 'token',
+    scopes: fields.scopes ?? ['read', 'write'],
     expiresAt,
   });
 }
 
-/** Stores a token for an agent that is held, and emits token.created. */
-export async function addToken(
-  source: TokenSource,
+/** Creates a token for a locked agent and emits token.created. */
+export async function issueAgentToken(
+  ctx: TokenChangeContext,
   agent: { readonly id: string; readonly name: string },
-  wanted: Pick<TokenRequest, 'name' | 'scopes' | 'expiresAt'>,
-): Promise<MadeToken> {
-  const { transaction, workspaceId, actor, newId, now } = source;
+  fields: Pick<TokenRequest, 'name' | 'scopes' | 'expiresAt'>,
+): Promise<CreatedToken> {
+  const { transaction, workspaceId, actor, newId, now } = ctx;
   const createdByActorId = actor.id;
-  const request = { ...wanted, workspaceId, agentId: agent.id, createdByActorId, now, newId };
+  const request = { ...fields, workspaceId, agentId: agent.id, createdByActorId, now, newId };
   const { token, row } = await issueToken(transaction, request);
-  emit(source, {
+  emit(ctx, {
     kind: 'token.created',
     subject: { type: 'token', id: row.id, title: row.name },
     summary: `${actor.name} made the token ${row.name} for ${agent.name}.`,
@@ -66,16 +64,16 @@ export async function addToken(
 }
 
 /**
- * Revokes a token at once and emits token.revoked. False when it was revoked already: of several at
- * the same time one succeeds.
+ * Revokes a token and emits token.revoked. Returns false if it was already revoked, so one of
+ * several concurrent calls succeeds.
  */
-export async function endToken(
-  source: TokenSource,
+export async function revokeAgentToken(
+  ctx: TokenChangeContext,
   token: Pick<TokenRow, 'id' | 'name'>,
 ): Promise<boolean> {
-  const { transaction, workspaceId, actor, now } = source;
+  const { transaction, workspaceId, actor, now } = ctx;
   if (!(await markRevoked(transaction, workspaceId, token.id, now))) return false;
-  emit(source, {
+  emit(ctx, {
     kind: 'token.revoked',
     subject: { type: 'token', id: token.id, title: token.name },
     summary: `${actor.name} revoked the token ${token.name}.`,

@@ -12,9 +12,14 @@ import {
   tokensOfWorkspace,
   type TokenRow,
 } from '../../shared/tokens';
-import { getAgentOf } from './agent-operations';
-import { addToken, endToken, makeToken, type MadeToken } from './token-changes';
-import { overlapEnd, sameLifetime, tokenNotActive } from './token-rules';
+import { getAgentById } from './agent-operations';
+import {
+  issueAgentToken,
+  revokeAgentToken,
+  createTokenForAgent,
+  type CreatedToken,
+} from './token-changes';
+import { overlapEnd, sameLifetime, tokenNotActiveProblem } from './token-rules';
 
 const tokenPage: Omit<PageSource<TokenRow>, 'matching'> = {
   select: (tokens) => tokens.select('tokens.*'),
@@ -23,10 +28,10 @@ const tokenPage: Omit<PageSource<TokenRow>, 'matching'> = {
   defaultSort: '-created_at',
 };
 
-/** Lists an agent's tokens, newest first, without their secrets. */
+/** Lists the tokens of an agent, newest first, without secrets. */
 export const listTokens: ReadHandler<'listTokens'> = async ({ path, query }, ctx) => {
   const { reader, workspaceId } = ctx;
-  await getAgentOf(ctx, path.id);
+  await getAgentById(ctx, path.id);
   const { rows, ...envelope } = await pageOf<TokenRow>(
     reader,
     { ...tokenPage, matching: (db) => tokensOf(db, workspaceId, path.id) },
@@ -39,7 +44,8 @@ export const listTokens: ReadHandler<'listTokens'> = async ({ path, query }, ctx
 };
 
 /**
- * Lists the tokens of all agents, newest first, or the one of a public id, without their secrets.
+ * Lists the tokens of all agents, newest first, without secrets; only the token with
+ * `public_id` if the query has one.
  */
 export const listWorkspaceTokens: ReadHandler<'listWorkspaceTokens'> = async ({ query }, ctx) => {
   const { reader, workspaceId } = ctx;
@@ -53,26 +59,29 @@ export const listWorkspaceTokens: ReadHandler<'listWorkspaceTokens'> = async ({ 
   return { status: 200, body: { items: rows.map(toToken), ...envelope, filters, hidden_count: 0 } };
 };
 
-/** Makes a token. Its secret is in this answer and nowhere else. */
+/** Creates a token. Only this response contains its secret. */
 export const createToken: WriteHandler<'createToken'> = async ({ path, body }, ctx) =>
-  created(await makeToken(ctx, path.id, body));
+  createdReply(await createTokenForAgent(ctx, path.id, body));
 
-/** Replaces a token by a new one of the same kind, whose secret is in this answer and nowhere else. Of several at once one does. */
+/**
+ * Replaces a token by a new one with the same name, scopes and lifetime. Only this response
+ * contains the new secret. One of several concurrent calls succeeds.
+ */
 export const rotateToken: WriteHandler<'rotateToken'> = async ({ path, body }, ctx) => {
   const { transaction, workspaceId, actor, now } = ctx;
   const old = await findToken(transaction, workspaceId, path.id);
   if (old === undefined) throw notFound('token', path.id);
   await lockAgent(transaction, workspaceId, old.agent_id);
-  const agent = await getAgentOf(ctx, old.agent_id);
+  const agent = await getAgentById(ctx, old.agent_id);
   const expiresAt = overlapEnd(old, now, body?.overlap_seconds ?? 0);
-  if (!(await markRotated(transaction, old, { now, expiresAt }))) throw tokenNotActive(old);
+  if (!(await markRotated(transaction, old, { now, expiresAt }))) throw tokenNotActiveProblem(old);
   emit(ctx, {
     kind: 'token.rotated',
     subject: { type: 'token', id: old.id, title: old.name },
     summary: `${actor.name} replaced the token ${old.name}; it ends at ${expiresAt}.`,
   });
-  return created(
-    await addToken(ctx, agent, {
+  return createdReply(
+    await issueAgentToken(ctx, agent, {
       name: old.name,
       scopes: scopesOf(old.scopes),
       expiresAt: sameLifetime(old, now),
@@ -80,7 +89,7 @@ export const rotateToken: WriteHandler<'rotateToken'> = async ({ path, body }, c
   );
 };
 
-function created({ row, token }: MadeToken) {
+function createdReply({ row, token }: CreatedToken) {
   return {
     status: 201,
     body: { ...toToken(row), token },
@@ -88,11 +97,11 @@ function created({ row, token }: MadeToken) {
   } as const;
 }
 
-/** Revokes a token at once; a revoked one stays as it is. */
+/** Revokes a token; revoking a revoked token changes nothing. */
 export const revokeToken: WriteHandler<'revokeToken'> = async ({ path }, ctx) => {
   const token = await findToken(ctx.transaction, ctx.workspaceId, path.id);
   if (token === undefined) throw notFound('token', path.id);
-  await endToken(ctx, token);
+  await revokeAgentToken(ctx, token);
   return { status: 204 };
 };
 

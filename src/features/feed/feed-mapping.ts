@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/types';
 import type { FeedEvent } from '../../shared/events';
 
-/** An event as the contract shows it. */
+/** An event row as an Event of the contract. */
 export function toEvent(row: FeedEvent): components['schemas']['Event'] {
   return {
     id: row.id,

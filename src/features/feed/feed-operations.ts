@@ -4,13 +4,14 @@ import { historyStart, onShownActions } from '../../shared/plans';
 import type { Condition } from '../../platform/db/statements/columns';
 import type { ReadContext, ReadHandler } from '../../platform/operation';
 import { problem } from '../../platform/problems';
-import { decodePosition, encodePosition, notOurs } from './feed-cursor';
+import { decodePosition, encodePosition, unknownCursor } from './feed-cursor';
 import { toEvent } from './feed-mapping';
 import { unreadableTypes } from './feed-policy';
 
+/** A position after every event, for `after=now`. */
 const NOW = Number.MAX_SAFE_INTEGER;
 
-/** The events of the workspace in the order of their commits, from where the caller's cursor says. */
+/** Lists the events after the caller's cursor, in commit order. */
 export const readEvents: ReadHandler<'readEvents'> = async ({ query }, ctx) => {
   const { reader, workspaceId } = ctx;
   const { limit = 50, kind: kinds = [] } = query;
@@ -19,10 +20,10 @@ export const readEvents: ReadHandler<'readEvents'> = async ({ query }, ctx) => {
     workspaceId,
     after,
     kinds,
-    seen: seenBy(ctx),
+    seen: visibleEvents(ctx),
     limit: limit + 1,
   });
-  if (after !== NOW && after > bounds.last) throw notOurs();
+  if (after !== NOW && after > bounds.last) throw unknownCursor();
   if (after > 0 && after < bounds.forgotten) {
     throw problem(
       'CURSOR_EXPIRED',
@@ -31,7 +32,7 @@ export const readEvents: ReadHandler<'readEvents'> = async ({ query }, ctx) => {
   }
   const items = events.slice(0, limit);
   const hasMore = events.length > limit;
-  // What was left out up to the end of the feed need not be looked at again.
+  // On the last page the cursor skips all events that the filters exclude.
   const end = hasMore ? items.at(-1)?.position : undefined;
   return {
     status: 200,
@@ -50,10 +51,10 @@ function positionOf(after: string | undefined): number {
 }
 
 /**
- * True for the events whose subject the caller may read, and that concern no action before the
- * plan's history window.
+ * Matches the events whose subject the caller may read and whose action is within the plan's
+ * history window.
  */
-function seenBy(ctx: ReadContext): Condition {
+function visibleEvents(ctx: ReadContext): Condition {
   const unreadable = unreadableTypes(ctx.actor);
   return (query) => {
     if (unreadable.length > 0) void query.whereNotIn('events.subject_type', unreadable);

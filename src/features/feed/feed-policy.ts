@@ -1,7 +1,7 @@
 import { permissions } from '../auth';
 import type { Actor, OperationId } from '../../platform/operation';
 
-/** Which operation reads the subjects of a type, where not every caller may call it. */
+/** For subject types that not every caller may read: the operation that reads them. */
 const readers = {
   invitation: 'listInvitations',
   token: 'listTokens',
@@ -9,7 +9,7 @@ const readers = {
   workspace: 'getWorkspace',
 } as const satisfies Readonly<Record<string, OperationId>>;
 
-/** The types of subjects that the permission table does not let the actor read. */
+/** The subject types that the permission table forbids the actor to read. */
 export function unreadableTypes(actor: Actor): string[] {
   return Object.entries(readers).flatMap(([type, reader]) =>
     mayRead(actor, reader) ? [] : [type],

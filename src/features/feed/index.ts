@@ -1,9 +1,10 @@
 /**
- * The feed: the workspace's events for whoever follows them. It owns no table; events are told to the room `events`, which this one
- * reads, as far as the caller may see what they are about.
+ * The feed: lists the events of the workspace in commit order, for clients that poll them. It owns
+ * no table; it reads the events that `shared/events` stores, and omits events whose subject the
+ * caller may not see.
  */
 import type { EventsHandlers } from '../../../generated/handlers';
 import { readEvents } from './feed-operations';
 
-/** The feed's operations. */
+/** The operations of this feature. */
 export const eventsHandlers: EventsHandlers = { readEvents };

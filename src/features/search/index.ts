@@ -1,9 +1,10 @@
 /**
- * Search: what the workspace has, by its words. Nobody writes its index, `search_entries`: triggers of the database keep it, in the
- * transaction of whatever changes a record. Shows what the lists of the other rooms would show to the caller, and emits nothing.
+ * Search: finds records of the workspace by words. Database triggers maintain its index,
+ * `search_entries`, in the transaction that changes a record. A caller finds only records that the
+ * lists of the other features show to that caller. Emits nothing.
  */
 import type { SearchHandlers } from '../../../generated/handlers';
 import { searchWorkspace } from './search-operations';
 
-/** The operation of this room. */
+/** The operation of this feature. */
 export const searchHandlers: SearchHandlers = { searchWorkspace };

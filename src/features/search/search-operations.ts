@@ -5,25 +5,25 @@ import { pageOf } from '../../platform/db/statements/page';
 import type { ReadHandler } from '../../platform/operation';
 import { searchWordsIn, type SearchWord } from '../../platform/search-words';
 import { toHit, type Hit } from './search-rules';
-import { countHidden, findEntries, hitSorts, hitsOf, type EntryRow } from './search-store';
+import { countHidden, findEntries, hitSorts, matchingHits, type EntryRow } from './search-store';
 
-/** Characters that are looked through before other requests have their turn. */
-const mostAtOnce = 100_000;
+/** The number of characters to scan before other requests get a turn. */
+const maxAtOnce = 100_000;
 
-/** Finds what has all the words, as far as the caller may see it. */
+/** Finds the records that contain all words and that the caller may see. */
 export const searchWorkspace: ReadHandler<'searchWorkspace'> = async ({ query }, ctx) => {
   const { reader, workspaceId, actor } = ctx;
   const { q, type: types, ...paging } = query;
-  const sought = searchWordsIn(q);
-  const search = { workspaceId, sought, types };
-  const seen = {
+  const words = searchWordsIn(q);
+  const search = { workspaceId, words, types };
+  const visibility = {
     historyStart: historyStart(ctx),
-    privateOf: documentViewer(actor),
+    viewer: documentViewer(actor),
   };
   const { rows, ...envelope } = await pageOf<{ readonly id: string }>(
     reader,
     {
-      matching: hitsOf(reader, search, seen),
+      matching: matchingHits(reader, search, visibility),
       select: (hits) => hits.select('hits.id'),
       id: 'hits.id',
       sorts: hitSorts,
@@ -32,32 +32,32 @@ export const searchWorkspace: ReadHandler<'searchWorkspace'> = async ({ query },
     paging,
   );
   const ids = rows.map(({ id }) => id);
-  const hits = await hitsFrom(await findEntries(reader, workspaceId, ids), sought);
+  const hits = await toHits(await findEntries(reader, workspaceId, ids), words);
   return {
     status: 200,
     body: {
       items: ids.flatMap((id) => hits.get(id) ?? []),
       ...envelope,
       filters: { q, ...(types !== undefined && { type: types }) },
-      hidden_count: await countHidden(reader, search, seen.historyStart),
+      hidden_count: await countHidden(reader, search, visibility.historyStart),
     },
   };
 };
 
-// Looking through 200 long texts takes a second, so other requests have their turn in between.
-async function hitsFrom(
+// Scanning 200 long texts takes a second, so yield to other requests in between.
+async function toHits(
   entries: readonly EntryRow[],
-  sought: readonly SearchWord[],
+  words: readonly SearchWord[],
 ): Promise<ReadonlyMap<string, Hit>> {
   const hits = new Map<string, Hit>();
   let characters = 0;
   for (const entry of entries) {
     characters += entry.body.length;
-    if (characters > mostAtOnce) {
+    if (characters > maxAtOnce) {
       await setImmediate();
       characters = 0;
     }
-    hits.set(entry.id, toHit(entry, sought));
+    hits.set(entry.id, toHit(entry, words));
   }
   return hits;
 }

@@ -1,17 +1,17 @@
 import { limits } from '../../../generated/limits';
 import type { components } from '../../../generated/types';
-import { countCharacters } from '../../platform/text';
 import { findWordPosition, type SearchWord } from '../../platform/search-words';
+import { countCharacters } from '../../platform/text';
 
-/** A record that was found, as the contract shows it. */
+/** A found record as the contract defines it. */
 export type Hit = components['schemas']['SearchHit'];
 
-/** A kind of record that is searched. */
+/** The kinds of records that are searched. */
 export type HitType = Hit['type'];
 
 type Field = Hit['matched_fields'][number];
 
-/** The fields that are searched: that of the title, then those of `search_entries.body` in its order. */
+/** The searched fields: the title, then the texts of `search_entries.body` in the same order. */
 const fields: Readonly<Record<HitType, readonly [Field, ...Field[]]>> = {
   action: ['title', 'details', 'result_summary', 'delegate_label'],
   project: ['title', 'description'],
@@ -21,11 +21,14 @@ const fields: Readonly<Record<HitType, readonly [Field, ...Field[]]>> = {
   agent: ['name', 'capabilities'],
 };
 
-const ofTitle = limits.hit_question_characters;
-const ofSnippet = limits.hit_snippet_characters;
-const before = 60;
+const maxTitleLength = limits.hit_question_characters;
+const maxSnippetLength = limits.hit_snippet_characters;
+const contextBefore = 60;
 
-/** A record that has the words, in the contract's shape: which fields have any of them, and a text around the first. */
+/**
+ * A matching record as the contract defines it: the fields with at least one of the words, and the
+ * text around the first match.
+ */
 export function toHit(
   {
     type,
@@ -38,34 +41,36 @@ export function toHit(
     readonly title: string;
     readonly body: string;
   },
-  sought: readonly SearchWord[],
+  words: readonly SearchWord[],
 ): Hit {
-  const others: unknown = JSON.parse(body);
-  const texts: unknown[] = [title, ...(Array.isArray(others) ? others : [])];
+  const otherTexts: unknown = JSON.parse(body);
+  const texts: unknown[] = [title, ...(Array.isArray(otherTexts) ? otherTexts : [])];
   const matches = fields[type].flatMap((field, index) => {
     const text = texts[index];
-    const place = typeof text === 'string' ? findWordPosition(sought, text) : undefined;
-    return typeof text === 'string' && place !== undefined ? [{ field, text, place }] : [];
+    const position = typeof text === 'string' ? findWordPosition(words, text) : undefined;
+    return typeof text === 'string' && position !== undefined ? [{ field, text, position }] : [];
   });
-  // The title is in the answer already.
+  // Prefer a field other than the title, because the response contains the title anyway.
   const shown = matches.find(({ field }) => field !== fields[type][0]) ?? matches[0];
   return {
     type,
     id,
-    title: countCharacters(title) > ofTitle ? excerpt(title, 0, ofTitle) : title,
-    snippet: shown === undefined ? '' : excerpt(shown.text, shown.place, ofSnippet),
+    title: countCharacters(title) > maxTitleLength ? excerpt(title, 0, maxTitleLength) : title,
+    snippet: shown === undefined ? '' : excerpt(shown.text, shown.position, maxSnippetLength),
     matched_fields: matches.map(({ field }) => field),
   };
 }
 
-// On one line. A slice of twice as many UTF-16 units as characters are wanted has them all, and
-// what it may have cut in half lies beyond them.
-function excerpt(text: string, place: number, length: number): string {
-  const head = Array.from(text.slice(Math.max(0, place - 2 * before), place)).slice(-before);
-  const most = length - head.length;
-  const tail = Array.from(text.slice(place, place + 2 * most)).slice(0, most);
+// Cuts on code points: a slice of twice as many UTF-16 units contains all wanted characters, and a
+// surrogate pair that the slice splits lies outside of them. Whitespace becomes single spaces.
+function excerpt(text: string, position: number, length: number): string {
+  const head = Array.from(text.slice(Math.max(0, position - 2 * contextBefore), position)).slice(
+    -contextBefore,
+  );
+  const maxTail = length - head.length;
+  const tail = Array.from(text.slice(position, position + 2 * maxTail)).slice(0, maxTail);
   const [leading, part] = [head.join(''), tail.join('')];
-  const begins = place <= leading.length ? '' : '…';
-  const ends = place + part.length < text.length ? '…' : '';
-  return `${begins}${`${leading}${part}`.replace(/\s+/g, ' ').trim()}${ends}`;
+  const prefix = position <= leading.length ? '' : '…';
+  const suffix = position + part.length < text.length ? '…' : '';
+  return `${prefix}${`${leading}${part}`.replace(/\s+/g, ' ').trim()}${suffix}`;
 }

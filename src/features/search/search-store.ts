@@ -1,61 +1,72 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../generated/limits';
-import { visibleTo, type DocumentViewer } from '../../shared/document-visibility';
-import { onHiddenActions, withinHistory } from '../../shared/plans';
 import type { Condition } from '../../platform/db/statements/columns';
-import type { Dialect, Reader } from '../../platform/db/transaction';
 import type { PageSource } from '../../platform/db/statements/page';
+import type { Dialect, Reader } from '../../platform/db/transaction';
 import type { SearchWord } from '../../platform/search-words';
+import { type DocumentViewer, visibleTo } from '../../shared/document-visibility';
+import { onHiddenActions, withinHistory } from '../../shared/plans';
 import type { HitType } from './search-rules';
 
-/** What is looked for. */
+/** The parameters of a search. */
 export interface Search {
   readonly workspaceId: string;
-  /** Words that a record must all have. */
-  readonly sought: readonly SearchWord[];
-  /** Kinds of records; all of them where it says nothing. */
+  /** A matching record contains all of these words. */
+  readonly words: readonly SearchWord[];
+  /** The kinds of records; undefined means all kinds. */
   readonly types: readonly HitType[] | undefined;
 }
 
-/** What the caller sees: finished work since the start of the history, if that has one, and whose private documents. */
-export interface Seen {
+/** Which records the caller may see. */
+export interface Visibility {
+  /** The start of the plan's history window; null if the plan has none. */
   readonly historyStart: string | null;
-  readonly privateOf: DocumentViewer;
+  /** Whose private documents are visible. */
+  readonly viewer: DocumentViewer;
 }
 
-/** A record as it is searched. */
+/** A record of the search index. */
 export interface EntryRow {
   readonly type: HitType;
   readonly id: string;
   readonly title: string;
-  /** A JSON array of the record's other texts, or null each, in the order of `search-rules`. */
+  /**
+   * A JSON array of the record's other texts, each a string or null, ordered as in `search-rules`.
+   */
   readonly body: string;
 }
 
-/** Above this nothing is counted, ranked or paged. */
-const most = limits.searched_matches;
+/** The maximum number of matches that are counted, ranked and paged. */
+const maxMatches = limits.searched_matches;
 
 /**
- * By how many of the words are in the title, or by age; the later made one breaks ties, then its
- * id. The age is the time-sortable part of the id: the sequence of the index also counts records
- * that the caller may not see, and a cursor would tell it.
+ * The sorts: by the number of words in the title, or by age. Ties go to the newer record, then to
+ * the id. Age is the time-sortable part of the id, because the index's sequence also counts hidden
+ * records and a cursor would disclose it.
  */
 export const hitSorts: PageSource['sorts'] = {
   rank: [
     { column: 'hits.rank', holds: 'integer' },
-    { column: 'hits.made', holds: 'text' },
+    { column: 'hits.created', holds: 'text' },
   ],
-  created_at: { column: 'hits.made', holds: 'text' },
+  created_at: { column: 'hits.created', holds: 'text' },
 };
 
-/** The records, seen by the caller, that have all the words, to page and count as `hits`: the newest, one more than are counted. */
-export function hitsOf(reader: Reader, search: Search, seen: Seen): PageSource['matching'] {
-  return (db) => db.from(newest(db, reader, search).where(isSeen(seen)).as('hits'));
+/**
+ * The newest visible records that contain all words, as `hits`, to count and page. Includes one
+ * record more than the maximum, so that the count shows whether there are more.
+ */
+export function matchingHits(
+  reader: Reader,
+  search: Search,
+  visibility: Visibility,
+): PageSource['matching'] {
+  return (db) => db.from(newest(db, reader, search).where(isVisible(visibility)).as('hits'));
 }
 
 /**
- * How many actions have all the words and ended before the plan's history window; beyond 10,000 the
- * count stops.
+ * Counts the actions that contain all words and ended before the plan's history window; the count
+ * stops at 10,000.
  */
 export async function countHidden(
   reader: Reader,
@@ -69,15 +80,15 @@ export async function countHidden(
         newest(db, reader, search)
           .where('entry.type', 'action')
           .where(onHiddenActions(start, 'entry.id'))
-          .limit(most)
-          .as('unseen'),
+          .limit(maxMatches)
+          .as('hidden'),
       )
       .count({ hidden: '*' }),
   );
   return Number(row?.hidden ?? 0);
 }
 
-/** The records of the ids, in no particular order. */
+/** The records with these ids, in no particular order. */
 export function findEntries(
   reader: Reader,
   workspaceId: string,
@@ -92,64 +103,64 @@ export function findEntries(
 }
 
 function newest(db: Knex, { dialect }: Reader, search: Search): Knex.QueryBuilder {
-  const { workspaceId, sought } = search;
-  const [rank, titleWords] = rankOf(dialect, sought);
-  // The order that the index of SQLite is in: it stops at the last that is asked for.
-  const byIndex = dialect === 'sqlite' && sought.length > 0;
+  const { workspaceId, words } = search;
+  const [rank, titleWords] = rankOf(dialect, words);
+  // SQLite reads its index in this order and stops at the limit.
+  const byIndex = dialect === 'sqlite' && words.length > 0;
   return entriesWith(db, dialect, search)
     .where('entry.workspace_id', workspaceId)
     .select(
       'entry.id',
-      db.raw('substr(entry.id, 5) as made'),
+      db.raw('substr(entry.id, 5) as created'),
       db.raw(`${rank} as rank`, titleWords),
     )
     .orderBy(byIndex ? 'search_terms.rowid' : 'entry.sequence', 'desc')
-    .limit(most + 1);
+    .limit(maxMatches + 1);
 }
 
-// Every word of the index begins with its workspace, and every record has its type for a word: whatever is looked
-// for, on either database, the index is read where this workspace's words are, and nowhere else.
+// Each indexed word has the workspace as a prefix, and each record's type is a word too. So a
+// search on either database reads only index entries of this workspace.
 function entriesWith(
   db: Knex,
   dialect: Dialect,
-  { workspaceId, sought, types }: Search,
+  { workspaceId, words, types }: Search,
 ): Knex.QueryBuilder {
   const table = db.from('search_entries as entry');
-  if (sought.length === 0) return table.whereRaw('1 = 0');
+  if (words.length === 0) return table.whereRaw('1 = 0');
   const postgres = dialect === 'postgres';
   const quote = postgres ? "'" : '"';
   const key = workspaceId.slice(-16);
   const term = (word: string): string => `${quote}${key}_${word}${quote}`;
-  const parts = sought.map(
+  const parts = words.map(
     ({ word, isPrefix }) => `${term(word)}${isPrefix ? (postgres ? ':*' : '*') : ''}`,
   );
   if (types !== undefined) {
-    const either = types.map((type) => term(`_${type}`)).join(postgres ? ' | ' : ' OR ');
-    parts.push(`(${either})`);
+    const anyType = types.map((type) => term(`_${type}`)).join(postgres ? ' | ' : ' OR ');
+    parts.push(`(${anyType})`);
   }
   if (postgres) return table.whereRaw('entry.terms @@ ?::tsquery', [parts.join(' & ')]);
-  // A cross join keeps SQLite from asking the index about one record after the other.
+  // The cross join makes SQLite read the index first instead of probing it for each record.
   return db
     .from(db.raw('search_terms cross join search_entries as entry'))
     .whereRaw('search_terms match ?', [parts.join(' AND ')])
     .whereRaw('entry.sequence = search_terms.rowid');
 }
 
-// How many of the words are in the title.
-function rankOf(dialect: Dialect, sought: readonly SearchWord[]): [string, string[]] {
-  if (sought.length === 0) return ['0', []];
-  const one =
+// The number of words in the title, as SQL and its bindings.
+function rankOf(dialect: Dialect, words: readonly SearchWord[]): [string, string[]] {
+  if (words.length === 0) return ['0', []];
+  const inTitle =
     dialect === 'postgres'
       ? '(strpos(entry.title_words, ?) > 0)::integer'
       : '(instr(entry.title_words, ?) > 0)';
   return [
-    sought.map(() => one).join(' + '),
-    sought.map(({ word, isPrefix }) => (isPrefix ? ` ${word}` : ` ${word} `)),
+    words.map(() => inTitle).join(' + '),
+    words.map(({ word, isPrefix }) => (isPrefix ? ` ${word}` : ` ${word} `)),
   ];
 }
 
-function isSeen({ historyStart, privateOf }: Seen): Condition {
-  const unless = (type: HitType, table: string, condition: Condition): Condition => {
+function isVisible({ historyStart, viewer }: Visibility): Condition {
+  const otherTypeOr = (type: HitType, table: string, condition: Condition): Condition => {
     return (query) =>
       void query
         .whereNot('entry.type', type)
@@ -164,10 +175,10 @@ function isSeen({ historyStart, privateOf }: Seen): Condition {
   };
   return (query) => {
     if (historyStart !== null) {
-      void query.where(unless('action', 'actions', withinHistory(historyStart)));
+      void query.where(otherTypeOr('action', 'actions', withinHistory(historyStart)));
     }
-    if (!privateOf.everyone) {
-      void query.where(unless('document', 'documents', visibleTo(privateOf)));
+    if (!viewer.everyone) {
+      void query.where(otherTypeOr('document', 'documents', visibleTo(viewer)));
     }
   };
 }

@@ -4,45 +4,49 @@ import type { Dialect, Reader } from '../../platform/db/transaction';
 import { compiledQuery } from '../../platform/db/statements/compiled-query';
 import { maxCounted } from '../../platform/db/statements/page';
 
-/** A list that ends at a ceiling. */
-export interface Capped<Row> {
+/** The first rows of a list, and the number of the others. */
+export interface CappedList<Row> {
   readonly rows: Row[];
-  /** How many matching rows the list leaves out; beyond 10,000 matches the count stops. */
-  readonly beyond: number;
+  /** How many matching rows the list omits. The count stops at 10,000 matching rows. */
+  readonly omitted: number;
 }
 
-/** What a capped list is made of. */
-export interface CappedSource {
-  /** The matching rows: tables and filters, without columns, order or limit. It is counted as it is. */
+/** The statement of a capped list, in parts. */
+export interface CappedListDefinition {
+  /** The matching rows: tables and filters, without columns, order or limit. Also counted. */
   readonly matching: (db: Knex) => Knex.QueryBuilder;
-  /** Adds the columns, and what joins they need; a join must neither add nor remove rows. */
+  /** Adds the columns and the joins they need. A join must neither add nor remove rows. */
   readonly select: (query: Knex.QueryBuilder, db: Knex) => Knex.QueryBuilder;
-  /** The terms of `order by`, the last of them unique. */
+  /** The terms of `order by`; the last one is unique. */
   readonly order: string;
   /**
-   * The table whose rows are put in order and limited before anything is joined to them: where many more match than the list takes, and `matching` and
-   * `order` name no other table.
+   * The table whose rows are sorted and limited before the joins. Set it where many more rows
+   * match than the list takes, and `matching` and `order` name no other table.
    */
   readonly first?: string;
 }
 
-/** The statement of a capped list; each row carries the number of all matching rows, 10,000 at most, as `capped_total`. */
-export function cappedQuery(db: Knex, source: CappedSource, limit: number): Knex.QueryBuilder {
-  const counted = source.matching(db).select(db.raw('1 as one')).limit(maxCounted).as('counted');
-  return source
-    .select(
-      source.first === undefined ? source.matching(db) : taken(db, source, source.first, limit),
-      db,
-    )
+/** The statement of a capped list. Each row has the number of matching rows as `capped_total`. */
+export function cappedListQuery(
+  db: Knex,
+  definition: CappedListDefinition,
+  limit: number,
+): Knex.QueryBuilder {
+  const { matching, select, order, first } = definition;
+  const counted = matching(db).select(db.raw('1 as one')).limit(maxCounted).as('counted');
+  return select(
+    first === undefined ? matching(db) : limitBeforeJoins(db, definition, first, limit),
+    db,
+  )
     .select(db.from(counted).count('*').as('capped_total'))
-    .orderByRaw(source.order)
+    .orderByRaw(order)
     .limit(limit);
 }
 
-// By their keys: whole rows would have to be carried through the sorting.
-function taken(
+// Sorts the keys only, because sorting whole rows copies them.
+function limitBeforeJoins(
   db: Knex,
-  { matching, order }: CappedSource,
+  { matching, order }: CappedListDefinition,
   table: string,
   limit: number,
 ): Knex.QueryBuilder {
@@ -50,23 +54,26 @@ function taken(
     .select(`${table}.workspace_id`, `${table}.id`)
     .orderByRaw(order)
     .limit(limit);
-  return db.from(keys.as('taken')).join(table, (on) => {
-    on.on(`${table}.workspace_id`, 'taken.workspace_id').on(`${table}.id`, 'taken.id');
+  return db.from(keys.as('first_keys')).join(table, (on) => {
+    on.on(`${table}.workspace_id`, 'first_keys.workspace_id').on(`${table}.id`, 'first_keys.id');
   });
 }
 
-/** A way to read a capped list and what it leaves out in one statement, so that the two agree; compiled once for each shape of what is asked. */
-export function compiledCappedQuery<Row extends object, Asked extends object>(
-  sourceOf: (asked: Asked, dialect: Dialect) => CappedSource,
-): (reader: Reader, asked: Readonly<Asked>, limit: number) => Promise<Capped<Row>> {
-  const list = compiledQuery<Asked & { readonly limit: number }>((db, asked, { dialect }) =>
-    cappedQuery(db, sourceOf(asked, dialect), asked.limit),
+/**
+ * Returns a function that reads a capped list. Rows and count come from one statement, so they
+ * agree. The statement is compiled once for each shape of its parameters.
+ */
+export function compiledCappedList<Row extends object, Params extends object>(
+  define: (params: Params, dialect: Dialect) => CappedListDefinition,
+): (reader: Reader, params: Readonly<Params>, limit: number) => Promise<CappedList<Row>> {
+  const list = compiledQuery<Params & { readonly limit: number }>((db, params, { dialect }) =>
+    cappedListQuery(db, define(params, dialect), params.limit),
   );
-  return async (reader, asked, limit) => {
+  return async (reader, params, limit) => {
     const rows = await reader.rows<Row & { capped_total: number }>(
-      list(reader, { ...asked, limit }),
+      list(reader, { ...params, limit }),
     );
     const [first] = rows;
-    return { rows, beyond: first === undefined ? 0 : int(first.capped_total) - rows.length };
+    return { rows, omitted: first === undefined ? 0 : int(first.capped_total) - rows.length };
   };
 }

@@ -1,5 +1,5 @@
-/** The items by key, each group in the order of the items. */
-export function groupedBy<Item, Key>(
+/** Groups items by key. Each group keeps the order of the items. */
+export function groupBy<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,
 ): ReadonlyMap<Key, readonly Item[]> {

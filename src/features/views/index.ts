@@ -1,7 +1,8 @@
 /**
- * Views: what people and agents see at a glance: the command and the tasks view, lists from the inbox to what is
- * deferred, an agent's overview. It owns no table and emits nothing: it reads what the other rooms keep. Every count equals the total of the list that shows the
- * same thing; every list is bounded, and says what it leaves out; the number of statements never depends on the number of rows.
+ * Views: read-only summaries for people and agents, such as the command view, the tasks view, the
+ * lists from inbox to deferred, and an agent's overview. It owns no table and emits no events.
+ * Every count equals the total of the list that shows the same rows. Every list is bounded and
+ * reports how many rows it omits. The number of statements does not depend on the number of rows.
  */
 import type { ActionsHandlers, ViewsHandlers } from '../../../generated/handlers';
 import { getAgentAttention } from './attention/attention-operations';
@@ -11,7 +12,7 @@ import { getActionContext } from './context/context-operations';
 import { getAgentOverview } from './overview/overview-operations';
 import { getTasksView } from './tasks/tasks-operations';
 
-/** The operations of this room. */
+/** The operations of this feature. */
 export const viewsHandlers: ViewsHandlers & Pick<ActionsHandlers, 'getActionContext'> = {
   getActionContext,
   getCommandView,

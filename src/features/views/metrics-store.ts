@@ -1,50 +1,26 @@
 import type { Knex } from 'knex';
 import type { components } from '../../../generated/types';
-import { activityWindows, type ActivityWindows } from '../actions';
+import { actionsOf } from '../actions';
 import { historyStart, withinHistory } from '../../shared/plans';
 import { int, isOneOf } from '../../platform/db/statements/columns';
 import { compiledQuery } from '../../platform/db/statements/compiled-query';
-import type { ReadContext } from '../../platform/operation';
 import { questionsOf } from '../questions';
-import { listViewConditions, type ListView } from './lists/list-scopes-store';
-
-/** What a view needs of its request. */
-export type ViewSource = Pick<
-  ReadContext,
-  'reader' | 'workspaceId' | 'now' | 'settings' | 'historyDays'
->;
-
-/** What the statements of views are given of it. */
-export interface ViewQuery extends ActivityWindows {
-  readonly workspaceId: string;
-}
+import { listViewConditions, type ListView } from './list-conditions-store';
+import { viewParams, type ViewContext, type ViewParams } from './view-params';
 
 type Metrics = components['schemas']['Metrics'];
 
-/** What a statement is given of the request of a view. */
-export function viewQuery(source: ViewSource): ViewQuery {
-  return { workspaceId: source.workspaceId, ...activityWindows(source) };
-}
-
-/** The actions of the workspace, to narrow down. */
-export function actionsOf(
-  db: Knex,
-  { workspaceId }: Pick<ViewQuery, 'workspaceId'>,
-): Knex.QueryBuilder {
-  return db('actions').where('actions.workspace_id', workspaceId);
-}
-
-const metricsQuery = compiledQuery<ViewQuery & { readonly start: string | null }>((db, asked) => {
+const metricsQuery = compiledQuery<ViewParams & { readonly start: string | null }>((db, params) => {
   const count = (name: keyof Metrics, query: Knex.QueryBuilder): Knex.QueryBuilder =>
     query.count('*').as(name);
-  const shown = (view: ListView): Knex.QueryBuilder =>
-    actionsOf(db, asked).where(listViewConditions[view](asked));
-  const { workspaceId } = asked;
+  const { workspaceId } = params;
+  const listed = (view: ListView): Knex.QueryBuilder =>
+    actionsOf(db, workspaceId).where(listViewConditions[view](params));
   return db.select([
-    count('inbox_count', shown('inbox')),
-    count('review_count', shown('review').where(withinHistory(asked.start))),
-    count('active_count', shown('working')),
-    count('stalled_count', shown('stalled')),
+    count('inbox_count', listed('inbox')),
+    count('review_count', listed('review').where(withinHistory(params.start))),
+    count('active_count', listed('working')),
+    count('stalled_count', listed('stalled')),
     count('agent_count', db('agents').where({ workspace_id: workspaceId, state: 'active' })),
     count(
       'question_count',
@@ -53,11 +29,11 @@ const metricsQuery = compiledQuery<ViewQuery & { readonly start: string | null }
   ]);
 });
 
-/** The workspace in six numbers (product section 5), each part of the statement with its index. */
-export async function readMetrics(source: ViewSource): Promise<Metrics> {
-  const start = historyStart(source);
-  const row = await source.reader.first<Metrics>(
-    metricsQuery(source.reader, { ...viewQuery(source), start }),
+/** Counts what people track in the workspace. One statement; each count uses its own index. */
+export async function readMetrics(ctx: ViewContext): Promise<Metrics> {
+  const start = historyStart(ctx);
+  const row = await ctx.reader.first<Metrics>(
+    metricsQuery(ctx.reader, { ...viewParams(ctx), start }),
   );
   return {
     inbox_count: int(row?.inbox_count ?? 0),

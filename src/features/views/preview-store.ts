@@ -1,7 +1,10 @@
 import type { Knex } from 'knex';
 import { previewLength } from './preview-rules';
 
-/** As much of a text column as a preview needs, and one character more to tell whether there is more of it. */
-export function beginning(db: Knex, column: string): Knex.Raw {
+/**
+ * Selects the beginning of a text column: the length of a preview plus one character, so that
+ * `previewOf` can tell whether the text is longer.
+ */
+export function previewColumn(db: Knex, column: string): Knex.Raw {
   return db.raw('substr(??, 1, ?)', [column, previewLength + 1]);
 }

@@ -3,7 +3,7 @@ import { isOneOf } from '../../platform/db/statements/columns';
 import type { Reader, Transaction } from '../../platform/db/transaction';
 import { compiledStatement } from '../../platform/db/statements/compiled-statement';
 
-/** An actor with what stands behind it. */
+/** An actor with the ids of its agent or user. */
 export interface ActorRow {
   readonly id: string;
   readonly kind: 'user' | 'agent' | 'system';
@@ -13,8 +13,8 @@ export interface ActorRow {
 }
 
 /**
- * Joins the actor that `column` names, once, under `alias`; select what it gives with `actorColumns(alias)`.
- * Every table of the query must be qualified with its alias; `table` holds `workspace_id` and `column`.
+ * Joins the actor of `table.column` as `alias`; `actorColumns(alias)` selects its columns. `table`
+ * must have `workspace_id`, and the query must qualify its columns.
  */
 export function joinActor<Q extends Knex.QueryBuilder>(
   query: Q,
@@ -44,7 +44,9 @@ export function joinActor<Q extends Knex.QueryBuilder>(
   return query;
 }
 
-/** The columns that `joinActor(…, alias)` adds: `<alias>_kind`, `_name`, `_agent_id`, `_user_id`. */
+/**
+ * The columns that `joinActor(…, alias)` adds: `<alias>_kind`, `_name`, `_agent_id`, `_user_id`.
+ */
 export function actorColumns(alias: string): string[] {
   return [
     `${alias}.kind as ${alias}_kind`,
@@ -76,7 +78,7 @@ const actorOfId = compiledStatement<'workspaceId' | 'actorId'>((db, given) =>
   actors(db, given('workspaceId')).where('actors.id', given('actorId')),
 );
 
-/** The actor of that id in the workspace, or undefined. */
+/** The actor with this id in the workspace, or undefined. */
 export function findActor(
   reader: Reader,
   workspaceId: string,
@@ -89,7 +91,7 @@ const actorsOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>
   actors(db, given('workspaceId')).whereIn('actors.id', [...ids]),
 );
 
-/** The actors of those ids, by their ids. */
+/** The actors with these ids, keyed by id. */
 export async function findActors(
   reader: Reader,
   workspaceId: string,
@@ -104,7 +106,7 @@ const actorOfAgent = compiledStatement<'workspaceId' | 'agentId'>((db, given) =>
   actors(db, given('workspaceId')).where('agents.id', given('agentId')),
 );
 
-/** The actor of an agent, or undefined when the workspace has no such agent. */
+/** The actor of an agent, or undefined if the workspace has no such agent. */
 export function findActorOfAgent(
   reader: Reader,
   workspaceId: string,
@@ -113,10 +115,10 @@ export function findActorOfAgent(
   return reader.first<ActorRow>(actorOfAgent({ workspaceId, agentId }));
 }
 
-/** What may have become of an agent. */
+/** The states of an agent. */
 type AgentState = 'pending' | 'active' | 'paused' | 'revoked';
 
-const lockOfAgents = compiledStatement<'workspaceId'>((db, given, agentIds) =>
+const agentsForKeyShare = compiledStatement<'workspaceId'>((db, given, agentIds) =>
   db('agents')
     .where({ workspace_id: given('workspaceId') })
     .whereIn('id', [...agentIds])
@@ -126,8 +128,8 @@ const lockOfAgents = compiledStatement<'workspaceId'>((db, given, agentIds) =>
 );
 
 /**
- * Keeps agents as they are until the transaction ends: whoever pauses or revokes one waits. Answers their states by their ids. Call it
- * before other rows are locked.
+ * Locks agent rows until the transaction ends, so that a concurrent pause or revocation waits.
+ * Returns the agents' states, keyed by id. Call it before locking rows of other tables.
  */
 export async function lockAgents(
   transaction: Transaction,
@@ -136,12 +138,12 @@ export async function lockAgents(
 ): Promise<ReadonlyMap<string, AgentState>> {
   if (agentIds.length === 0) return new Map();
   const rows = await transaction.rows<{ id: string; state: AgentState }>(
-    lockOfAgents({ workspaceId }, agentIds),
+    agentsForKeyShare({ workspaceId }, agentIds),
   );
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
-/** `holdAgents` for one; undefined when the workspace has no such agent. */
+/** `lockAgents` for one agent; undefined if the workspace has no such agent. */
 export async function lockAgent(
   transaction: Transaction,
   workspaceId: string,
@@ -150,7 +152,7 @@ export async function lockAgent(
   return (await lockAgents(transaction, workspaceId, [agentId])).get(agentId);
 }
 
-const lockOfPerson = compiledStatement<'workspaceId' | 'userId'>((db, given) =>
+const userForKeyShare = compiledStatement<'workspaceId' | 'userId'>((db, given) =>
   db('users')
     .where({ workspace_id: given('workspaceId'), id: given('userId') })
     .select('deactivated_at')
@@ -158,8 +160,8 @@ const lockOfPerson = compiledStatement<'workspaceId' | 'userId'>((db, given) =>
 );
 
 /**
- * Keeps a person as they are until the transaction ends: whoever deactivates them waits. Answers whether the workspace has such a person
- * and they are not deactivated. Call it before other rows are locked.
+ * Locks a user row until the transaction ends, so that a concurrent deactivation waits. Returns
+ * whether the user exists and is active. Call it before locking rows of other tables.
  */
 export async function lockActiveUser(
   transaction: Transaction,
@@ -167,12 +169,12 @@ export async function lockActiveUser(
   userId: string,
 ): Promise<boolean> {
   const row = await transaction.first<{ deactivated_at: string | null }>(
-    lockOfPerson({ workspaceId, userId }),
+    userForKeyShare({ workspaceId, userId }),
   );
   return row !== undefined && row.deactivated_at === null;
 }
 
-/** An agent as the one who works; `capabilities` is a JSON array. */
+/** An agent with its actor; `capabilities` is a JSON array. */
 export interface AgentActorRow {
   readonly id: string;
   readonly actor_id: string;
@@ -181,7 +183,7 @@ export interface AgentActorRow {
   readonly capabilities: string;
 }
 
-const workerOfId = compiledStatement<'workspaceId' | 'agentId'>((db, given) =>
+const agentOfId = compiledStatement<'workspaceId' | 'agentId'>((db, given) =>
   db('agents')
     .join('actors', (on) => {
       on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
@@ -190,20 +192,20 @@ const workerOfId = compiledStatement<'workspaceId' | 'agentId'>((db, given) =>
     .select('agents.id', 'agents.actor_id', 'agents.state', 'agents.capabilities', 'actors.name'),
 );
 
-/** The agent of that id in the workspace, or undefined. */
+/** The agent with this id in the workspace, or undefined. */
 export async function findAgentActor(
   reader: Reader,
   workspaceId: string,
   agentId: string,
 ): Promise<AgentActorRow | undefined> {
-  return reader.first<AgentActorRow>(workerOfId({ workspaceId, agentId }));
+  return reader.first<AgentActorRow>(agentOfId({ workspaceId, agentId }));
 }
 
 const systemActor = compiledStatement<'workspaceId'>((db, given) =>
   actors(db, given('workspaceId')).where(isOneOf('actors.kind', ['system'])),
 );
 
-/** The system actor of the workspace; every workspace is made with one. */
+/** The system actor of the workspace; every workspace has one from its creation. */
 export function findSystemActor(
   reader: Reader,
   workspaceId: string,
@@ -211,7 +213,7 @@ export function findSystemActor(
   return reader.first<ActorRow>(systemActor({ workspaceId }));
 }
 
-/** The ids of the system actors of those workspaces, by the ids of the workspaces. */
+/** The ids of the workspaces' system actors, keyed by workspace id. */
 export async function findSystemActors(
   reader: Reader,
   workspaceIds: readonly string[],
@@ -225,7 +227,7 @@ export async function findSystemActors(
   return new Map(rows.map(({ id, workspace_id }) => [workspace_id, id]));
 }
 
-/** The active owner of the workspace who has been there longest. */
+/** The active owner who joined the workspace first. */
 export function findOwner(reader: Reader, workspaceId: string): Promise<ActorRow | undefined> {
   return reader.first<ActorRow>((db) =>
     actors(db, workspaceId)

@@ -1,6 +1,6 @@
 /**
- * Actors: who can act in a workspace: a user, an agent or the system. Every `*_actor_id` points at one; the
- * derived fields (`assigned_actor_name`, `created_by_agent_id` ...) come from here.
+ * Actors: the users, agents and the system of a workspace. Every `*_actor_id` column refers to one;
+ * joins of this module derive fields such as `assigned_actor_name` and `created_by_agent_id`.
  */
 export {
   actorColumns,

@@ -1,22 +1,25 @@
 import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** The two parts of a bearer token: what finds it and what proves it. */
+/** The parts of a bearer token: the public id identifies it, the secret authenticates it. */
 export interface TokenParts {
   readonly publicId: string;
   readonly secret: string;
 }
 
-/** A new token: 12 random bytes to find it, 32 to prove it, both in hexadecimal. */
+/** Generates a public id of 12 random bytes and a secret of 32, both in hexadecimal. */
 export function newTokenParts(): TokenParts {
   return { publicId: randomBytes(12).toString('hex'), secret: randomBytes(32).toString('hex') };
 }
 
-/** The token as its bearer sends it: `cb_<public id>_<secret>` (product section 3). */
+/** The token as clients send it: `cb_<public id>_<secret>`. */
 export function formatToken({ publicId, secret }: TokenParts): string {
   return `cb_${publicId}_${secret}`;
 }
 
-/** The parts of an `Authorization` header of the Bearer scheme (RFC 6750), or undefined when it is no token of ours. */
+/**
+ * Parses an `Authorization` header of the Bearer scheme (RFC 6750). Returns undefined if it does
+ * not contain a Callboard token.
+ */
 export function parseAuthorization(header: string): TokenParts | undefined {
   const match = /^Bearer +cb_([0-9a-f]{24})_([0-9a-f]{64}) *$/i.exec(header);
   const [, publicId, secret] = match ?? [];
@@ -24,12 +27,15 @@ export function parseAuthorization(header: string): TokenParts | undefined {
   return { publicId, secret };
 }
 
-/** SHA-256 of a secret, in hexadecimal: all that is stored of it. Secrets are random, so that no slow hash is needed. */
+/**
+ * SHA-256 of a secret in hexadecimal; only this hash is stored. Secrets are random, so a slow
+ * password hash is not needed.
+ */
 export function hashSecret(secret: string): string {
   return digest('sha256', secret);
 }
 
-/** Whether the secret is the one behind the hash, in constant time. */
+/** Whether a secret matches a hash; compares in constant time. */
 export function isSecretOf(hash: string, secret: string): boolean {
   const expected = Buffer.from(hash);
   const given = Buffer.from(hashSecret(secret));

@@ -1,6 +1,7 @@
 /**
- * Tokens: the bearer tokens of agents. Of a token only the hash of its secret is stored; the secret is shown once, to whoever
- * makes it. The agents room offers them to people, the auth room recognises them.
+ * Tokens: the bearer tokens of agents. The database stores only the hash of a secret; the response
+ * that creates a token shows the secret once. The agents feature manages tokens, and the auth
+ * feature authenticates requests with them.
  */
 export { hashSecret, isSecretOf, parseAuthorization } from './bearer-token';
 export { findTokenAnywhere, type LocatedToken } from './token-lookup';

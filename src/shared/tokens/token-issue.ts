@@ -3,20 +3,22 @@ import type { Scope } from '../../platform/operation';
 import { formatToken, hashSecret, newTokenParts } from './bearer-token';
 import { insertToken, type TokenRow } from './token-store';
 
-/** A token to make. */
+/** The properties of a new token. */
 export interface TokenRequest {
   readonly workspaceId: string;
   readonly agentId: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** ISO 8601 UTC; null is never. */
+  /** ISO 8601 UTC; null if the token never expires. */
   readonly expiresAt: string | null;
   readonly createdByActorId: string;
   readonly now: string;
   readonly newId: (prefix: string) => string;
 }
 
-/** Makes a token. The secret is in the answer only: the database keeps its hash. */
+/**
+ * Creates and stores a token. Only the returned token contains the secret; the row has its hash.
+ */
 export async function issueToken(
   transaction: Transaction,
   request: TokenRequest,

@@ -1,7 +1,7 @@
 import type { Reader } from '../../platform/db/transaction';
 import type { TokenRow } from './token-store';
 
-/** A token of any workspace of the server, with the agent and the workspace that it belongs to. */
+/** A token of any workspace, with the names of its agent and workspace. */
 export interface LocatedToken extends TokenRow {
   readonly secret_hash: string;
   readonly agent_name: string;
@@ -9,7 +9,7 @@ export interface LocatedToken extends TokenRow {
   readonly workspace_name: string;
 }
 
-/** The token of a public id or of an id, in whichever workspace it is; for the operator only. */
+/** The token with this public id or id in any workspace; only for operators' commands. */
 export function findTokenAnywhere(
   reader: Reader,
   key: { readonly public_id: string } | { readonly id: string },

@@ -1,19 +1,19 @@
 import type { Knex } from 'knex';
-import type { Plan } from '../plans';
-import { bool, jsonText, strings, type Condition } from '../../platform/db/statements/columns';
-import type { Reader, Transaction } from '../../platform/db/transaction';
+import { type Purge, purgeByAge } from '../../platform/db/purge/purge';
+import { bool, type Condition, jsonText, strings } from '../../platform/db/statements/columns';
 import { compiledStatement } from '../../platform/db/statements/compiled-statement';
-import { purgeByAge, type Purge } from '../../platform/db/purge/purge';
-import type { AgentActor, WorkspaceWindows, Scope } from '../../platform/operation';
+import type { Reader, Transaction } from '../../platform/db/transaction';
+import type { AgentActor, Scope, WorkspaceWindows } from '../../platform/operation';
 import { DAY } from '../../platform/time';
 import { nextTimeout } from '../agent-requests';
+import type { Plan } from '../plans';
 
-/** A token as it is stored. */
+/** A stored token. */
 export interface TokenRow {
   readonly id: string;
   readonly workspace_id: string;
   readonly agent_id: string;
-  /** The part of the token that finds it; it proves nothing. */
+  /** Identifies the token, but does not authenticate. */
   readonly public_id: string;
   readonly name: string;
   readonly scopes: string;
@@ -25,7 +25,7 @@ export interface TokenRow {
   readonly created_at: string;
 }
 
-/** A token that somebody presents, with the agent behind it, and the plan and the windows of the workspace. */
+/** The token of a request with its agent, and the plan and activity windows of the workspace. */
 export interface PresentedToken extends WorkspaceWindows {
   readonly tokenId: string;
   readonly actorId: string;
@@ -34,9 +34,9 @@ export interface PresentedToken extends WorkspaceWindows {
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
   readonly lastUsedAt: string | null;
-  /** When time alone ends something in the workspace next; null is never. */
+  /** When the next question of the workspace expires; null if none will. */
   readonly nextTimeout: string | null;
-  /** Undefined when the agent is revoked. */
+  /** Undefined if the agent is revoked. */
   readonly actor: AgentActor | undefined;
 }
 
@@ -52,7 +52,7 @@ interface PresentedRow extends TokenRow, WorkspaceWindows {
   readonly next_timeout: string | null;
 }
 
-/** The scopes of a token's column. */
+/** Parses the `scopes` column. */
 export function scopesOf(text: string): Scope[] {
   return strings(text).filter((scope): scope is Scope => scope === 'read' || scope === 'write');
 }
@@ -82,7 +82,7 @@ const presentedToken = compiledStatement<'publicId'>((db, given) =>
     ),
 );
 
-/** The token of a public id with its agent, in one statement, or undefined. */
+/** The token with this public id and its agent, in one statement, or undefined. */
 export async function findPresentedToken(
   reader: Reader,
   publicId: string,
@@ -120,7 +120,10 @@ function actorOf(row: PresentedRow, state: AgentActor['state']): AgentActor {
   };
 }
 
-/** Notes the use of a token and its agent's presence. Of several at once one counts: it answers true. */
+/**
+ * Stores the use of a token and its agent's presence, unless they were stored after `minuteAgo`.
+ * Returns whether this call stored them: one of several concurrent calls does.
+ */
 export async function markUsed(
   transaction: Transaction,
   actor: AgentActor,
@@ -144,7 +147,7 @@ export async function markUsed(
   return true;
 }
 
-/** Makes a pending agent active; true when it was pending. */
+/** Activates a pending agent. Returns whether it was pending. */
 export async function activateAgent(
   transaction: Transaction,
   actor: AgentActor,
@@ -158,7 +161,7 @@ export async function activateAgent(
   return changed > 0;
 }
 
-/** Stores a token. */
+/** Inserts a token. */
 export async function insertToken(
   transaction: Transaction,
   row: Omit<TokenRow, 'scopes'> & {
@@ -169,12 +172,12 @@ export async function insertToken(
   await transaction.write((db) => db('tokens').insert({ ...row, scopes: jsonText(row.scopes) }));
 }
 
-/** The tokens of an agent, for a page. */
+/** The tokens of an agent, to filter, count and page. */
 export function tokensOf(db: Knex, workspaceId: string, agentId: string): Knex.QueryBuilder {
   return db('tokens').where({ 'tokens.workspace_id': workspaceId, 'tokens.agent_id': agentId });
 }
 
-/** The tokens of a workspace, or the one of them with that public id, for a page. */
+/** The tokens of a workspace, or only the one with `publicId`, to filter, count and page. */
 export function tokensOfWorkspace(
   db: Knex,
   workspaceId: string,
@@ -184,7 +187,7 @@ export function tokensOfWorkspace(
   return publicId === undefined ? tokens : tokens.where('tokens.public_id', publicId);
 }
 
-/** The token of an id, or undefined. */
+/** The token with this id, or undefined. */
 export function findToken(
   reader: Reader,
   workspaceId: string,
@@ -193,7 +196,7 @@ export function findToken(
   return reader.first<TokenRow>((db) => db('tokens').where({ workspace_id: workspaceId, id }));
 }
 
-/** Revokes those of an agent's tokens that have not ended yet; answers them. */
+/** Revokes all active tokens of an agent and returns them. */
 export async function revokeTokensOf(
   transaction: Transaction,
   workspaceId: string,
@@ -203,7 +206,7 @@ export async function revokeTokensOf(
   const tokens = await transaction.rows<Pick<TokenRow, 'id' | 'name'>>((db) =>
     db('tokens')
       .where({ workspace_id: workspaceId, agent_id: agentId })
-      .where(notEnded(now))
+      .where(isActive(now))
       .orderBy('id')
       .select('id', 'name')
       .forNoKeyUpdate(),
@@ -211,13 +214,13 @@ export async function revokeTokensOf(
   await transaction.write((db) =>
     db('tokens')
       .where({ workspace_id: workspaceId, agent_id: agentId })
-      .where(notEnded(now))
+      .where(isActive(now))
       .update({ revoked_at: now }),
   );
   return tokens;
 }
 
-function notEnded(now: string): Condition {
+function isActive(now: string): Condition {
   return (tokens) =>
     void tokens
       .whereNull('revoked_at')
@@ -225,8 +228,8 @@ function notEnded(now: string): Condition {
 }
 
 /**
- * Marks a token as replaced and ends it at `expiresAt`. False when it has ended or was replaced already: of several at once one
- * succeeds.
+ * Marks an active token as replaced, so that it expires at `expiresAt`. Returns false if it is no
+ * longer active or was already replaced: one of several concurrent calls succeeds.
  */
 export async function markRotated(
   transaction: Transaction,
@@ -236,13 +239,13 @@ export async function markRotated(
   const changed = await transaction.write((db) =>
     db('tokens')
       .where({ workspace_id, id, rotated_at: null })
-      .where(notEnded(now))
+      .where(isActive(now))
       .update({ rotated_at: now, expires_at: expiresAt }),
   );
   return changed > 0;
 }
 
-/** Revokes a token; false when it was revoked already. */
+/** Revokes a token. Returns false if it was already revoked. */
 export async function markRevoked(
   transaction: Transaction,
   workspaceId: string,
@@ -258,7 +261,7 @@ export async function markRevoked(
   return changed > 0;
 }
 
-/** The purge of tokens that were revoked so many days ago. */
+/** Purges tokens that were revoked at least `days` days ago. */
 export function tokenPurge(days: number): Purge {
   return purgeByAge('tokens', 'revoked_at', days * DAY);
 }

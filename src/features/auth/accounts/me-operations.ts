@@ -1,9 +1,9 @@
-import { getAgentOf } from '../../agents';
-import { planOf } from '../../../shared/plans';
 import type { ReadHandler } from '../../../platform/operation';
+import { planOf } from '../../../shared/plans';
+import { getAgentById } from '../../agents';
 import { getUser } from '../sign-in/session-operations';
-import { toUser } from './user-mapping';
 import { getWorkspaceRow, toWorkspace } from '../workspaces/workspace-operations';
+import { toUser } from './user-mapping';
 
 /** Shows the caller with the limits and windows that apply. */
 export const getMe: ReadHandler<'getMe'> = async (_input, ctx) => {
@@ -13,7 +13,7 @@ export const getMe: ReadHandler<'getMe'> = async (_input, ctx) => {
   const caller =
     actor.kind === 'user'
       ? { user: toUser(await getUser(reader, actor)), agent: null }
-      : { user: null, agent: await getAgentOf(ctx, actor.agentId) };
+      : { user: null, agent: await getAgentById(ctx, actor.agentId) };
   return {
     status: 200,
     body: {

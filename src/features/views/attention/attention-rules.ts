@@ -4,21 +4,24 @@ import type { components } from '../../../../generated/types';
 
 type Attention = components['schemas']['AgentAttention'];
 
-/** What an agent may have to look at. */
+/** The kinds of things that may need an agent's attention. */
 export type AttentionKind = keyof Attention['counts'];
 
-/** One thing that is counted, and when it changed last. */
+/** A counted record and the time of its last change. */
 export interface AttentionItem {
   readonly kind: AttentionKind;
   readonly id: string;
   readonly changed_at: string;
 }
 
-/** No count is taken beyond it, so that the price of asking is bounded. */
-export const maxCounted: number = limits.attention_count;
+/** Counts stop here, so that the cost of a request is bounded. */
+export const maxCountedPerKind: number = limits.attention_count;
 
-/** What is there for an agent. Only what it can do something about is work, and only while it may (contract, AgentAttention). */
-export function attentionTo(
+/**
+ * Counts the items by kind. `has_work` is true if the agent can act on one of them now: open
+ * questions and waiting actions are not work, and paused or revoked agents have none.
+ */
+export function toAttention(
   agent: { readonly state: string },
   items: readonly AttentionItem[],
 ): Attention {
@@ -36,8 +39,11 @@ export function attentionTo(
   return { has_work: mayWork && ready + claimable + answered + overdue > 0, counts };
 }
 
-/** A strong entity tag of the answer and of each thing that it counts: one that takes another's place changes it too. */
-export function attentionTag(attention: Attention, items: readonly AttentionItem[]): string {
+/**
+ * A strong ETag over the response body and the counted records, so that it also changes when one
+ * record replaces another and the counts stay equal.
+ */
+export function attentionETag(attention: Attention, items: readonly AttentionItem[]): string {
   const counted = items.map(({ kind, id, changed_at: at }) => `${kind} ${id} ${at}`).toSorted();
   const text = JSON.stringify([attention, counted]);
   return `"${createHash('sha256').update(text).digest('base64url')}"`;

@@ -1,14 +1,14 @@
 import type { components } from '../../../../generated/types';
 import { isWorking } from '../../actions';
 import type { ActorRow } from '../../../shared/actors';
-import type { SummaryRow } from './command-store';
-import type { ViewSource } from '../metrics-store';
+import type { ActionSummaryRow } from './command-store';
+import type { ViewContext } from '../view-params';
 
-/** An action of the command view; `actors` has its assignee. */
+/** An action row as an ActionSummary of the contract; `actors` contains its assignee. */
 export function toActionSummary(
-  row: SummaryRow,
+  row: ActionSummaryRow,
   actors: ReadonlyMap<string, ActorRow>,
-  clock: Pick<ViewSource, 'now' | 'settings'>,
+  clock: Pick<ViewContext, 'now' | 'settings'>,
 ): components['schemas']['ActionSummary'] {
   const assignee = actors.get(row.assigned_actor_id ?? '');
   const agentId = assignee?.agent_id ?? null;
@@ -28,8 +28,8 @@ export function toActionSummary(
   };
 }
 
-/** Those to whom the actions are assigned, each once. */
-export function assigneesOf(rows: readonly SummaryRow[]): string[] {
+/** The distinct actor ids of the assignees. */
+export function assigneeIds(rows: readonly ActionSummaryRow[]): string[] {
   const ids = new Set<string>();
   for (const { assigned_actor_id: id } of rows) if (id !== null) ids.add(id);
   return [...ids];

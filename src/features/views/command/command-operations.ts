@@ -3,34 +3,34 @@ import type { ViewsHandlers } from '../../../../generated/handlers';
 import { findActors } from '../../../shared/actors';
 import { toAgent } from '../../agents';
 import { toQuestionEntry, toRequestRecord } from '../../questions';
-import { readAgents } from '../overview/agents-store';
-import { assigneesOf, toActionSummary } from './command-mapping';
+import { readAgents } from './agents-store';
+import { assigneeIds, toActionSummary } from './command-mapping';
 import { readProjects, readStandalone } from './command-store';
-import { groupedBy } from '../grouping';
+import { groupBy } from '../grouping';
 import { readMetrics } from '../metrics-store';
-import { toOrderSummary } from '../overview/order-summary-mapping';
-import { readOrders } from '../overview/projects-and-orders-store';
+import { toOrderSummary } from '../order-summary-mapping';
+import { readOrders } from '../orders-store';
 import { readProjectActions } from './project-actions-store';
-import { readOpenQuestions } from '../requests-store';
+import { readOpenQuestions } from '../open-questions-store';
 
-/** The most entries of each list. */
-const most = limits.command_entries;
+/** The maximum number of entries per list. */
+const maxEntries = limits.command_entries;
 
-/** GET /v1/views/command: what a person needs to see first. */
+/** GET /v1/views/command: metrics, open questions, projects with actions, agents and orders. */
 export const getCommandView: ViewsHandlers['getCommandView'] = async (_input, ctx) => {
-  const projects = await readProjects(ctx, most);
+  const projects = await readProjects(ctx, maxEntries);
   const projectIds = projects.rows.map(({ id }) => id);
   const [metrics, requests, actions, standalone, agents, orders] = await Promise.all([
     readMetrics(ctx),
-    readOpenQuestions(ctx, undefined, most),
-    readProjectActions(ctx, projectIds, most),
-    readStandalone(ctx, most),
-    readAgents(ctx, most),
-    readOrders(ctx, undefined, most),
+    readOpenQuestions(ctx, undefined, maxEntries),
+    readProjectActions(ctx, projectIds, maxEntries),
+    readStandalone(ctx, maxEntries),
+    readAgents(ctx, maxEntries),
+    readOrders(ctx, undefined, maxEntries),
   ]);
   const shown = [...actions.rows, ...standalone.rows];
-  const assignees = await findActors(ctx.reader, ctx.workspaceId, assigneesOf(shown));
-  const actionsOfProject = groupedBy(actions.rows, (action) => action.project_id);
+  const assignees = await findActors(ctx.reader, ctx.workspaceId, assigneeIds(shown));
+  const actionsOfProject = groupBy(actions.rows, (action) => action.project_id);
   return {
     status: 200,
     body: {
@@ -51,12 +51,12 @@ export const getCommandView: ViewsHandlers['getCommandView'] = async (_input, ct
       agents: agents.rows.map((row) => toAgent(row, ctx)),
       orders: orders.rows.map(toOrderSummary),
       truncated: {
-        requests: requests.beyond,
-        projects: projects.beyond,
-        project_actions: actions.beyond,
-        standalone_actions: standalone.beyond,
-        agents: agents.beyond,
-        orders: orders.beyond,
+        requests: requests.omitted,
+        projects: projects.omitted,
+        project_actions: actions.omitted,
+        standalone_actions: standalone.omitted,
+        agents: agents.omitted,
+        orders: orders.omitted,
       },
     },
   };

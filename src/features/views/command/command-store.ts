@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
-import { open, undeferred } from '../../actions';
+import { actionsOf, open, undeferred } from '../../actions';
 import { isFalse } from '../../../platform/db/statements/columns';
-import { compiledCappedQuery, type Capped } from '../capped-store';
-import { actionsOf, type ViewQuery, type ViewSource } from '../metrics-store';
-import { activeProjects, projectOrder } from '../overview/projects-and-orders-store';
+import { activeProjects, projectOrder } from '../active-projects-store';
+import { compiledCappedList, type CappedList } from '../capped-store';
 import { previewLength } from '../preview-rules';
+import type { ViewContext, ViewParams } from '../view-params';
 
 /** An active project of the command view. */
 export interface ProjectRow {
@@ -13,8 +13,8 @@ export interface ProjectRow {
   readonly domain_id: string | null;
 }
 
-/** An action of the command view; `last_activity_note` is the beginning of its newest note. */
-export interface SummaryRow {
+/** An action of the command view; `last_activity_note` is a preview of its newest note. */
+export interface ActionSummaryRow {
   readonly id: string;
   readonly title: string;
   readonly project_id: string | null;
@@ -28,53 +28,58 @@ export interface SummaryRow {
   readonly last_activity_at: string;
 }
 
-const nearestProjects = compiledCappedQuery<ProjectRow, Pick<ViewQuery, 'workspaceId'>>(
-  (asked) => ({
-    matching: (db) => activeProjects(db, asked),
+const nearestProjects = compiledCappedList<ProjectRow, Pick<ViewParams, 'workspaceId'>>(
+  (params) => ({
+    matching: (db) => activeProjects(db, params.workspaceId),
     select: (query) => query.select('projects.id', 'projects.title', 'projects.domain_id'),
     order: projectOrder,
   }),
 );
 
-/** The active projects, the nearest due date first, then the newest. */
+/** Active projects, the nearest due date first, then the newest. */
 export async function readProjects(
-  { reader, workspaceId }: ViewSource,
+  { reader, workspaceId }: ViewContext,
   limit: number,
-): Promise<Capped<ProjectRow>> {
+): Promise<CappedList<ProjectRow>> {
   return nearestProjects(reader, { workspaceId }, limit);
 }
 
-const standalone = compiledCappedQuery<SummaryRow, AskedOfPending>((asked) => ({
-  matching: (db) => pending(db, asked).whereNull('actions.project_id'),
-  select: summaryColumns,
+const standalone = compiledCappedList<ActionSummaryRow, PendingParams>((params) => ({
+  matching: (db) => pendingActions(db, params).whereNull('actions.project_id'),
+  select: selectSummary,
   order: 'actions.due_at is null, actions.due_at, actions.last_activity_at, actions.id',
 }));
 
 /** Open actions without a project, the most urgent first. */
 export async function readStandalone(
-  { reader, workspaceId, now }: ViewSource,
+  { reader, workspaceId, now }: ViewContext,
   limit: number,
-): Promise<Capped<SummaryRow>> {
+): Promise<CappedList<ActionSummaryRow>> {
   return standalone(reader, { workspaceId, now }, limit);
 }
 
-/** What a statement about open actions is given. */
-export type AskedOfPending = Pick<ViewQuery, 'workspaceId' | 'now'>;
+/** The parameters of statements that read pending actions. */
+export type PendingParams = Pick<ViewParams, 'workspaceId' | 'now'>;
 
-/** Open actions that are no templates, to narrow down to such as are in no template project either. */
-export function pending(db: Knex, asked: AskedOfPending): Knex.QueryBuilder {
-  return actionsOf(db, asked)
+/**
+ * Open actions that are neither templates nor deferred. The caller excludes template projects.
+ */
+export function pendingActions(db: Knex, params: PendingParams): Knex.QueryBuilder {
+  return actionsOf(db, params.workspaceId)
     .where(open())
     .where(isFalse('actions.is_template'))
-    .where(undeferred(asked));
+    .where(undeferred(params));
 }
 
-/** Adds what is shown of `actions`, but the names of assignees: a few of them have most of the actions. */
-export function summaryColumns(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
+/**
+ * Adds the columns of an ActionSummaryRow. Names of assignees are read once for the whole view,
+ * because few assignees have most of the actions.
+ */
+export function selectSummary(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
   return query
-    .leftJoin('notes as said', (on) => {
-      on.on('said.workspace_id', 'actions.workspace_id').on(
-        'said.id',
+    .leftJoin('notes as last_note', (on) => {
+      on.on('last_note.workspace_id', 'actions.workspace_id').on(
+        'last_note.id',
         'actions.last_activity_note_id',
       );
     })
@@ -88,7 +93,7 @@ export function summaryColumns(query: Knex.QueryBuilder, db: Knex): Knex.QueryBu
       claim_expires_at: 'actions.claim_expires_at',
       delegate_label: 'actions.delegate_label',
       due_at: 'actions.due_at',
-      last_activity_note: db.raw('substr(said.body, 1, ?)', [previewLength]),
+      last_activity_note: db.raw('substr(last_note.body, 1, ?)', [previewLength]),
       last_activity_at: 'actions.last_activity_at',
     });
 }

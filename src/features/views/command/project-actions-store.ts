@@ -1,48 +1,54 @@
 import { int } from '../../../platform/db/statements/columns';
 import { compiledQuery } from '../../../platform/db/statements/compiled-query';
-import type { Capped } from '../capped-store';
-import { pending, summaryColumns, type AskedOfPending, type SummaryRow } from './command-store';
-import type { ViewSource } from '../metrics-store';
+import type { CappedList } from '../capped-store';
+import {
+  pendingActions,
+  selectSummary,
+  type PendingParams,
+  type ActionSummaryRow,
+} from './command-store';
+import type { ViewContext } from '../view-params';
 
-type AskedOfProjects = AskedOfPending & { readonly limit: number };
+type ProjectActionsParams = PendingParams & { readonly limit: number };
 
 const order = 'actions.position is null, actions.position, actions.created_at, actions.id';
 
-// A window would have SQLite copy each row twice; the beginning of a project is the beginning of an index.
-const beginnings = compiledQuery<AskedOfProjects>((db, asked, { ids }) => {
-  const first = pending(db, asked)
-    .whereRaw('actions.project_id = place.id')
+// For SQLite, which copies each row twice for a window function. Each project's first actions are
+// the beginning of an index range.
+const firstPerProject = compiledQuery<ProjectActionsParams>((db, params, { ids }) => {
+  const first = pendingActions(db, params)
+    .whereRaw('actions.project_id = project.id')
     .orderByRaw(order)
-    .limit(asked.limit)
+    .limit(params.limit)
     .select('actions.rowid');
-  const all = pending(db, asked)
+  const all = pendingActions(db, params)
     .whereIn('actions.project_id', [...ids])
     .count('*');
-  const query = db('projects as place')
+  const query = db('projects as project')
     .crossJoin(db.raw('actions'))
-    .where('place.workspace_id', asked.workspaceId)
-    .whereIn('place.id', [...ids])
+    .where('project.workspace_id', params.workspaceId)
+    .whereIn('project.id', [...ids])
     .whereIn('actions.rowid', first);
-  return summaryColumns(query, db).select(all.as('of_all')).orderByRaw(order);
+  return selectSummary(query, db).select(all.as('total')).orderByRaw(order);
 });
 
-// Postgres finds all of them in the index's order at once, which costs it less than to begin anew for each project.
-const ranked = compiledQuery<AskedOfProjects>((db, asked, { ids }) => {
-  const line = pending(db, asked)
+// For Postgres, which reads all of them in one index scan faster than with one scan per project.
+const rankedPerProject = compiledQuery<ProjectActionsParams>((db, params, { ids }) => {
+  const numbered = pendingActions(db, params)
     .whereIn('actions.project_id', [...ids])
-    .select(shownOfAction)
+    .select(summarySourceColumns)
     .select(db.raw(`row_number() over (partition by actions.project_id order by ${order}) as nth`))
-    .select(db.raw('count(*) over (partition by actions.project_id) as of_line'));
+    .select(db.raw('count(*) over (partition by actions.project_id) as project_total'));
   const query = db
-    .from(line.as('actions'))
-    .where('actions.nth', '<=', asked.limit)
+    .from(numbered.as('actions'))
+    .where('actions.nth', '<=', params.limit)
     .orderBy('actions.nth')
-    .select('actions.nth', 'actions.of_line');
-  return summaryColumns(query, db);
+    .select('actions.nth', 'actions.project_total');
+  return selectSummary(query, db);
 });
 
-// To look each action up again by its id costs more than to take along what is shown of it.
-const shownOfAction = [
+// The subquery selects these columns because joining each action again by its id costs more.
+const summarySourceColumns = [
   'workspace_id',
   'id',
   'title',
@@ -58,26 +64,26 @@ const shownOfAction = [
 ].map((name) => `actions.${name}`);
 
 /**
- * The open actions of projects, none of them a template, each project's in its own order and at most `limit` of them; `beyond` is what
- * all of them together leave out. One statement, whatever the number of projects.
+ * The open actions of projects without templates, at most `limit` per project, in the project's
+ * order. `omitted` is the sum over all projects. One statement for any number of projects.
  */
 export async function readProjectActions(
-  { reader, workspaceId, now }: ViewSource,
+  { reader, workspaceId, now }: ViewContext,
   projectIds: readonly string[],
   limit: number,
-): Promise<Capped<SummaryRow>> {
-  const asked = { workspaceId, now, limit };
+): Promise<CappedList<ActionSummaryRow>> {
+  const params = { workspaceId, now, limit };
   if (reader.dialect === 'sqlite') {
-    const rows = await reader.rows<SummaryRow & { of_all: number }>(
-      beginnings(reader, asked, projectIds),
+    const rows = await reader.rows<ActionSummaryRow & { total: number }>(
+      firstPerProject(reader, params, projectIds),
     );
     const [first] = rows;
-    return { rows, beyond: first === undefined ? 0 : int(first.of_all) - rows.length };
+    return { rows, omitted: first === undefined ? 0 : int(first.total) - rows.length };
   }
-  const rows = await reader.rows<SummaryRow & { nth: number; of_line: number }>(
-    ranked(reader, asked, projectIds),
+  const rows = await reader.rows<ActionSummaryRow & { nth: number; project_total: number }>(
+    rankedPerProject(reader, params, projectIds),
   );
   const firsts = rows.filter(({ nth }) => int(nth) === 1);
-  const all = firsts.reduce((sum, row) => sum + int(row.of_line), 0);
-  return { rows, beyond: all - rows.length };
+  const all = firsts.reduce((sum, row) => sum + int(row.project_total), 0);
+  return { rows, omitted: all - rows.length };
 }

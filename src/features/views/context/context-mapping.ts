@@ -1,58 +1,66 @@
 import type { components } from '../../../../generated/types';
-import type { Cutter } from './context-rules';
+import type { TextTruncator } from './context-rules';
 
 type Schemas = components['schemas'];
 
-/** An action whose texts are cut. */
-export function cutAction(
+/** The action with long texts truncated. */
+export function truncateAction(
   action: Schemas['Action'],
-  cutter: Cutter,
+  truncator: TextTruncator,
   path: string,
 ): Schemas['Action'] {
   const { latest_note: latest, last_activity_note: last, input_payload: payload } = action;
   return {
     ...action,
-    details: cutter.text(action.details, `${path}/details`),
-    result_summary: cutter.text(action.result_summary, `${path}/result_summary`),
+    details: truncator.text(action.details, `${path}/details`),
+    result_summary: truncator.text(action.result_summary, `${path}/result_summary`),
     ...(payload === undefined
       ? {}
-      : { input_payload: cutter.json(payload, `${path}/input_payload`) }),
+      : { input_payload: truncator.json(payload, `${path}/input_payload`) }),
     ...(latest === undefined
       ? {}
-      : { latest_note: cutNote(latest, cutter, `${path}/latest_note`) }),
+      : { latest_note: truncateNote(latest, truncator, `${path}/latest_note`) }),
     ...(last === undefined
       ? {}
-      : { last_activity_note: cutNote(last, cutter, `${path}/last_activity_note`) }),
+      : { last_activity_note: truncateNote(last, truncator, `${path}/last_activity_note`) }),
   };
 }
 
-/** A note whose text is cut. */
-export function cutNote(note: Schemas['Note'], cutter: Cutter, path: string): Schemas['Note'] {
-  return { ...note, body: cutter.text(note.body, `${path}/body`) };
+/** The note with a long text truncated. */
+export function truncateNote(
+  note: Schemas['Note'],
+  truncator: TextTruncator,
+  path: string,
+): Schemas['Note'] {
+  return { ...note, body: truncator.text(note.body, `${path}/body`) };
 }
 
-/** A question whose texts are cut. */
-export function cutQuestion(
+/** The question with long texts truncated. */
+export function truncateQuestion(
   question: Schemas['Question'],
-  cutter: Cutter,
+  truncator: TextTruncator,
   path: string,
 ): Schemas['Question'] {
   return {
     ...question,
-    question: cutter.text(question.question, `${path}/question`),
-    on_answer: cutter.text(question.on_answer, `${path}/on_answer`),
+    question: truncator.text(question.question, `${path}/question`),
+    on_answer: truncator.text(question.on_answer, `${path}/on_answer`),
   };
 }
 
-/** An order whose texts are cut. */
-export function cutOrder(order: Schemas['Order'], cutter: Cutter, path: string): Schemas['Order'] {
+/** The order with long texts truncated. */
+export function truncateOrder(
+  order: Schemas['Order'],
+  truncator: TextTruncator,
+  path: string,
+): Schemas['Order'] {
   const { latest_checkin: checkin } = order;
   return {
     ...order,
-    summary: cutter.text(order.summary, `${path}/summary`),
+    summary: truncator.text(order.summary, `${path}/summary`),
     latest_checkin: checkin && {
       ...checkin,
-      summary: cutter.text(checkin.summary, `${path}/latest_checkin/summary`),
+      summary: truncator.text(checkin.summary, `${path}/latest_checkin/summary`),
     },
   };
 }

@@ -8,65 +8,78 @@ import { findOrder, toOrder } from '../../orders';
 import type { ReadContext } from '../../../platform/operation';
 import { findProject, toProject } from '../../projects';
 import { toQuestion } from '../../questions';
-import { cutAction, cutNote, cutOrder, cutQuestion } from './context-mapping';
-import { Cutter } from './context-rules';
-import { readLinkedDocuments, readLinksOf, readNotesOf, readQuestionsAbout } from './context-store';
+import { truncateAction, truncateNote, truncateOrder, truncateQuestion } from './context-mapping';
+import { TextTruncator } from './context-rules';
+import {
+  readLinkedDocuments,
+  readNewestLinks,
+  readNewestNotes,
+  readOpenQuestionsAbout,
+} from './context-store';
 
-/** The most links, notes and questions of a context. */
-const most = 20;
+/** The maximum number of links, notes and questions of a context. */
+const maxEntries = 20;
 
-/** GET /v1/actions/{id}/context: what who takes up an action needs to know, in one bounded answer. */
+/** GET /v1/actions/{id}/context: all context an agent needs to work on the action, bounded. */
 export const getActionContext: ActionsHandlers['getActionContext'] = async ({ path }, ctx) => {
   const { reader, workspaceId } = ctx;
   const rows = await getActionAndParent(ctx, path.id);
   const { project_id: projectId } = rows.action;
-  const [actions, project, place, links, notes, questions] = await Promise.all([
+  const [actions, project, orderAndDocument, links, notes, questions] = await Promise.all([
     toActions(ctx, [rows.action, ...(rows.parent === undefined ? [] : [rows.parent])]),
     projectId === null ? undefined : findProject(reader, workspaceId, projectId),
-    readOrder(ctx, rows.action.order_id),
-    readLinksOf(ctx, path.id, most),
-    readNotesOf(ctx, path.id, most),
-    readQuestionsAbout(ctx, path.id, most),
+    readOrderAndDocument(ctx, rows.action.order_id),
+    readNewestLinks(ctx, path.id, maxEntries),
+    readNewestNotes(ctx, path.id, maxEntries),
+    readOpenQuestionsAbout(ctx, path.id, maxEntries),
   ]);
   const [action, parent] = actions;
   if (action === undefined) throw new Error('One row makes one action.');
-  const { order, document } = place;
+  const { order, document } = orderAndDocument;
   const linked = await readLinkedDocuments(ctx, links.rows);
-  const cutter = new Cutter();
+  const truncator = new TextTruncator();
   const body = {
-    action: cutAction(action, cutter, 'action'),
-    project: project === undefined ? null : cutProject(toProject(project), cutter),
-    order: order === undefined ? null : cutOrder(toOrder(order, ctx.now), cutter, 'order'),
-    document: document === undefined ? null : cutDocument(toDocument(document), cutter, 'document'),
+    action: truncateAction(action, truncator, 'action'),
+    project: project === undefined ? null : truncateProject(toProject(project), truncator),
+    order: order === undefined ? null : truncateOrder(toOrder(order, ctx.now), truncator, 'order'),
+    document:
+      document === undefined ? null : truncateDocument(toDocument(document), truncator, 'document'),
     links: links.rows.map(toLink),
     linked_documents: linked.map((each, index) =>
-      cutDocument(each, cutter, `linked_documents/${index}`),
+      truncateDocument(each, truncator, `linked_documents/${index}`),
     ),
-    parent: parent === undefined ? null : cutAction(parent, cutter, 'parent'),
-    notes: notes.rows.map((row, index) => cutNote(toNote(row), cutter, `notes/${index}`)),
+    parent: parent === undefined ? null : truncateAction(parent, truncator, 'parent'),
+    notes: notes.rows.map((row, index) => truncateNote(toNote(row), truncator, `notes/${index}`)),
     open_questions: questions.rows.map((row, index) =>
-      cutQuestion(toQuestion(row), cutter, `open_questions/${index}`),
+      truncateQuestion(toQuestion(row), truncator, `open_questions/${index}`),
     ),
   };
   const truncated = {
-    links: links.beyond,
-    notes: notes.beyond,
-    open_questions: questions.beyond,
-    texts: cutter.cut,
+    links: links.omitted,
+    notes: notes.omitted,
+    open_questions: questions.omitted,
+    texts: truncator.truncated,
   };
   return { status: 200, body: { ...body, truncated } };
 };
 
-function cutProject(project: ReturnType<typeof toProject>, cutter: Cutter) {
-  return { ...project, description: cutter.text(project.description, 'project/description') };
+function truncateProject(project: ReturnType<typeof toProject>, truncator: TextTruncator) {
+  return { ...project, description: truncator.text(project.description, 'project/description') };
 }
 
-function cutDocument(document: ReturnType<typeof toDocument>, cutter: Cutter, path: string) {
-  return { ...document, content: cutter.json(document.content, `${path}/content`) };
+function truncateDocument(
+  document: ReturnType<typeof toDocument>,
+  truncator: TextTruncator,
+  path: string,
+) {
+  return { ...document, content: truncator.json(document.content, `${path}/content`) };
 }
 
-// The order's document as far as the caller sees it.
-async function readOrder({ reader, workspaceId, actor }: ReadContext, orderId: string | null) {
+// Reads an order, and its document if the caller may see it.
+async function readOrderAndDocument(
+  { reader, workspaceId, actor }: ReadContext,
+  orderId: string | null,
+) {
   if (orderId === null) return {};
   const order = await findOrder(reader, workspaceId, orderId);
   const id = order?.document_id ?? null;

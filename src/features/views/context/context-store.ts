@@ -6,30 +6,30 @@ import { isOneOf } from '../../../platform/db/statements/columns';
 import type { ReadContext } from '../../../platform/operation';
 import { questionsOf, type QuestionRow } from '../../questions';
 import { selectRequest } from '../../../shared/agent-requests';
-import { compiledCappedQuery, type Capped } from '../capped-store';
-import { viewerOf, viewerIdOf } from '../viewer-policy';
+import { compiledCappedList, type CappedList } from '../capped-store';
+import { fromViewerParam, toViewerParam } from '../document-viewer-policy';
 
-interface AskedOfAction {
+interface ActionParams {
   readonly workspaceId: string;
   readonly actionId: string;
 }
 
-const newestNotes = compiledCappedQuery<NoteRow, AskedOfAction>(({ workspaceId, actionId }) => ({
+const newestNotes = compiledCappedList<NoteRow, ActionParams>(({ workspaceId, actionId }) => ({
   matching: (db) => notesOn(db, workspaceId, { actionId }).whereNull('notes.archived_at'),
   select: selectNote,
   order: 'notes.created_at desc, notes.id desc',
 }));
 
 /** The newest notes of an action. */
-export function readNotesOf(
+export function readNewestNotes(
   { reader, workspaceId }: ReadContext,
   actionId: string,
   limit: number,
-): Promise<Capped<NoteRow>> {
+): Promise<CappedList<NoteRow>> {
   return newestNotes(reader, { workspaceId, actionId }, limit);
 }
 
-const newestQuestions = compiledCappedQuery<QuestionRow, AskedOfAction>(
+const newestQuestions = compiledCappedList<QuestionRow, ActionParams>(
   ({ workspaceId, actionId }) => ({
     matching: (db) =>
       questionsOf(db, workspaceId)
@@ -41,48 +41,48 @@ const newestQuestions = compiledCappedQuery<QuestionRow, AskedOfAction>(
 );
 
 /** The newest open questions about an action. */
-export function readQuestionsAbout(
+export function readOpenQuestionsAbout(
   { reader, workspaceId }: ReadContext,
   actionId: string,
   limit: number,
-): Promise<Capped<QuestionRow>> {
+): Promise<CappedList<QuestionRow>> {
   return newestQuestions(reader, { workspaceId, actionId }, limit);
 }
 
-const newestLinks = compiledCappedQuery<
+const newestLinks = compiledCappedList<
   LinkRow,
-  AskedOfAction & { readonly viewerId: string | undefined }
+  ActionParams & { readonly viewerId: string | undefined }
 >(({ workspaceId, actionId, viewerId }) => ({
   matching: (db) =>
     matchingLinks(
       db,
-      // The action is shown, so are its links.
-      { workspaceId, privateOf: viewerOf(viewerId), historyStart: null },
+      // Hidden actions are 404, so the history window excludes no link here.
+      { workspaceId, privateOf: fromViewerParam(viewerId), historyStart: null },
       { action_id: actionId },
     ),
   select: (links) => links.select('links.*'),
   order: 'links.created_at desc, links.id desc',
 }));
 
-/** The newest links of an action that the caller sees. */
-export function readLinksOf(
+/** The newest links of an action that the caller may see. */
+export function readNewestLinks(
   { reader, workspaceId, actor }: ReadContext,
   actionId: string,
   limit: number,
-): Promise<Capped<LinkRow>> {
-  const viewerId = viewerIdOf(documentViewer(actor));
+): Promise<CappedList<LinkRow>> {
+  const viewerId = toViewerParam(documentViewer(actor));
   return newestLinks(reader, { workspaceId, actionId, viewerId }, limit);
 }
 
-/** The documents that links lead to, each once and in the order of the links, as far as the caller sees them. */
+/** The distinct linked documents that the caller may see, in the order of the links. */
 export async function readLinkedDocuments(
   { reader, workspaceId, actor }: ReadContext,
   links: readonly Pick<LinkRow, 'document_id'>[],
 ): Promise<ReturnType<typeof toDocument>[]> {
   const ids = new Set(links.flatMap(({ document_id: id }) => (id === null ? [] : [id])));
   if (ids.size === 0) return [];
-  const wanted = { workspaceId, ids: [...ids] };
-  const rows = await findDocuments(reader, wanted, documentViewer(actor));
+  const selection = { workspaceId, ids: [...ids] };
+  const rows = await findDocuments(reader, selection, documentViewer(actor));
   const documents = new Map(rows.map((row) => [row.id, toDocument(row)]));
-  return wanted.ids.flatMap((id) => documents.get(id) ?? []);
+  return selection.ids.flatMap((id) => documents.get(id) ?? []);
 }

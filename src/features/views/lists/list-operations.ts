@@ -2,7 +2,7 @@ import type { ViewsHandlers } from '../../../../generated/handlers';
 import { listActionsBy, activityWindows } from '../../actions';
 import type { PageRequest } from '../../../platform/db/statements/page';
 import type { ReadContext } from '../../../platform/operation';
-import { listViewConditions, type ListView } from './list-scopes-store';
+import { listViewConditions, type ListView } from '../list-conditions-store';
 
 const defaultSorts: Readonly<Record<ListView, string>> = {
   inbox: '-created_at',
@@ -18,7 +18,7 @@ interface ListViewInput {
   readonly query: PageRequest & { readonly assigned_actor_id?: string };
 }
 
-/** The operations `GET /v1/views/{view}` of the views that are lists of actions. */
+/** The operations `GET /v1/views/{view}` for views that are lists of actions. */
 export const listViewHandlers = {
   getInboxView: listView('inbox'),
   getReviewView: listView('review'),
@@ -29,7 +29,6 @@ export const listViewHandlers = {
   getDeferredView: listView('deferred'),
 } satisfies Partial<ViewsHandlers>;
 
-// Filters and default sort depend on the view.
 function listView(view: ListView) {
   return async ({ query }: ListViewInput, ctx: ReadContext) => {
     const { assigned_actor_id, ...paging } = query;

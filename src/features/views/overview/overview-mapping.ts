@@ -3,35 +3,37 @@ import { isWorking } from '../../actions';
 import type { QuestionEntryRow } from '../../questions';
 import { strings } from '../../../platform/db/statements/columns';
 import type { ReadContext } from '../../../platform/operation';
-import type { ActivityList, ActivityRow } from '../activity-store';
-import type { Capped } from '../capped-store';
-import { hintFor } from './overview-rules';
-import { toOrderSummary } from './order-summary-mapping';
-import type { OrderRow, OwnProjectRow } from './projects-and-orders-store';
+import type { ActivityList } from './activity-sources-store';
+import type { ActivityRow } from './activity-store';
+import type { CappedList } from '../capped-store';
+import { omissionHint } from './overview-rules';
+import { toOrderSummary } from '../order-summary-mapping';
+import type { OrderRow } from '../orders-store';
+import type { OwnProjectRow } from './projects-store';
 import { previewOf } from '../preview-rules';
 import type { WorkRow } from './work-store';
 
 type Overview = components['schemas']['AgentOverview'];
 
-/** What an overview is made of. */
+/** The parts of an overview. */
 export interface OverviewParts {
   readonly me: Overview['me'];
   readonly metrics: Overview['metrics'];
   readonly counts: { elsewhere: Overview['elsewhere']; otherAgents: Overview['other_agents'] };
   readonly work: {
     readonly working: WorkRow | undefined;
-    readonly ready: Capped<WorkRow>;
-    readonly waiting: Capped<WorkRow>;
-    readonly claimable: Capped<WorkRow>;
+    readonly ready: CappedList<WorkRow>;
+    readonly waiting: CappedList<WorkRow>;
+    readonly claimable: CappedList<WorkRow>;
   };
-  readonly projects: Capped<OwnProjectRow>;
-  readonly others: Capped<{ readonly title: string }>;
-  readonly questions: Capped<QuestionEntryRow>;
-  readonly orders: Capped<OrderRow>;
-  readonly activity: Record<ActivityList, Capped<ActivityRow>>;
+  readonly projects: CappedList<OwnProjectRow>;
+  readonly others: CappedList<{ readonly title: string }>;
+  readonly questions: CappedList<QuestionEntryRow>;
+  readonly orders: CappedList<OrderRow>;
+  readonly activity: Record<ActivityList, CappedList<ActivityRow>>;
 }
 
-/** The overview as it goes to the wire. */
+/** The overview as the contract defines it. */
 export function toOverview(
   parts: OverviewParts,
   isFull: boolean,
@@ -51,7 +53,7 @@ export function toOverview(
     claimable: claimable.rows.map(item),
     my_projects: parts.projects.rows.map(toOwnProject),
     other_active_projects: {
-      count: parts.others.rows.length + parts.others.beyond,
+      count: parts.others.rows.length + parts.others.omitted,
       titles: parts.others.rows.map(({ title }) => title),
     },
     my_open_questions: parts.questions.rows.map(toOpenQuestion),
@@ -65,36 +67,36 @@ export function toOverview(
 function toTruncated(parts: OverviewParts, isFull: boolean): Overview['truncated'] {
   const { working, ready, waiting, claimable } = parts.work;
   const shown = [...ready.rows, ...waiting.rows, ...claimable.rows];
-  const cut = (text: string | null): boolean => previewOf(text).cut;
+  const isCut = (text: string | null): boolean => previewOf(text).truncated;
   const actionTexts = [...(working === undefined ? [] : [working]), ...shown].filter((row) =>
-    cut(row.details),
+    isCut(row.details),
   ).length;
-  const projectTexts = parts.projects.rows.filter((row) => cut(row.description)).length;
-  const activity = eachList(({ beyond }) => beyond, parts.activity);
-  const myWork = ready.beyond + waiting.beyond;
-  const left = {
-    actions: myWork + claimable.beyond,
-    projects: parts.projects.beyond + parts.others.beyond,
-    questions: parts.questions.beyond,
-    orders: parts.orders.beyond,
+  const projectTexts = parts.projects.rows.filter((row) => isCut(row.description)).length;
+  const activity = eachList(({ omitted }) => omitted, parts.activity);
+  const myWork = ready.omitted + waiting.omitted;
+  const omitted = {
+    actions: myWork + claimable.omitted,
+    projects: parts.projects.omitted + parts.others.omitted,
+    questions: parts.questions.omitted,
+    orders: parts.orders.omitted,
     activity: Object.values(activity).reduce((sum, count) => sum + count, 0),
     actionTexts,
     projectTexts,
   };
   return {
     my_work: myWork,
-    claimable: claimable.beyond,
-    other_project_titles: parts.others.beyond,
+    claimable: claimable.omitted,
+    other_project_titles: parts.others.omitted,
     action_details: actionTexts,
     project_descriptions: projectTexts,
     recent_activity: activity,
-    hint: hintFor(left, isFull),
+    hint: omissionHint(omitted, isFull),
   };
 }
 
 function eachList<T>(
-  take: (list: Capped<ActivityRow>) => T,
-  activity: Record<ActivityList, Capped<ActivityRow>>,
+  take: (list: CappedList<ActivityRow>) => T,
+  activity: Record<ActivityList, CappedList<ActivityRow>>,
 ): Record<ActivityList, T> {
   return {
     my_actions: take(activity.my_actions),

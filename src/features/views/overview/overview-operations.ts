@@ -4,35 +4,36 @@ import { documentViewer } from '../../../shared/document-visibility';
 import { historyStart } from '../../../shared/plans';
 import { strings } from '../../../platform/db/statements/columns';
 import { notFound } from '../../../platform/problems';
-import { readActivity } from '../activity-store';
+import { readActivity } from './activity-store';
 import { readMetrics } from '../metrics-store';
 import { toOverview } from './overview-mapping';
-import { requireOverviewReader } from './overview-policy';
-import { capsOf, recentSince } from './overview-rules';
+import { checkMayReadAgentViews } from '../agent-view-policy';
+import { overviewCaps, recentActivityStart } from './overview-rules';
 import { countElsewhere } from './overview-store';
-import { readOrders, readOtherProjects, readOwnProjects } from './projects-and-orders-store';
-import { readOpenQuestions } from '../requests-store';
-import { findWorking, readClaimable, readReady, readWaiting } from './work-store';
+import { readOrders } from '../orders-store';
+import { readOtherProjects, readOwnProjects } from './projects-store';
+import { readOpenQuestions } from '../open-questions-store';
+import { findWorkingAction, readClaimableWork, readReadyWork, readWaitingWork } from './work-store';
 
-/** GET /v1/agents/{id}/overview: everything that an agent needs to decide what to do next. */
+/** GET /v1/agents/{id}/overview: all information an agent needs to choose its next action. */
 export const getAgentOverview: ViewsHandlers['getAgentOverview'] = async (input, ctx) => {
   const agent = await findAgentActor(ctx.reader, ctx.workspaceId, input.path.id);
   if (agent === undefined) throw notFound('agent', input.path.id);
-  requireOverviewReader(ctx.actor, agent);
+  checkMayReadAgentViews(ctx.actor, agent);
 
   const isFull = input.query.full === true;
-  const caps = capsOf(isFull);
+  const caps = overviewCaps(isFull);
   const { actor_id: actorId, id: agentId } = agent;
   const capabilities = strings(agent.capabilities);
-  const activityOf = {
+  const activityScope = {
     workspaceId: ctx.workspaceId,
     agentId,
     actorId,
-    since: recentSince(ctx.now),
+    since: recentActivityStart(ctx.now),
     historyStart: historyStart(ctx),
-    privateOf: documentViewer(ctx.actor),
+    viewer: documentViewer(ctx.actor),
   };
-  const working = await findWorking(ctx, actorId);
+  const working = await findWorkingAction(ctx, actorId);
   const [
     metrics,
     counts,
@@ -47,14 +48,14 @@ export const getAgentOverview: ViewsHandlers['getAgentOverview'] = async (input,
   ] = await Promise.all([
     readMetrics(ctx),
     countElsewhere(ctx, actorId),
-    readReady(ctx, actorId, working?.id, caps.work),
-    readWaiting(ctx, actorId, caps.work),
-    readClaimable(ctx, agent.capabilities, caps.work),
+    readReadyWork(ctx, actorId, working?.id, caps.work),
+    readWaitingWork(ctx, actorId, caps.work),
+    readClaimableWork(ctx, agent.capabilities, caps.work),
     readOwnProjects(ctx, actorId, caps.projects),
     readOtherProjects(ctx, actorId, caps.titles),
     readOpenQuestions(ctx, agentId, caps.questions),
     readOrders(ctx, agentId, caps.orders),
-    readActivity(ctx.reader, activityOf, caps.activity),
+    readActivity(ctx.reader, activityScope, caps.activity),
   ]);
   const me = { id: agentId, name: agent.name, capabilities };
   const work = { working, ready, waiting, claimable };

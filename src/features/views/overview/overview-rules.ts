@@ -1,7 +1,7 @@
 import { limits } from '../../../../generated/limits';
 import { SECOND, shift } from '../../../platform/time';
 
-/** The most entries of each list of an overview. */
+/** The maximum number of entries per list of an overview. */
 export interface OverviewCaps {
   readonly work: number;
   readonly projects: number;
@@ -11,7 +11,7 @@ export interface OverviewCaps {
   readonly activity: number;
 }
 
-const usual: OverviewCaps = {
+const defaultCaps: OverviewCaps = {
   work: 20,
   projects: 20,
   titles: 20,
@@ -20,29 +20,32 @@ const usual: OverviewCaps = {
   activity: 10,
 };
 
-const most = limits.full_overview_entries;
+const maxEntries = limits.full_overview_entries;
 
-const full: OverviewCaps = {
-  work: most,
-  projects: most,
-  titles: most,
-  questions: most,
-  orders: most,
-  activity: most,
+const fullCaps: OverviewCaps = {
+  work: maxEntries,
+  projects: maxEntries,
+  titles: maxEntries,
+  questions: maxEntries,
+  orders: maxEntries,
+  activity: maxEntries,
 };
 
-/** The caps of an overview; `full` lifts them to 1,000 entries a list (product section 5). */
-export function capsOf(isFull: boolean): OverviewCaps {
-  return isFull ? full : usual;
+/** The caps of an overview; `full` raises them to 1,000 entries per list. */
+export function overviewCaps(isFull: boolean): OverviewCaps {
+  return isFull ? fullCaps : defaultCaps;
 }
 
-/** From when on activity is recent: seven days before `now`. */
-export function recentSince(now: string): string {
+/** The start of recent activity: seven days before `now`. */
+export function recentActivityStart(now: string): string {
   return shift(now, -limits.overview_activity_seconds * SECOND);
 }
 
-/** How many entries the lists leave out, also those that have no number in `truncated`, and how many texts are cut. */
-export interface LeftOut {
+/**
+ * How many entries the lists omit, including lists without a number in `truncated`, and how many
+ * texts are cut.
+ */
+export interface Omitted {
   readonly actions: number;
   readonly projects: number;
   readonly questions: number;
@@ -52,24 +55,27 @@ export interface LeftOut {
   readonly projectTexts: number;
 }
 
-/** Says in words how to see what an overview leaves out. */
-export function hintFor(left: LeftOut, isFull: boolean): string {
+/** Tells the reader how to get what an overview omits. */
+export function omissionHint(omitted: Omitted, isFull: boolean): string {
   const listed: [number, string][] = [
-    [left.actions, 'GET /v1/actions'],
-    [left.projects, 'GET /v1/projects'],
-    [left.questions, 'GET /v1/questions'],
-    [left.orders, 'GET /v1/orders'],
+    [omitted.actions, 'GET /v1/actions'],
+    [omitted.projects, 'GET /v1/projects'],
+    [omitted.questions, 'GET /v1/questions'],
+    [omitted.orders, 'GET /v1/orders'],
   ];
   const lists = listed.flatMap(([count, list]) => (count > 0 ? [list] : []));
   const sentences: string[] = [];
-  if (!isFull && lists.length + left.activity > 0) {
-    sentences.push(`full=true lifts the caps to ${most.toLocaleString('en')} entries a list.`);
+  if (!isFull && lists.length + omitted.activity > 0) {
+    sentences.push(
+      `full=true lifts the caps to ${maxEntries.toLocaleString('en')} entries a list.`,
+    );
   } else if (lists.length > 0) {
     sentences.push(`${lists.join(', ')} list what is left out.`);
-  } else if (left.activity > 0) {
+  } else if (omitted.activity > 0) {
     sentences.push('Older activity is left out.');
   }
-  if (left.actionTexts > 0) sentences.push('GET /v1/actions/{id} has the details in full.');
-  if (left.projectTexts > 0) sentences.push('GET /v1/projects/{id} has the description in full.');
+  if (omitted.actionTexts > 0) sentences.push('GET /v1/actions/{id} has the details in full.');
+  if (omitted.projectTexts > 0)
+    sentences.push('GET /v1/projects/{id} has the description in full.');
   return sentences.length === 0 ? 'Nothing is left out.' : sentences.join(' ');
 }

@@ -1,63 +1,63 @@
 import type { Knex } from 'knex';
 import type { components } from '../../../../generated/types';
-import { actionable, notTemplate, worker, working } from '../../actions';
+import { actionable, actionsOf, notTemplate, worker, working } from '../../actions';
 import { int } from '../../../platform/db/statements/columns';
 import { compiledQuery } from '../../../platform/db/statements/compiled-query';
-import { actionsOf, viewQuery, type ViewQuery, type ViewSource } from '../metrics-store';
-import { listViewConditions } from '../lists/list-scopes-store';
+import { viewParams, type ViewContext, type ViewParams } from '../view-params';
+import { listViewConditions } from '../list-conditions-store';
 
 type Overview = components['schemas']['AgentOverview'];
 
-const elsewhere = compiledQuery<ViewQuery & { readonly actorId: string }>((db, asked) => {
-  const actions = (): Knex.QueryBuilder => actionsOf(db, asked).where(notTemplate());
+const countsElsewhere = compiledQuery<ViewParams & { readonly actorId: string }>((db, params) => {
+  const actions = (): Knex.QueryBuilder => actionsOf(db, params.workspaceId).where(notTemplate());
   const others = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
     query
       .whereNotNull('actions.assigned_actor_id')
-      .whereNot('actions.assigned_actor_id', asked.actorId);
+      .whereNot('actions.assigned_actor_id', params.actorId);
   const notMine = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
     query.where((either) =>
       either
         .whereNull('actions.assigned_actor_id')
-        .orWhereNot('actions.assigned_actor_id', asked.actorId),
+        .orWhereNot('actions.assigned_actor_id', params.actorId),
     );
   const agents = (): Knex.QueryBuilder =>
     db('agents')
-      .where('agents.workspace_id', asked.workspaceId)
-      .whereNot('agents.actor_id', asked.actorId)
+      .where('agents.workspace_id', params.workspaceId)
+      .whereNot('agents.actor_id', params.actorId)
       .whereNot('agents.state', 'revoked');
   return db.select([
-    others(actionsOf(db, asked).where(actionable(asked)))
+    others(actionsOf(db, params.workspaceId).where(actionable(params)))
       .count('*')
       .as('ready'),
     actions()
-      .where(working(asked))
-      .whereRaw(`${worker} <> ?`, [asked.actorId])
+      .where(working(params))
+      .whereRaw(`${worker} <> ?`, [params.actorId])
       .count('*')
       .as('active'),
-    notMine(actionsOf(db, asked).where(listViewConditions.waiting(asked)))
+    notMine(actionsOf(db, params.workspaceId).where(listViewConditions.waiting(params)))
       .count('*')
       .as('waiting'),
-    notMine(actionsOf(db, asked).where(listViewConditions.inbox(asked)))
+    notMine(actionsOf(db, params.workspaceId).where(listViewConditions.inbox(params)))
       .count('*')
       .as('inbox'),
     agents().count('*').as('agents'),
     agents()
-      .whereIn('agents.actor_id', actions().where(working(asked)).select(db.raw(worker)))
+      .whereIn('agents.actor_id', actions().where(working(params)).select(db.raw(worker)))
       .count('*')
       .as('working_agents'),
   ]);
 });
 
 /**
- * Open work that is not the actor's, and the other agents that are not revoked, in one statement, each by
- * the definition of the list of that name.
+ * Counts the open work of others and the other agents that are not revoked, in one statement. Each
+ * count uses the condition of the list of the same name.
  */
 export async function countElsewhere(
-  source: ViewSource,
+  ctx: ViewContext,
   actorId: string,
 ): Promise<{ elsewhere: Overview['elsewhere']; otherAgents: Overview['other_agents'] }> {
-  const row = await source.reader.first<Record<string, number>>(
-    elsewhere(source.reader, { ...viewQuery(source), actorId }),
+  const row = await ctx.reader.first<Record<string, number>>(
+    countsElsewhere(ctx.reader, { ...viewParams(ctx), actorId }),
   );
   const count = (name: string): number => int(row?.[name] ?? 0);
   return {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import {
   actionable,
+  actionsOf,
   coveredBy,
   notTemplate,
   queueOrder,
@@ -10,12 +11,13 @@ import {
 } from '../../actions';
 import { joinActor } from '../../../shared/actors';
 import { compiledQuery } from '../../../platform/db/statements/compiled-query';
-import { compiledCappedQuery, type Capped } from '../capped-store';
-import { actionsOf, viewQuery, type ViewQuery, type ViewSource } from '../metrics-store';
-import { beginning } from '../preview-store';
-import { listViewConditions } from '../lists/list-scopes-store';
+import { compiledCappedList, type CappedList } from '../capped-store';
+import { joinProject } from '../project-join-store';
+import { viewParams, type ViewContext, type ViewParams } from '../view-params';
+import { previewColumn } from '../preview-store';
+import { listViewConditions } from '../list-conditions-store';
 
-/** An action as the overview shows it; `details` is its beginning only. */
+/** An action as the overview shows it; `details` is cut for a preview. */
 export interface WorkRow {
   readonly id: string;
   readonly title: string;
@@ -34,91 +36,97 @@ export interface WorkRow {
   readonly requirements: string;
 }
 
-type ActorViewQuery = ViewQuery & { readonly actorId: string };
+type ActorParams = ViewParams & { readonly actorId: string };
 
-const mostRecent = compiledQuery<ActorViewQuery>((db, asked) =>
-  workColumns(readyAssignedOrClaimedBy(db, asked).where(notTemplate()).where(working(asked)), db)
+const workingAction = compiledQuery<ActorParams>((db, params) =>
+  selectWork(readyAssignedOrClaimedBy(db, params).where(notTemplate()).where(working(params)), db)
     .orderByRaw('actions.last_activity_at desc, actions.id desc')
     .limit(1),
 );
 
-/** What the actor works on: its working action of the latest activity. */
-export async function findWorking(
-  source: ViewSource,
+/** The action on which the actor is working; the one with the latest activity if there are more. */
+export async function findWorkingAction(
+  ctx: ViewContext,
   actorId: string,
 ): Promise<WorkRow | undefined> {
-  return source.reader.first<WorkRow>(mostRecent(source.reader, { ...viewQuery(source), actorId }));
+  return ctx.reader.first<WorkRow>(workingAction(ctx.reader, { ...viewParams(ctx), actorId }));
 }
 
-const readyWork = compiledCappedQuery<
+const readyWork = compiledCappedList<
   WorkRow,
-  ActorViewQuery & { readonly except: string | undefined }
->((asked) => ({
+  ActorParams & { readonly except: string | undefined }
+>((params) => ({
   matching: (db) => {
-    const query = readyAssignedOrClaimedBy(db, asked).where(actionable(asked));
-    return asked.except === undefined ? query : query.whereNot('actions.id', asked.except);
+    const query = readyAssignedOrClaimedBy(db, params).where(actionable(params));
+    return params.except === undefined ? query : query.whereNot('actions.id', params.except);
   },
-  select: workColumns,
+  select: selectWork,
   order: queueOrder,
 }));
 
-/** Assigned to the actor or under its live claim, and actionable, in the order to take it, without the action `except`. */
-export async function readReady(
-  source: ViewSource,
+/**
+ * Actionable work that is assigned to the actor or that the actor has claimed, in queue order,
+ * without the action `except`.
+ */
+export async function readReadyWork(
+  ctx: ViewContext,
   actorId: string,
   except: string | undefined,
   limit: number,
-): Promise<Capped<WorkRow>> {
-  return readyWork(source.reader, { ...viewQuery(source), actorId, except }, limit);
+): Promise<CappedList<WorkRow>> {
+  return readyWork(ctx.reader, { ...viewParams(ctx), actorId, except }, limit);
 }
 
-const waitingWork = compiledCappedQuery<WorkRow, ActorViewQuery>((asked) => ({
+const waitingWork = compiledCappedList<WorkRow, ActorParams>((params) => ({
   matching: (db) =>
-    actionsOf(db, asked)
-      .where('actions.assigned_actor_id', asked.actorId)
-      .where(listViewConditions.waiting(asked)),
-  select: workColumns,
+    actionsOf(db, params.workspaceId)
+      .where('actions.assigned_actor_id', params.actorId)
+      .where(listViewConditions.waiting(params)),
+  select: selectWork,
   order: 'actions.last_activity_at, actions.id',
 }));
 
-/** Assigned to the actor and waiting, oldest activity first. */
-export async function readWaiting(
-  source: ViewSource,
+/** Waiting actions that are assigned to the actor, oldest activity first. */
+export async function readWaitingWork(
+  ctx: ViewContext,
   actorId: string,
   limit: number,
-): Promise<Capped<WorkRow>> {
-  return waitingWork(source.reader, { ...viewQuery(source), actorId }, limit);
+): Promise<CappedList<WorkRow>> {
+  return waitingWork(ctx.reader, { ...viewParams(ctx), actorId }, limit);
 }
 
-const poolWork = compiledCappedQuery<WorkRow, ViewQuery & { readonly capabilities: string }>(
-  (asked, dialect) => ({
+const poolWork = compiledCappedList<WorkRow, ViewParams & { readonly capabilities: string }>(
+  (params, dialect) => ({
     matching: (db) =>
-      actionsOf(db, asked)
+      actionsOf(db, params.workspaceId)
         .whereNull('actions.assigned_actor_id')
-        .where(actionable(asked))
-        .where(unclaimed(asked))
-        .where(coveredBy(dialect, asked.capabilities)),
-    select: workColumns,
+        .where(actionable(params))
+        .where(unclaimed(params))
+        .where(coveredBy(dialect, params.capabilities)),
+    select: selectWork,
     order: queueOrder,
     first: 'actions',
   }),
 );
 
-/** Pool work under no live claim whose requirements the capabilities, a JSON array, cover, in the order to take it. */
-export async function readClaimable(
-  source: ViewSource,
+/**
+ * Unclaimed pool work whose requirements the capabilities cover, in queue order.
+ * `capabilities` is a JSON array.
+ */
+export async function readClaimableWork(
+  ctx: ViewContext,
   capabilities: string,
   limit: number,
-): Promise<Capped<WorkRow>> {
-  return poolWork(source.reader, { ...viewQuery(source), capabilities }, limit);
+): Promise<CappedList<WorkRow>> {
+  return poolWork(ctx.reader, { ...viewParams(ctx), capabilities }, limit);
 }
 
-function workColumns(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
+function selectWork(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
   return joinActor(joinProject(query), 'actions', 'assigned_actor_id', 'assigned').select({
     id: 'actions.id',
     title: 'actions.title',
     project_id: 'actions.project_id',
-    project_title: 'place.title',
+    project_title: 'project.title',
     due_at: 'actions.due_at',
     defer_until: 'actions.defer_until',
     status: 'actions.status',
@@ -128,14 +136,7 @@ function workColumns(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
     assignee_active_at: 'actions.assignee_active_at',
     claim_expires_at: 'actions.claim_expires_at',
     last_activity_at: 'actions.last_activity_at',
-    details: beginning(db, 'actions.details'),
+    details: previewColumn(db, 'actions.details'),
     requirements: 'actions.requirements',
-  });
-}
-
-/** Joins the action's project, as `place`. */
-export function joinProject(query: Knex.QueryBuilder): Knex.QueryBuilder {
-  return query.leftJoin('projects as place', (on) => {
-    on.on('place.workspace_id', 'actions.workspace_id').on('place.id', 'actions.project_id');
   });
 }

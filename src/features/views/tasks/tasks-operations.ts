@@ -2,7 +2,7 @@ import { limits } from '../../../../generated/limits';
 import type { ViewsHandlers } from '../../../../generated/handlers';
 import type { components } from '../../../../generated/types';
 import { int } from '../../../platform/db/statements/columns';
-import { groupedBy } from '../grouping';
+import { groupBy } from '../grouping';
 import {
   countProjects,
   countTasks,
@@ -13,24 +13,24 @@ import {
   type TaskRow,
 } from './tasks-store';
 
-/** The most domains of the view, and the most rows of each. */
-const most = { domains: 200, rows: limits.task_rows };
+/** The maximum number of domains, and of rows per domain. */
+const caps = { domains: 200, rows: limits.task_rows };
 
-/** Stands for "in no domain": the seed's domain ids are strings. */
-const none = { id: 'none', name: 'No domain', description: null };
+/** The entry for tasks without a domain; the contract requires its id to be a string. */
+const noDomain = { id: 'none', name: 'No domain', description: null };
 
-/** GET /v1/views/tasks: the tasks of a slice by domain. */
+/** GET /v1/views/tasks: the tasks of a slice, grouped by domain. */
 export const getTasksView: ViewsHandlers['getTasksView'] = async (input, ctx) => {
   const slice = input.query.slice ?? 'active';
   const [domains, actionCounts, projectCounts, tasks] = await Promise.all([
-    readDomains(ctx, most.domains),
+    readDomains(ctx, caps.domains),
     countTasks(ctx, slice),
     countProjects(ctx, slice),
-    readTasks(ctx, slice, most),
+    readTasks(ctx, slice, caps),
   ]);
   const actions = byDomain(actionCounts);
   const projects = byDomain(projectCounts);
-  const rows = groupedBy(tasks, (task) => task.domain_id);
+  const rows = groupBy(tasks, (task) => task.domain_id);
   const toDomain = (domain: TaskDomainRow, key: string | null): TaskDomain => ({
     id: domain.id,
     name: domain.name,
@@ -39,11 +39,11 @@ export const getTasksView: ViewsHandlers['getTasksView'] = async (input, ctx) =>
     action_count: actions.get(key) ?? 0,
     rows: (rows.get(key) ?? []).map((task) => toTaskRow(task, key === null ? null : domain.name)),
   });
-  const hasNone = (actions.get(null) ?? 0) + (projects.get(null) ?? 0) > 0;
-  const named = domains.map((domain) => toDomain(domain, domain.id));
+  const hasTasksWithoutDomain = (actions.get(null) ?? 0) + (projects.get(null) ?? 0) > 0;
+  const entries = domains.map((domain) => toDomain(domain, domain.id));
   return {
     status: 200,
-    body: { domains: hasNone ? [...named, toDomain(none, null)] : named },
+    body: { domains: hasTasksWithoutDomain ? [...entries, toDomain(noDomain, null)] : entries },
   };
 };
 

@@ -1,10 +1,18 @@
 import type { Knex } from 'knex';
-import { inActiveProject, notTemplate, open, stalled, template, undeferred } from '../../actions';
+import {
+  actionsOf,
+  inActiveProject,
+  notTemplate,
+  open,
+  stalled,
+  template,
+  undeferred,
+} from '../../actions';
 import { joinActor } from '../../../shared/actors';
 import { isFalse, isOneOf, isTrue, type Condition } from '../../../platform/db/statements/columns';
 import { isOpen } from '../../../shared/statuses';
-import { actionsOf, viewQuery, type ViewQuery, type ViewSource } from '../metrics-store';
-import { joinProject } from '../overview/work-store';
+import { joinProject } from '../project-join-store';
+import { viewParams, type ViewContext, type ViewParams } from '../view-params';
 
 /** Which tasks the tasks view shows. */
 export type Slice = 'active' | 'stalled' | 'templates' | 'all';
@@ -16,13 +24,13 @@ export interface TaskDomainRow {
   readonly description: string | null;
 }
 
-/** How many there are in a domain; null is without one. */
+/** A count per domain; `domain_id` is null for records without a domain. */
 export interface DomainCountRow {
   readonly domain_id: string | null;
   readonly count: number;
 }
 
-/** A task. */
+/** An action as the tasks view shows it. */
 export interface TaskRow {
   readonly id: string;
   readonly title: string;
@@ -36,71 +44,73 @@ export interface TaskRow {
   readonly order_id: string | null;
 }
 
-/** The first domains by name; archived ones only if there is something open in them. */
-export async function readDomains(source: ViewSource, limit: number): Promise<TaskDomainRow[]> {
-  return source.reader.rows<TaskDomainRow>((db) =>
-    firstDomains(db, source, limit).select('domains.id', 'domains.name', 'domains.description'),
+/** The first domains by name. Archived domains are included only if they have open actions. */
+export async function readDomains(ctx: ViewContext, limit: number): Promise<TaskDomainRow[]> {
+  return ctx.reader.rows<TaskDomainRow>((db) =>
+    firstDomains(db, ctx, limit).select('domains.id', 'domains.name', 'domains.description'),
   );
 }
 
-/** How many actions of the slice each domain has. */
-export async function countTasks(source: ViewSource, slice: Slice): Promise<DomainCountRow[]> {
-  return source.reader.rows<DomainCountRow>((db) =>
-    tasks(db, source, slice)
-      // By the column itself, SQLite would read all actions in its order instead of the open ones.
+/** Counts the actions of the slice per domain. */
+export async function countTasks(ctx: ViewContext, slice: Slice): Promise<DomainCountRow[]> {
+  return ctx.reader.rows<DomainCountRow>((db) =>
+    tasks(db, ctx, slice)
+      // With the bare column, SQLite picks the wrong index and scans all actions.
       .groupByRaw("coalesce(actions.domain_id, '')")
       .select(db.raw("nullif(coalesce(actions.domain_id, ''), '') as domain_id"))
       .count({ count: '*' }),
   );
 }
 
-/** How many projects of the slice each domain has: template projects in `templates`, else active ones. */
-export async function countProjects(source: ViewSource, slice: Slice): Promise<DomainCountRow[]> {
-  const kind = (projects: Knex.QueryBuilder): void => {
+/** Counts projects per domain: template projects for `templates`, active ones otherwise. */
+export async function countProjects(ctx: ViewContext, slice: Slice): Promise<DomainCountRow[]> {
+  const ofSlice = (projects: Knex.QueryBuilder): void => {
     if (slice === 'templates') void projects.where(isTrue('is_template'));
     else void projects.where(isFalse('is_template')).where(isOneOf('state', ['active']));
   };
-  return source.reader.rows<DomainCountRow>((db) =>
+  return ctx.reader.rows<DomainCountRow>((db) =>
     db('projects')
-      .where({ workspace_id: source.workspaceId })
-      .where(kind)
+      .where({ workspace_id: ctx.workspaceId })
+      .where(ofSlice)
       .groupByRaw("coalesce(domain_id, '')")
       .select(db.raw("nullif(coalesce(domain_id, ''), '') as domain_id"))
       .count({ count: '*' }),
   );
 }
 
-/** The most urgent tasks of each of the first domains, and of none: by due date, then oldest activity. */
+/**
+ * The most urgent tasks of each of the first domains and of no domain, by due date, then oldest
+ * activity.
+ */
 export async function readTasks(
-  source: ViewSource,
+  ctx: ViewContext,
   slice: Slice,
-  most: { readonly domains: number; readonly rows: number },
+  caps: { readonly domains: number; readonly rows: number },
 ): Promise<TaskRow[]> {
   const order = 'actions.due_at is null, actions.due_at, actions.last_activity_at, actions.id';
-  return source.reader.rows<TaskRow>((db) => {
-    const ranked = tasks(db, source, slice)
+  return ctx.reader.rows<TaskRow>((db) => {
+    const ranked = tasks(db, ctx, slice)
       .where((either) =>
         either
           .whereNull('actions.domain_id')
-          .orWhereIn(
-            'actions.domain_id',
-            firstDomains(db, source, most.domains).select('domains.id'),
-          ),
+          .orWhereIn('actions.domain_id', firstDomains(db, ctx, caps.domains).select('domains.id')),
       )
       .select('actions.workspace_id', 'actions.id')
       .select(
-        db.raw(`row_number() over (partition by actions.domain_id order by ${order}) as nth`),
+        db.raw(
+          `row_number() over (partition by actions.domain_id order by ${order}) as rank_in_domain`,
+        ),
       );
     const query = db('actions')
       .join(ranked.as('ranked'), (on) => {
         on.on('ranked.workspace_id', 'actions.workspace_id').on('ranked.id', 'actions.id');
       })
-      .where('ranked.nth', '<=', most.rows)
-      .orderBy('ranked.nth');
+      .where('ranked.rank_in_domain', '<=', caps.rows)
+      .orderBy('ranked.rank_in_domain');
     return joinActor(joinProject(query), 'actions', 'assigned_actor_id', 'assigned').select({
       id: 'actions.id',
       title: 'actions.title',
-      project_title: 'place.title',
+      project_title: 'project.title',
       assigned_actor_id: 'actions.assigned_actor_id',
       assigned_actor_name: 'assigned.name',
       assigned_agent_id: 'assigned_agent.id',
@@ -112,32 +122,34 @@ export async function readTasks(
   });
 }
 
-function firstDomains(db: Knex, source: ViewSource, limit: number): Knex.QueryBuilder {
+function firstDomains(db: Knex, ctx: ViewContext, limit: number): Knex.QueryBuilder {
   return db('domains')
-    .where('domains.workspace_id', source.workspaceId)
-    .where((shown) =>
-      shown.where('domains.state', 'active').orWhereExists((held) => {
-        void held
-          .from('actions as held')
-          .whereRaw('held.workspace_id = domains.workspace_id and held.domain_id = domains.id')
-          .where(isOpen('held.status'));
+    .where('domains.workspace_id', ctx.workspaceId)
+    .where((either) =>
+      either.where('domains.state', 'active').orWhereExists((query) => {
+        void query
+          .from('actions')
+          .whereRaw(
+            'actions.workspace_id = domains.workspace_id and actions.domain_id = domains.id',
+          )
+          .where(isOpen('actions.status'));
       }),
     )
     .orderBy(['domains.name', 'domains.id'])
     .limit(limit);
 }
 
-function tasks(db: Knex, source: ViewSource, slice: Slice): Knex.QueryBuilder {
-  const asked = viewQuery(source);
-  return slices[slice](asked).reduce(
+function tasks(db: Knex, ctx: ViewContext, slice: Slice): Knex.QueryBuilder {
+  const params = viewParams(ctx);
+  return slices[slice](params).reduce(
     (actions, condition) => actions.where(condition),
-    actionsOf(db, asked),
+    actionsOf(db, params.workspaceId),
   );
 }
 
-const slices: Record<Slice, (asked: ViewQuery) => readonly Condition[]> = {
-  active: (asked) => [open(), notTemplate(), inActiveProject(), undeferred(asked)],
-  stalled: (asked) => [stalled(asked)],
+const slices: Record<Slice, (params: ViewParams) => readonly Condition[]> = {
+  active: (params) => [open(), notTemplate(), inActiveProject(), undeferred(params)],
+  stalled: (params) => [stalled(params)],
   templates: () => [open(), template()],
   all: () => [open(), notTemplate()],
 };

@@ -1,7 +1,7 @@
-import type { components } from '../../../../generated/types';
-import type { OrderRow } from './projects-and-orders-store';
+import type { components } from '../../../generated/types';
+import type { OrderRow } from './orders-store';
 
-/** An order as views show it. */
+/** An order row as an OrderSummary of the contract. */
 export function toOrderSummary(row: OrderRow): components['schemas']['OrderSummary'] {
   return {
     id: row.id,

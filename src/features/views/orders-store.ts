@@ -1,0 +1,48 @@
+import { compiledCappedList, type CappedList } from './capped-store';
+import type { ViewContext } from './view-params';
+
+/** An order as views show it. */
+export interface OrderRow {
+  readonly id: string;
+  readonly assigned_actor_id: string;
+  readonly agent_id: string;
+  readonly agent_name: string;
+  readonly name: string;
+  readonly summary: string | null;
+  readonly domain_id: string | null;
+}
+
+interface ActiveOrdersParams {
+  readonly workspaceId: string;
+  readonly agentId: string | undefined;
+}
+
+const activeOrders = compiledCappedList<OrderRow, ActiveOrdersParams>((params) => ({
+  matching: (db) => {
+    const query = db('orders').where({
+      'orders.workspace_id': params.workspaceId,
+      'orders.state': 'active',
+    });
+    return params.agentId === undefined ? query : query.where('orders.agent_id', params.agentId);
+  },
+  select: (query) =>
+    query
+      .join('actors as assignee', (on) => {
+        on.on('assignee.workspace_id', 'orders.workspace_id').on(
+          'assignee.id',
+          'orders.assigned_actor_id',
+        );
+      })
+      .select('orders.id', 'orders.assigned_actor_id', 'orders.agent_id', 'orders.name')
+      .select('orders.summary', 'orders.domain_id', 'assignee.name as agent_name'),
+  order: 'orders.position is null, orders.position, orders.created_at, orders.id',
+}));
+
+/** Active orders of one agent, or of all agents if `agentId` is undefined; by position. */
+export async function readOrders(
+  { reader, workspaceId }: ViewContext,
+  agentId: string | undefined,
+  limit: number,
+): Promise<CappedList<OrderRow>> {
+  return activeOrders(reader, { workspaceId, agentId }, limit);
+}
