@@ -51,7 +51,7 @@ describeOnEachDatabase('Notes on documents', (database) => {
   };
 
   describe('createDocumentNote', () => {
-    test('keeps the note, tells of it, and leaves the document as it is', async () => {
+    test('stores the note, emits an event, and does not change the document', async () => {
       const id = await aDocument('shared_comment');
       const before = await given.person.ok('getDocument', { path: { id } });
       const { status, body, headers } = await given.worker.call('createDocumentNote', {
@@ -105,7 +105,7 @@ describeOnEachDatabase('Notes on documents', (database) => {
       expect(await eventsOf(id, other)).toEqual(['document.created', 'note.created']);
     });
 
-    test('private: for other agents there is nothing', async () => {
+    test('private: 404 for other agents', async () => {
       const id = await aDocument('private', given.worker);
       const note = await write(id, given.worker);
       const sent = { path: { id }, body: { body: 'A remark' } };
@@ -117,7 +117,7 @@ describeOnEachDatabase('Notes on documents', (database) => {
       expect(await notesOn(id)).toMatchObject([{ body: 'Too long', version: 1 }]);
     });
 
-    test('does not know documents that are absent or in another workspace', async () => {
+    test('404 for a document that is unknown or in another workspace', async () => {
       const foreign = await aDocument('shared_edit', theirs.person);
       for (const id of ['doc_nothing', foreign]) {
         const sent = { path: { id }, body: { body: 'A remark' } };
@@ -126,7 +126,7 @@ describeOnEachDatabase('Notes on documents', (database) => {
       expect(await notesOn(foreign)).toEqual([]);
     });
 
-    test('repeated with a client_request_id is one, and answered alike', async () => {
+    test('a retry with a client_request_id creates one note and returns the same response', async () => {
       const id = await aDocument('shared_comment');
       const sent = { path: { id }, body: { body: 'Once', client_request_id: 'document-note' } };
       const answers = await Promise.all(
@@ -155,7 +155,7 @@ describeOnEachDatabase('Notes on documents', (database) => {
   });
 
   describe('updateNote', () => {
-    test('follows the access mode as long as the note is there', async () => {
+    test('follows the access mode of the document at the time of the update', async () => {
       const id = await aDocument('shared_comment');
       const note = await write(id, other);
       const change = (body: string) => ({ path: { id: note.id }, body: { body } });
@@ -171,7 +171,7 @@ describeOnEachDatabase('Notes on documents', (database) => {
   });
 
   describe('readEvents', () => {
-    test('tells of notes on private documents only those who see these', async () => {
+    test('shows notes on private documents only to viewers of the document', async () => {
       const id = await aDocument('private', given.worker);
       const note = await write(id, given.worker);
       await given.worker.ok('updateNote', { path: { id: note.id }, body: { body: 'Shorter' } });
@@ -184,7 +184,7 @@ describeOnEachDatabase('Notes on documents', (database) => {
       expect(await eventsOf(id, other)).toEqual([...all, 'document.updated']);
     });
 
-    test('goes on telling of notes on other things', async () => {
+    test('shows notes on other records', async () => {
       const { id } = await given.person.ok('createAction', { body: { title: 'Sew' } });
       await given.person.ok('createActionNote', { path: { id }, body: { body: 'Red' } });
       const { items } = await other.ok('readEvents', { query: { limit: 200 } });
@@ -194,7 +194,7 @@ describeOnEachDatabase('Notes on documents', (database) => {
   });
 
   describe('getAgentOverview', () => {
-    test('shows what the agent wrote, on documents that the reader sees', async () => {
+    test('shows the notes of the agent on documents that the caller sees', async () => {
       const id = await aDocument('shared_comment');
       const writer = await addAgent(app, given.owner, {});
       const by = client(app, { bearer: writer.token });
@@ -212,8 +212,8 @@ describeOnEachDatabase('Notes on documents', (database) => {
   });
 });
 
-describe.each(dialects)('the step of notes on documents on %s', (dialect) => {
-  test('keeps notes and what refers to them, up, down and up', async () => {
+describe.each(dialects)('the migration of notes on documents on %s', (dialect) => {
+  test('preserves notes and references to them, up, down and up', async () => {
     const database = await openTestDatabase(dialect, 'empty');
     try {
       const { knex } = database;

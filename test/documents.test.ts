@@ -33,7 +33,7 @@ describeOnEachDatabase('Documents', (database) => {
   const read = (id: string, by: ApiClient = ours.person) => by.ok('getDocument', { path: { id } });
 
   describe('createDocument', () => {
-    test('title and content are enough: others may read it', async () => {
+    test('needs only title and content; other agents may read it', async () => {
       const { status, body, headers } = await ours.person.call('createDocument', {
         body: { title: 'House style', content: '# House style' },
       });
@@ -76,19 +76,19 @@ describeOnEachDatabase('Documents', (database) => {
       expect((await read(document.id)).content).toEqual(content);
     });
 
-    test('the order of the fields is kept', async () => {
+    test('the order of the fields is preserved', async () => {
       const { id } = await create({ content: { z: 1, a: { y: 2, b: 3 } } });
       expect(JSON.stringify((await read(id)).content)).toBe('{"z":1,"a":{"y":2,"b":3}}');
     });
 
     test.each(['private', 'shared_read', 'shared_comment', 'shared_edit'] as const)(
-      'access mode %s is kept',
+      'stores access mode %s',
       async (access_mode) => {
         expect(await create({ access_mode })).toMatchObject({ access_mode });
       },
     );
 
-    test('an agent adds documents, and the event tells of it', async () => {
+    test('an agent creates documents, with an event', async () => {
       const { id, created_by_actor_id: creator } = await create({ title: 'Log' }, ours.worker);
       expect(creator).toBe(ours.agent.actor_id);
       expect(await database().knex('events').where({ subject_id: id })).toMatchObject([
@@ -103,7 +103,7 @@ describeOnEachDatabase('Documents', (database) => {
       ]);
     });
 
-    test('a repetition answers the same document', async () => {
+    test('a retry returns the same document', async () => {
       const body = { title: 'Once', content: { n: 1 }, client_request_id: 'once' };
       const first = await ours.person.call('createDocument', { body });
       const second = await ours.person.call('createDocument', { body });
@@ -114,7 +114,7 @@ describeOnEachDatabase('Documents', (database) => {
     });
 
     // The quotes of a JSON text are two bytes.
-    test('a content of 1 MiB is taken', async () => {
+    test('a content of 1 MiB is accepted', async () => {
       const content = 'x'.repeat(mebibyte - 2);
       const { id } = await create({ content });
       expect((await read(id)).content).toBe(content);
@@ -146,7 +146,7 @@ describeOnEachDatabase('Documents', (database) => {
       await ours.person.fails('createDocument', { body }, 400, code);
     });
 
-    test('a token that only reads adds none', async () => {
+    test('a read-only token cannot create documents', async () => {
       const { token } = await addAgent(app, ours.owner, { scopes: ['read'] });
       const reader = client(app, { bearer: token });
       const body = { title: 'x', content: 'x' };
@@ -155,7 +155,7 @@ describeOnEachDatabase('Documents', (database) => {
   });
 
   describe('getDocument', () => {
-    test('an unchanged document is not sent again', async () => {
+    test('304 for an unchanged document', async () => {
       const { id } = await create();
       const { headers } = await ours.worker.call('getDocument', { path: { id } });
       const again = await ours.worker.call('getDocument', {
@@ -165,7 +165,7 @@ describeOnEachDatabase('Documents', (database) => {
       expect(again.status).toBe(304);
     });
 
-    test('what is not there, or in another workspace, is the same 404', async () => {
+    test('the same 404 for an id that is unknown or in another workspace', async () => {
       const { id } = await create({}, theirs.person);
       await ours.person.fails('getDocument', { path: { id } }, 404, 'NOT_FOUND');
       await sysadmin.fails('getDocument', { path: { id } }, 404, 'NOT_FOUND');
@@ -215,7 +215,7 @@ describeOnEachDatabase('Documents', (database) => {
         ['Autumn plan', 'shared_edit', worker],
       ] as const) {
         documents.push(await create({ title, access_mode }, by));
-        // Each is created in a millisecond of its own.
+        // Each is created in a different millisecond.
         await setTimeout(2);
       }
     });
@@ -244,7 +244,7 @@ describeOnEachDatabase('Documents', (database) => {
       expect(await list({}, admin)).toMatchObject({ total: 4, hidden_count: 0 });
     });
 
-    test("a worker sees what is shared and its own; others' private ones are in no count", async () => {
+    test('a worker sees shared documents and its own; private documents of others are not counted', async () => {
       const answer = await list({}, workspace.worker);
       expect(answer.items.map(({ title }) => title)).toEqual([
         'Autumn plan',
@@ -255,7 +255,7 @@ describeOnEachDatabase('Documents', (database) => {
       expect(await list({}, other)).toMatchObject({ total: 2, hidden_count: 0 });
     });
 
-    test('no filter tells of private documents of others', async () => {
+    test('no filter reveals private documents of others', async () => {
       expect(await list({ q: 'winter' }, other)).toMatchObject({ total: 1, hidden_count: 0 });
       expect(await list({ q: 'autumn' }, other)).toMatchObject({ total: 1, hidden_count: 0 });
       const creator = { created_by_actor_id: workspace.agent.actor_id };
@@ -297,7 +297,7 @@ describeOnEachDatabase('Documents', (database) => {
       expect(answer.filters).toEqual({ q });
     });
 
-    test('pages by offset and by cursor pass over what is hidden', async () => {
+    test('pages by offset and by cursor skip hidden documents', async () => {
       const first = await list({ limit: 1 }, workspace.worker);
       expect(first.page).toMatchObject({ has_more: true });
       const second = await list({ limit: 1, after: first.page.next ?? '' }, workspace.worker);

@@ -32,7 +32,7 @@ describeOnEachDatabase('Domains', (database) => {
   };
 
   describe('createDomain', () => {
-    test('a name is enough', async () => {
+    test('needs only a name', async () => {
       const { status, body, headers } = await ours.person.call('createDomain', {
         body: { name: 'Front of house' },
       });
@@ -57,7 +57,7 @@ describeOnEachDatabase('Domains', (database) => {
       expect(await read(id)).toEqual(body);
     });
 
-    test('the description is kept, and the event tells of it', async () => {
+    test('stores the description, with an event', async () => {
       const domain = await ours.person.ok('createDomain', {
         body: { name: 'Bühne', description: 'Everything\nbehind the curtain.' },
       });
@@ -77,7 +77,7 @@ describeOnEachDatabase('Domains', (database) => {
       ]);
     });
 
-    test('a repetition answers the same domain', async () => {
+    test('a retry returns the same domain', async () => {
       const body = { name: 'Workshop', client_request_id: 'workshop' };
       const first = await ours.person.call('createDomain', { body });
       const second = await ours.person.call('createDomain', { body });
@@ -91,7 +91,7 @@ describeOnEachDatabase('Domains', (database) => {
       );
     });
 
-    test('a sysadmin agent adds domains, a worker does not', async () => {
+    test('a sysadmin agent creates domains, a worker does not', async () => {
       const { token } = await addAgent(app, ours.owner, { access_mode: 'sysadmin' });
       const sysadmin = client(app, { bearer: token });
       await sysadmin.ok('createDomain', { body: { name: 'Office' } });
@@ -108,7 +108,7 @@ describeOnEachDatabase('Domains', (database) => {
       await ours.person.fails('createDomain', { body }, 400, code);
     });
 
-    test('the free plan admits two', async () => {
+    test('the free plan allows two', async () => {
       const free = await onPlan('free');
       await create('One', free);
       await create('Two', free);
@@ -122,7 +122,7 @@ describeOnEachDatabase('Domains', (database) => {
       expect(await free.person.ok('listDomains')).toMatchObject({ total: 2 });
     });
 
-    test('of ten at once the free plan admits exactly two', async () => {
+    test('of ten concurrent requests the free plan allows exactly two', async () => {
       const free = await onPlan('free');
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
@@ -137,7 +137,7 @@ describeOnEachDatabase('Domains', (database) => {
   });
 
   describe('getDomain', () => {
-    test('workers read too; an unchanged domain is not sent again', async () => {
+    test('workers read it too; 304 for an unchanged domain', async () => {
       const { id } = await create('Lighting');
       const { headers, body } = await ours.worker.call('getDomain', { path: { id } });
       expect(body).toMatchObject({ id, name: 'Lighting' });
@@ -148,13 +148,13 @@ describeOnEachDatabase('Domains', (database) => {
       expect(again.status).toBe(304);
     });
 
-    test('what is not there, or in another workspace, is the same 404', async () => {
+    test('the same 404 for an id that is unknown or in another workspace', async () => {
       const { id } = await create('Theirs', theirs);
       await ours.person.fails('getDomain', { path: { id } }, 404, 'NOT_FOUND');
       await ours.person.fails('getDomain', { path: { id: 'dom_none' } }, 404, 'NOT_FOUND');
     });
 
-    test('active projects count, unless they are templates', async () => {
+    test('counts active projects, except templates', async () => {
       const { id } = await create('Counted projects');
       const elsewhere = await create('Other projects');
       const project = (body: object) =>
@@ -173,7 +173,7 @@ describeOnEachDatabase('Domains', (database) => {
       expect(await read(elsewhere.id)).toMatchObject({ project_count: 1 });
     });
 
-    test('open actions count, unless they or their projects are templates', async () => {
+    test('counts open actions, unless they or their projects are templates', async () => {
       const { id } = await create('Counted actions');
       const action = (body: object) =>
         ours.person.ok('createAction', { body: { title: 'Sew', domain_id: id, ...body } });
@@ -206,7 +206,7 @@ describeOnEachDatabase('Domains', (database) => {
     const eventsOf = (id: string): Promise<{ kind: string; summary: string }[]> =>
       database().knex('events').where({ subject_id: id }).orderBy('id').select('kind', 'summary');
 
-    test('changes what is given', async () => {
+    test('changes only the fields of the body', async () => {
       const domain = await create('Props');
       const { status, body, headers } = await ours.person.call('updateDomain', {
         path: { id: domain.id },
@@ -234,7 +234,7 @@ describeOnEachDatabase('Domains', (database) => {
       ]);
     });
 
-    test('what is the same already changes nothing', async () => {
+    test('equal values change nothing', async () => {
       const domain = await create('Props');
       for (const body of [{}, { name: 'Props' }, { description: null }, { state: 'active' }]) {
         expect(await update(domain.id, body)).toEqual(domain);
@@ -242,7 +242,7 @@ describeOnEachDatabase('Domains', (database) => {
       expect(await eventsOf(domain.id)).toHaveLength(1);
     });
 
-    test('archives an empty domain, which lists, the tasks view and references then leave out', async () => {
+    test('archives an unused domain, which lists, the tasks view and references then exclude', async () => {
       const workspace = await aWorkspace(app, database());
       const { person, agent } = workspace;
       const domain = await create('Props', workspace);
@@ -279,7 +279,7 @@ describeOnEachDatabase('Domains', (database) => {
       }
     });
 
-    test('what goes on in it keeps it active, and is counted', async () => {
+    test('a domain in use cannot be archived; the counts are reported', async () => {
       const { id } = await create('Busy');
       const paused = await ours.person.ok('createProject', {
         body: { title: 'x', domain_id: id, state: 'paused' },
@@ -331,7 +331,7 @@ describeOnEachDatabase('Domains', (database) => {
       ]);
     });
 
-    test('of an archiving and ten creations at once, either side sees the other', async () => {
+    test('an archiving and ten concurrent creations never miss each other', async () => {
       for (const round of [1, 2, 3]) {
         const { id } = await create(`Contested ${round}`);
         const [archived, ...created] = await Promise.all([
@@ -347,7 +347,7 @@ describeOnEachDatabase('Domains', (database) => {
       }
     });
 
-    test('activating one again counts against the plan, exactly', async () => {
+    test('the cap of the plan is exact for activations too', async () => {
       const workspace = await onPlan('free');
       const ids = [];
       for (const name of ['a', 'b']) ids.push((await create(name, workspace)).id);
@@ -372,14 +372,14 @@ describeOnEachDatabase('Domains', (database) => {
       );
       const { items } = await workspace.person.ok('listDomains');
       expect(items).toHaveLength(2);
-      // Five ask for the same domain: one activates it, to the others it is active already.
+      // Five requests for the same domain: one activates it, for the others it is active already.
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
       expect(answers.filter(({ status }) => status === 403)).toHaveLength(5);
       const { headroom } = await workspace.person.ok('getMe');
       expect(headroom.active_domains).toBe(0);
     });
 
-    test('minds If-Match', async () => {
+    test('compares If-Match with the version', async () => {
       const { id } = await create('Props');
       const input = { path: { id }, header: { 'If-Match': '"2"' }, body: { name: 'Other' } };
       await ours.person.fails('updateDomain', input, 412, 'STALE_VERSION');
@@ -394,7 +394,7 @@ describeOnEachDatabase('Domains', (database) => {
       await ours.worker.fails('updateDomain', input, 403, 'FORBIDDEN');
     });
 
-    test('what is not there, or in another workspace, is the same 404', async () => {
+    test('the same 404 for an id that is unknown or in another workspace', async () => {
       const { id } = await create('Props', theirs);
       for (const missing of [id, 'dom_none']) {
         for (const body of [{ name: 'x' }, { state: 'archived' }, { state: 'active' }]) {
@@ -427,7 +427,7 @@ describeOnEachDatabase('Domains', (database) => {
       domains = [];
       for (const name of ['Props', 'Bar', 'Stage', 'Bar', 'Ärger']) {
         domains.push(await create(name, workspace));
-        // Each is created in a millisecond of its own.
+        // Each is created in a different millisecond.
         await setTimeout(2);
       }
     });
@@ -466,7 +466,7 @@ describeOnEachDatabase('Domains', (database) => {
       expect(await namesOf({ sort })).toEqual(names);
     });
 
-    test('pages by offset and by cursor meet every domain once', async () => {
+    test('pages by offset and by cursor return every domain once', async () => {
       const first = await list({ limit: 2 });
       expect(first.page).toMatchObject({ offset: 0, limit: 2, has_more: true });
       const second = await list({ limit: 2, after: first.page.next ?? '' });
@@ -477,7 +477,7 @@ describeOnEachDatabase('Domains', (database) => {
       expect(ids).toHaveLength(5);
     });
 
-    test('each item is as it is read alone', async () => {
+    test('each item equals the record read by id', async () => {
       const { items } = await list();
       const [first] = items;
       const alone = await workspace.person.ok('getDomain', { path: { id: String(first?.id) } });

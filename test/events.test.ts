@@ -20,7 +20,7 @@ describeOnEachDatabase('Events', (database) => {
   });
   beforeEach(async () => {
     given = await aWorkspace(app, database());
-    // Its first request is an event of its own.
+    // Its first request emits an event.
     await given.worker.ok('getMe');
   });
   afterAll(async () => {
@@ -35,7 +35,7 @@ describeOnEachDatabase('Events', (database) => {
   const titles = (events: readonly Event[]): string[] => events.map(({ subject }) => subject.title);
 
   describe('readEvents', () => {
-    test('tells who did what to what, oldest first', async () => {
+    test('returns actor, kind and subject of each event, oldest first', async () => {
       const after = await endOfFeed();
       const project = await given.person.ok('createProject', { body: { title: 'Show' } });
       const action = await given.worker.ok('createAction', {
@@ -68,7 +68,7 @@ describeOnEachDatabase('Events', (database) => {
       });
     });
 
-    test('tells of orders that change, leave that is used and questions that expire', async () => {
+    test('has events for changed orders, consumed approvals and expired questions', async () => {
       const { person, worker, agent, owner } = given;
       const after = await endOfFeed();
       const other = await addAgent(app, owner);
@@ -107,7 +107,7 @@ describeOnEachDatabase('Events', (database) => {
       );
     });
 
-    test('begins with the first event of the workspace and goes on page by page', async () => {
+    test('starts with the first event of the workspace and continues page by page', async () => {
       for (const title of ['A', 'B', 'C']) await add(title);
       const seen: Event[] = [];
       let after: string | undefined;
@@ -129,7 +129,7 @@ describeOnEachDatabase('Events', (database) => {
       });
     });
 
-    test('of chosen kinds, its cursor goes on where the feed ended', async () => {
+    test('filtered by kind, its cursor continues at the end of the feed', async () => {
       const after = await endOfFeed();
       await add('A');
       const kind: 'project.created'[] = ['project.created'];
@@ -156,14 +156,14 @@ describeOnEachDatabase('Events', (database) => {
       expect(issues).toMatchObject([{ path: 'query/after' }]);
     });
 
-    test('a failed request tells nothing', async () => {
+    test('a failed request emits nothing', async () => {
       const after = await endOfFeed();
       const body = { title: 'X', project_id: 'prj_none' };
       await given.person.fails('createAction', { body }, 422, 'INVALID_REFERENCE');
       expect((await given.person.ok('readEvents', { query: { after } })).items).toEqual([]);
     });
 
-    test('leaves out what is about a private document of somebody else', async () => {
+    test('hides events about private documents of others', async () => {
       const after = await endOfFeed();
       const document = (access_mode: 'private' | 'shared_read') => ({
         body: { title: access_mode, content: '', access_mode },
@@ -183,7 +183,7 @@ describeOnEachDatabase('Events', (database) => {
       expect(await read(given.person)).toHaveLength(3);
     });
 
-    test('a cursor from before what is kept is 410', async () => {
+    test('410 for a cursor before the first stored event', async () => {
       await add('Old');
       const early = await endOfFeed();
       await add('Older than what is kept');
@@ -200,7 +200,7 @@ describeOnEachDatabase('Events', (database) => {
       expect(titles((await given.person.ok('readEvents')).items)).toEqual(['New']);
     });
 
-    test('what commits later comes later, though it began before', async () => {
+    test('events are in the order of their commits, not of their requests', async () => {
       const { workspaceId, owner } = given;
       const after = await endOfFeed();
       const tell = (title: string) => {
@@ -230,7 +230,7 @@ describeOnEachDatabase('Events', (database) => {
       expect(titles([...seen.items, ...rest.items])).toEqual(['began second', 'began first']);
     });
 
-    test('while many write, a reader sees every event once and in order', async () => {
+    test('under concurrent writes, a reader sees every event once and in order', async () => {
       const from = await endOfFeed();
       const writers = 8;
       const each = 12;

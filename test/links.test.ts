@@ -106,7 +106,7 @@ describeOnEachDatabase('Links', (database) => {
       });
     });
 
-    test('also to what is over', async () => {
+    test('also to ended records', async () => {
       const id = await anAction();
       await given.person.ok('completeAction', { path: { id }, body: { result_summary: 'x' } });
       await create({ url, action_id: id });
@@ -144,7 +144,7 @@ describeOnEachDatabase('Links', (database) => {
       expect(issues[0]?.path).toBe('body/url');
     });
 
-    test('has one target and one place', async () => {
+    test('has one target and one subject', async () => {
       const before = await countLinks();
       const places = { action_id: action, project_id: project, order_id: order };
       for (const [body, paths] of [
@@ -164,7 +164,7 @@ describeOnEachDatabase('Links', (database) => {
       expect(await countLinks()).toBe(before);
     });
 
-    test('refers only to what the caller sees', async () => {
+    test('refers only to records that the caller sees', async () => {
       const hidden = await aDocument({ access_mode: 'private' });
       const own = await anAction({ status: 'ready' }, given.worker);
       for (const [body, path] of [
@@ -185,7 +185,7 @@ describeOnEachDatabase('Links', (database) => {
       await create({ document_id: hidden, action_id: own }, sysadmin);
     });
 
-    test('a worker attaches to what is its own', async () => {
+    test('a worker attaches links to its own records', async () => {
       const own = await anAction({ status: 'ready' }, given.worker);
       const ownProject = await aProject({}, given.worker);
       for (const body of [
@@ -201,7 +201,7 @@ describeOnEachDatabase('Links', (database) => {
       }
     });
 
-    test('repeated with a client_request_id is one', async () => {
+    test('a retry with a client_request_id creates one link', async () => {
       const body = { url, action_id: await anAction(), client_request_id: 'link-once' };
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => given.person.call('createLink', { body })),
@@ -247,7 +247,7 @@ describeOnEachDatabase('Links', (database) => {
       });
     });
 
-    test('by what they are on, and what they lead to', async () => {
+    test('by subject and by target', async () => {
       for (const [query, total] of [
         [{ action_id: ids.action }, 2],
         [{ project_id: ids.project }, 1],
@@ -282,13 +282,13 @@ describeOnEachDatabase('Links', (database) => {
   });
 
   describe('getLink', () => {
-    test('an unchanged link is not sent again', async () => {
+    test('304 for an unchanged link', async () => {
       const { id } = await create({ url, action_id: action });
       const header = { 'If-None-Match': '"1"' };
       expect((await given.worker.call('getLink', { path: { id }, header })).status).toBe(304);
     });
 
-    test('absent, in another workspace, or on an action beyond the history is 404', async () => {
+    test('404 for a link that is unknown, in another workspace, or on an action beyond the history window', async () => {
       const { id } = await create(
         { url, action_id: await anAction({}, theirs.person) },
         theirs.person,
@@ -311,7 +311,7 @@ describeOnEachDatabase('Links', (database) => {
   });
 
   describe('updateLink', () => {
-    test('changes the title, and where it leads', async () => {
+    test('changes the title and the URL', async () => {
       const link = await create({ url, action_id: action });
       const { status, body, headers } = await given.person.call('updateLink', {
         path: { id: link.id },
@@ -337,7 +337,7 @@ describeOnEachDatabase('Links', (database) => {
       expect(kinds).toEqual(['link.created', 'link.updated', 'link.updated']);
     });
 
-    test('what is the same already changes nothing', async () => {
+    test('equal values change nothing', async () => {
       const link = await create({ url, title: 'x', action_id: action });
       for (const body of [{}, { url }, { title: 'x' }]) {
         expect(await given.person.ok('updateLink', { path: { id: link.id }, body })).toEqual(link);
@@ -345,7 +345,7 @@ describeOnEachDatabase('Links', (database) => {
       expect(await eventsOf(link.id)).toHaveLength(1);
     });
 
-    test('a link to a document takes a title only', async () => {
+    test('only the title of a link to a document can change', async () => {
       const link = await create({ document_id: document, action_id: action });
       const path = { id: link.id };
       const { issues } = await given.person.fails(
@@ -359,14 +359,14 @@ describeOnEachDatabase('Links', (database) => {
       await given.person.ok('updateLink', { path, body: { title: 'Style' } });
     });
 
-    test('minds If-Match', async () => {
+    test('compares If-Match with the version', async () => {
       const { id } = await create({ url, action_id: action });
       const input = { path: { id }, header: { 'If-Match': '"2"' }, body: { title: 'x' } };
       await given.person.fails('updateLink', input, 412, 'STALE_VERSION');
       expect(await eventsOf(id)).toHaveLength(1);
     });
 
-    test('and removal are for people, sysadmins and whoever attached it', async () => {
+    test('update and delete: only people, sysadmins and the creator of the link', async () => {
       const { id } = await create({ url, order_id: order }, given.worker);
       const input = { path: { id }, body: { title: 'x' } };
       await otherWorker.fails('updateLink', input, 403, 'FORBIDDEN');
@@ -389,7 +389,7 @@ describeOnEachDatabase('Links', (database) => {
   });
 
   describe('deleteLink', () => {
-    test('removes the link, once', async () => {
+    test('deletes the link; a second request is 404', async () => {
       const { id } = await create({ document_id: document, action_id: action });
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => given.person.call('deleteLink', { path: { id } })),
@@ -409,7 +409,7 @@ describeOnEachDatabase('Links', (database) => {
       body: { result_summary: 'Done', links },
     });
 
-    test('attaches what was made', async () => {
+    test('attaches links to the results', async () => {
       const id = await anAction({ status: 'ready' }, given.worker);
       const links = [
         { url, title: 'The proofs' },
@@ -428,7 +428,7 @@ describeOnEachDatabase('Links', (database) => {
       expect(told).toHaveLength(20);
     });
 
-    test('takes as many statements for twenty links as for two', async () => {
+    test('needs as many statements for twenty links as for two', async () => {
       const cost = async (count: number) => {
         const id = await anAction();
         const links = Array.from({ length: count }, (_, index) => ({ url: `${url}?${index}` }));
@@ -439,7 +439,7 @@ describeOnEachDatabase('Links', (database) => {
       expect(await cost(20)).toBe(await cost(2));
     });
 
-    test('is refused as a whole when a link is', async () => {
+    test('an invalid link refuses the whole request', async () => {
       const id = await anAction({ status: 'ready' }, given.worker);
       const hidden = await aDocument({ access_mode: 'private' });
       const before = await given.person.ok('getAction', { path: { id } });
@@ -500,7 +500,7 @@ describeOnEachDatabase('Links', (database) => {
       }
     });
 
-    test('in as many statements for ten actions as for two', async () => {
+    test('needs as many statements for ten actions as for two', async () => {
       const cost = async (actions: number) => {
         const id = await template(actions);
         return countStatements(database(), () =>

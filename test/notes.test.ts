@@ -36,7 +36,7 @@ describeOnEachDatabase('Notes', (database) => {
       .select('kind', 'subject_id');
 
   describe('createActionNote', () => {
-    test('keeps the note and shows it with the action', async () => {
+    test('stores the note and shows it with the action', async () => {
       const action = await anAction();
       const { status, body, headers } = await given.person.call('createActionNote', {
         path: { id: action.id },
@@ -79,7 +79,7 @@ describeOnEachDatabase('Notes', (database) => {
       ]);
     });
 
-    test('shows that the assignee works, but nobody else', async () => {
+    test('a note of the assignee sets is_working, a note of another caller does not', async () => {
       const { id } = await anAction({ status: 'ready' }, given.worker);
       await write(id, 'How far are you?', given.person);
       expect((await read(id)).is_working).toBe(false);
@@ -92,7 +92,7 @@ describeOnEachDatabase('Notes', (database) => {
       expect((await read(id)).is_working).toBe(true);
     });
 
-    test('is open to everyone who sees the action, also once it is over', async () => {
+    test('allowed for everyone who sees the action, also after it has ended', async () => {
       const { id } = await anAction({ assigned_actor_id: given.owner.owner.id });
       await given.person.ok('completeAction', { path: { id }, body: { result_summary: 'Done' } });
       const note = await write(id, 'It came undone.', given.worker);
@@ -109,7 +109,7 @@ describeOnEachDatabase('Notes', (database) => {
       });
     });
 
-    test('does not know actions that are absent or in another workspace', async () => {
+    test('404 for an action that is unknown or in another workspace', async () => {
       const other = await anAction({}, theirs.person);
       for (const id of ['act_nothing', other.id]) {
         const sent = { path: { id }, body: { body: 'A remark' } };
@@ -117,7 +117,7 @@ describeOnEachDatabase('Notes', (database) => {
       }
     });
 
-    test('wants a text, of at most 64 KiB', async () => {
+    test('needs a text of at most 64 KiB', async () => {
       const { id } = await anAction();
       for (const body of [{}, { body: '' }, { body: 'x'.repeat(65_537) }]) {
         const sent = { path: { id }, body };
@@ -126,7 +126,7 @@ describeOnEachDatabase('Notes', (database) => {
       await write(id, 'x'.repeat(65_536));
     });
 
-    test('repeated with a client_request_id is one, and answered alike', async () => {
+    test('a retry with a client_request_id creates one note and returns the same response', async () => {
       const { id } = await anAction();
       const sent = { path: { id }, body: { body: 'Once', client_request_id: 'note-once' } };
       const answers = await Promise.all(
@@ -139,7 +139,7 @@ describeOnEachDatabase('Notes', (database) => {
       await given.person.fails('createActionNote', other, 409, 'IDEMPOTENCY_KEY_REUSED');
     });
 
-    test('none of twenty at once is lost', async () => {
+    test('twenty concurrent notes are all stored', async () => {
       const { id } = await anAction();
       await Promise.all(Array.from({ length: 20 }, (_, index) => write(id, `Note ${index}`)));
       const { total, items } = await given.person.ok('listActionNotes', { path: { id } });
@@ -159,7 +159,7 @@ describeOnEachDatabase('Notes', (database) => {
       await given.worker.ok('heartbeatAction', { path: { id }, body: { progress_note: 'three' } });
     });
 
-    test('newest first, heartbeats among them', async () => {
+    test('newest first, with heartbeats', async () => {
       const { items, ...envelope } = await given.worker.ok('listActionNotes', { path: { id } });
       expect(items.map(({ body, kind }) => [body, kind])).toEqual([
         ['three', 'heartbeat'],
@@ -215,7 +215,7 @@ describeOnEachDatabase('Notes', (database) => {
       expect(await cost()).toBe(few);
     });
 
-    test('does not know actions that are absent or in another workspace', async () => {
+    test('404 for an action that is unknown or in another workspace', async () => {
       for (const api of [given.person, given.worker]) {
         const nothing = { path: { id: 'act_nothing' } };
         await api.fails('listActionNotes', nothing, 404, 'NOT_FOUND');
@@ -223,7 +223,7 @@ describeOnEachDatabase('Notes', (database) => {
       await theirs.person.fails('listActionNotes', { path: { id } }, 404, 'NOT_FOUND');
     });
 
-    test('refuses what it does not understand', async () => {
+    test('refuses unknown parameters', async () => {
       const path = { id };
       const fails = (query: object, code: 'VALIDATION_FAILED' | 'UNKNOWN_PARAMETER') =>
         given.person.fails('listActionNotes', { path, query }, 400, code);
@@ -239,7 +239,7 @@ describeOnEachDatabase('Notes', (database) => {
       expect(await given.worker.ok('getNote', { path: { id: note.id } })).toEqual(note);
     });
 
-    test('an unchanged note is not sent again', async () => {
+    test('304 for an unchanged note', async () => {
       const { id } = await write((await anAction()).id, 'A remark');
       const { headers } = await given.worker.call('getNote', { path: { id } });
       expect(headers['etag']).toBe('"1"');
@@ -247,13 +247,13 @@ describeOnEachDatabase('Notes', (database) => {
       expect((await given.worker.call('getNote', { path: { id }, header })).status).toBe(304);
     });
 
-    test('does not know what is absent or in another workspace', async () => {
+    test('404 for a note that is unknown or in another workspace', async () => {
       const note = await write((await anAction()).id, 'A remark');
       await given.person.fails('getNote', { path: { id: 'not_nothing' } }, 404, 'NOT_FOUND');
       await theirs.person.fails('getNote', { path: { id: note.id } }, 404, 'NOT_FOUND');
     });
 
-    test('goes with its action when the history of the plan ends', async () => {
+    test('404 when its action is beyond the history window of the plan', async () => {
       const small = await aWorkspace(app, database());
       const { id } = await anAction({}, small.person);
       const note = await write(id, 'A remark', small.person);
@@ -299,7 +299,7 @@ describeOnEachDatabase('Notes', (database) => {
       ]);
     });
 
-    test('an archived note is no action’s latest one, and comes back', async () => {
+    test('an archived note is not the latest note of its action, until it is restored', async () => {
       const { id } = await anAction({ status: 'ready' }, given.worker);
       const first = await write(id, 'one');
       await given.worker.ok('heartbeatAction', { path: { id }, body: { progress_note: 'Sewing' } });
@@ -322,7 +322,7 @@ describeOnEachDatabase('Notes', (database) => {
       expect(kinds).toEqual(['note.created', 'note.archived', 'note.updated']);
     });
 
-    test('an archived note is listed on request only, and still read', async () => {
+    test('an archived note is listed only on request, and can be read by id', async () => {
       const { id } = await anAction();
       const kept = await write(id, 'kept');
       const gone = await write(id, 'gone');
@@ -354,7 +354,7 @@ describeOnEachDatabase('Notes', (database) => {
       expect(recent.my_notes.map((entry) => entry.id)).not.toContain(gone.id);
     });
 
-    test('what is the same already changes nothing', async () => {
+    test('equal values change nothing', async () => {
       const action = await anAction();
       const note = await write(action.id, 'The same');
       for (const body of [{}, { body: 'The same' }, { archived: false }]) {
@@ -364,7 +364,7 @@ describeOnEachDatabase('Notes', (database) => {
       expect(await eventsOn(note.id)).toHaveLength(1);
     });
 
-    test('is for its author, and for what was written by hand', async () => {
+    test('only for its author, and only for notes of kind note', async () => {
       const { id } = await anAction({ status: 'ready' }, given.worker);
       const note = await write(id, 'Mine');
       await given.worker.ok('heartbeatAction', { path: { id }, body: { progress_note: 'Sewing' } });
@@ -383,7 +383,7 @@ describeOnEachDatabase('Notes', (database) => {
       await update(own.id, { body: 'Better' }, given.worker);
     });
 
-    test('minds If-Match, and of ten editors with one version one succeeds', async () => {
+    test('compares If-Match with the version; of ten concurrent editors one succeeds', async () => {
       const note = await write((await anAction()).id, 'zero');
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
@@ -399,7 +399,7 @@ describeOnEachDatabase('Notes', (database) => {
       expect(await eventsOn(note.id)).toHaveLength(2);
     });
 
-    test('does not know what is absent, in another workspace, or beyond the plan’s history', async () => {
+    test('404 for a note that is unknown, in another workspace, or beyond the history window of the plan', async () => {
       const note = await write((await anAction()).id, 'A remark');
       const sent = (id: string) => ({ path: { id }, body: { body: 'x' } });
       await given.person.fails('updateNote', sent('not_nothing'), 404, 'NOT_FOUND');
@@ -460,7 +460,7 @@ describeOnEachDatabase('Notes', (database) => {
       ids = await make(given);
     });
 
-    test(`${create} keeps a note on it, and nowhere else`, async () => {
+    test(`${create} stores a note on it, and on no other record`, async () => {
       const { status, body, headers } = await given.worker.call(create, {
         path: { id: ids.id },
         body: { body: 'Mind the hem.' },
@@ -508,7 +508,7 @@ describeOnEachDatabase('Notes', (database) => {
       expect(edited).toMatchObject({ body: 'Mind the seam.', [column]: ids.id, version: 2 });
     });
 
-    test(`${create} repeated with a client_request_id is one`, async () => {
+    test(`${create} with a repeated client_request_id creates one note`, async () => {
       const { id } = await make(given);
       const sent = { path: { id }, body: { body: 'Once', client_request_id: `${thing}-once` } };
       const answers = await Promise.all(
@@ -545,7 +545,7 @@ describeOnEachDatabase('Notes', (database) => {
       expect(texts).toEqual(['one', 'two', 'three']);
     });
 
-    test('absent and in another workspace is 404', async () => {
+    test('404 for an id that is unknown or in another workspace', async () => {
       const other = await make(theirs);
       for (const id of [`${other.id.slice(0, 4)}nothing`, other.id]) {
         await given.person.fails(list, { path: { id } }, 404, 'NOT_FOUND');
@@ -572,7 +572,7 @@ describeOnEachDatabase('Notes', (database) => {
       return { question: { id: question.id }, proposal: { id: proposal.id } };
     };
 
-    test('are written by everyone, also once the request has ended, and leave it as it is', async () => {
+    test('everyone writes them, also after the request has ended, and the request does not change', async () => {
       const { question, proposal } = await ask();
       await given.worker.ok('withdrawQuestion', { path: question });
       await given.person.ok('denyProposal', { path: proposal });
@@ -596,7 +596,7 @@ describeOnEachDatabase('Notes', (database) => {
       ]).toEqual(before);
     });
 
-    test('of one kind are not found under the path of the other', async () => {
+    test('notes of one kind are not found under the path of the other', async () => {
       const { question, proposal } = await ask();
       const body = { body: 'x' };
       const { person } = given;

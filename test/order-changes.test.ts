@@ -53,7 +53,7 @@ describeOnEachDatabase('Changing orders', (database) => {
   };
 
   describe('updateOrder', () => {
-    test('changes what it is told and nothing else', async () => {
+    test('changes only the fields of the body', async () => {
       const { person } = given;
       const document = await person.ok('createDocument', { body: { title: 'D', content: 'x' } });
       const domain = await person.ok('createDomain', { body: { name: 'House' } });
@@ -92,7 +92,7 @@ describeOnEachDatabase('Changing orders', (database) => {
       ]);
     });
 
-    test('what is as it was changes nothing', async () => {
+    test('equal values change nothing', async () => {
       const before = await create({ checkin_every_seconds: 3600, position: 1 });
       await late(before.id);
       const seen = await read(before.id);
@@ -103,7 +103,7 @@ describeOnEachDatabase('Changing orders', (database) => {
       expect(await eventsOf(before.id)).toHaveLength(1);
     });
 
-    test('pauses and resumes: check-ins are due only while it is active, counted anew', async () => {
+    test('pauses and resumes: check-ins are due only while it is active, counted from the resumption', async () => {
       const { id } = await create({ checkin_every_seconds: 60 });
       await late(id);
       expect((await read(id)).checkin_overdue).toBe(true);
@@ -130,7 +130,7 @@ describeOnEachDatabase('Changing orders', (database) => {
       ]);
     });
 
-    test('a cadence counts from when it is set, and ends', async () => {
+    test('a cadence counts from its change, and can be removed', async () => {
       const { id } = await create();
       const set = await update(id, { checkin_every_seconds: 60 });
       expect(set.next_checkin_due_at).toBe(shift(set.updated_at, 60_000));
@@ -146,7 +146,7 @@ describeOnEachDatabase('Changing orders', (database) => {
       await given.person.fails('updateOrder', tooOften, 400, 'VALIDATION_FAILED');
     });
 
-    test('dropped is final, and needs a reason; its open work stays', async () => {
+    test('dropped is final and needs a reason; its open actions do not change', async () => {
       const { id } = await create();
       const { id: actionId } = await given.person.ok('createAction', {
         body: { title: 'Sew', order_id: id, status: 'ready' },
@@ -177,7 +177,7 @@ describeOnEachDatabase('Changing orders', (database) => {
       expect(await eventsOf(id)).toHaveLength(2);
     });
 
-    test('of twenty that drop it at once one does', async () => {
+    test('when twenty requests drop it at once, one succeeds', async () => {
       const { id } = await create();
       const input = { path: { id }, body: { state: 'dropped', reason: 'Enough.' } as const };
       const answers = await twenty(() => given.person.call('updateOrder', input));
@@ -185,7 +185,7 @@ describeOnEachDatabase('Changing orders', (database) => {
       expect(await eventsOf(id)).toHaveLength(2);
     });
 
-    test('another agent takes it over, with a new start of its cadence', async () => {
+    test('another agent takes it over, and its cadence restarts', async () => {
       const heir = await anAgent();
       const { id } = await create({ checkin_every_seconds: 60 });
       await late(id);
@@ -204,7 +204,7 @@ describeOnEachDatabase('Changing orders', (database) => {
       expect((await heir.api.call('createCheckin', checkIn)).status).toBe(201);
     });
 
-    test('ids name things of this workspace; the agent is not revoked', async () => {
+    test('ids refer to records of this workspace; the agent is not revoked', async () => {
       const revoked = await anAgent();
       await given.person.ok('revokeAgent', { path: { id: revoked.id } });
       const before = await create();
@@ -223,7 +223,7 @@ describeOnEachDatabase('Changing orders', (database) => {
       expect(await eventsOf(before.id)).toHaveLength(1);
     });
 
-    test('the order of a revoked agent is active again only with another agent', async () => {
+    test('the order of a revoked agent can be activated only with another agent', async () => {
       const keeper = await anAgent();
       const { id } = await create({ agent_id: keeper.id });
       await given.person.ok('revokeAgent', { path: { id: keeper.id } });
@@ -243,7 +243,7 @@ describeOnEachDatabase('Changing orders', (database) => {
       ]);
     });
 
-    test('sysadmins change all but who must ask; a worker describes its own', async () => {
+    test('sysadmins change all but requires_proposals; a worker changes the description of its own', async () => {
       const chief = await anAgent({ access_mode: 'sysadmin' });
       const { id } = await create();
       const { id: other } = await create({ agent_id: chief.id });
@@ -268,7 +268,7 @@ describeOnEachDatabase('Changing orders', (database) => {
       expect([await read(id), await read(other)]).toEqual(before);
     });
 
-    test('holds If-Match against the version', async () => {
+    test('compares If-Match with the version', async () => {
       const { id } = await create();
       const answers = await twenty((index) =>
         given.person.call('updateOrder', {
@@ -283,7 +283,7 @@ describeOnEachDatabase('Changing orders', (database) => {
       expect(details).toEqual({ current_version: 2 });
     });
 
-    test('the plan counts active orders, exactly, also of twenty that resume at once', async () => {
+    test('the cap on active orders is exact, also when twenty resume at once', async () => {
       const free = await aWorkspace(app, database());
       const add = () =>
         free.person.ok('createOrder', { body: { agent_id: free.agent.id, name: 'Keep' } });
@@ -304,7 +304,7 @@ describeOnEachDatabase('Changing orders', (database) => {
       const { details } = await free.person.fails('updateOrder', input, 403, 'CAP_EXCEEDED');
       expect(details).toEqual({ cap: 'active_orders', plan: 'free', limit: 2, current: 2 });
 
-      // What is active raises nothing, however often it is said.
+      // Activating an active order does not raise the count.
       const again = await twenty(() => move(active.items[0]?.id ?? '', 'active'));
       expect(tally(again)).toEqual({ 200: 20 });
       await move(active.items[0]?.id ?? '', 'paused');
@@ -312,7 +312,7 @@ describeOnEachDatabase('Changing orders', (database) => {
       expect(tally(twice)).toEqual({ 200: 20 });
     });
 
-    test('404 for what is not there or in another workspace', async () => {
+    test('404 for an id that is unknown or in another workspace', async () => {
       const { id } = await create();
       const body = { name: 'x', agent_id: 'agt_none' };
       await theirs.person.fails('updateOrder', { path: { id }, body }, 404, 'NOT_FOUND');
@@ -322,7 +322,7 @@ describeOnEachDatabase('Changing orders', (database) => {
   });
 
   describe('listOrders by checkin_overdue', () => {
-    test('shows those that are late, or the others', async () => {
+    test('shows overdue orders, or the others', async () => {
       const fresh = await aWorkspace(app, database());
       const add = (name: string, every: number | null) =>
         fresh.person.ok('createOrder', {

@@ -66,7 +66,7 @@ describeOnEachDatabase('Orders', (database) => {
   };
 
   describe('createOrder', () => {
-    test('an agent and a name are enough: it starts active', async () => {
+    test('needs only an agent and a name; the order is active', async () => {
       const { status, body, headers } = await given.person.call('createOrder', { body: order() });
       expect(status).toBe(201);
       const owner = given.owner.owner.id;
@@ -112,7 +112,7 @@ describeOnEachDatabase('Orders', (database) => {
       ]);
     });
 
-    test('keeps everything that it is told', async () => {
+    test('stores every field', async () => {
       const { person } = given;
       const document = await person.ok('createDocument', { body: { title: 'D', content: 'x' } });
       const domain = await person.ok('createDomain', { body: { name: 'House' } });
@@ -129,13 +129,13 @@ describeOnEachDatabase('Orders', (database) => {
       expect(created.next_checkin_due_at).toBe(shift(created.created_at, 604_800_000));
     });
 
-    test('sysadmin agents give orders, workers do not', async () => {
+    test('sysadmin agents create orders, workers do not', async () => {
       const { agent, api } = await anAgent({ access_mode: 'sysadmin' });
       expect((await create({}, api)).created_by_actor_id).toBe(agent.actor_id);
       await given.worker.fails('createOrder', { body: order() }, 403, 'FORBIDDEN');
     });
 
-    test('ids name things of this workspace; the agent is not revoked', async () => {
+    test('ids refer to records of this workspace; the agent is not revoked', async () => {
       const { agent: revoked } = await anAgent();
       await database().knex('agents').where({ id: revoked.id }).update({ state: 'revoked' });
       const document = await theirs.person.ok('createDocument', {
@@ -169,7 +169,7 @@ describeOnEachDatabase('Orders', (database) => {
       expect(await database().knex('orders').where({ name: 'Once' })).toHaveLength(1);
     });
 
-    test('the free plan admits two active ones, also of ten at once', async () => {
+    test('the free plan allows two active orders, also when ten are created at once', async () => {
       const small = await aWorkspace(app, database());
       await database().knex('workspaces').where({ id: small.workspaceId }).update({ plan: 'free' });
       const body = order({ agent_id: small.agent.id });
@@ -191,7 +191,7 @@ describeOnEachDatabase('Orders', (database) => {
   });
 
   describe('getOrder', () => {
-    test('everybody of the workspace reads it, with its entity tag', async () => {
+    test('every caller of the workspace reads it, with its entity tag', async () => {
       const { id } = await create();
       const { agent, api } = await anAgent();
       expect(agent.id).not.toBe(given.agent.id);
@@ -200,7 +200,7 @@ describeOnEachDatabase('Orders', (database) => {
       expect((await given.person.call('getOrder', known)).status).toBe(304);
     });
 
-    test('404 for what is not there or in another workspace', async () => {
+    test('404 for an id that is unknown or in another workspace', async () => {
       const { id } = await create();
       await theirs.person.fails('getOrder', { path: { id } }, 404, 'NOT_FOUND');
       await given.person.fails('getOrder', { path: { id: 'ord_none' } }, 404, 'NOT_FOUND');
@@ -249,7 +249,7 @@ describeOnEachDatabase('Orders', (database) => {
       expect((await read(id)).last_seen_at).toBe(seen.last_seen_at);
     });
 
-    test('says when the next check-in is due and whether it is late', async () => {
+    test('shows when the next check-in is due and whether it is overdue', async () => {
       const { id } = await create({ checkin_every_seconds: 60 });
       const { created_at: start } = await read(id);
       expect(await read(id)).toMatchObject({
@@ -299,7 +299,7 @@ describeOnEachDatabase('Orders', (database) => {
       return items.map(({ name }) => name);
     };
 
-    test('by position, those without one last, for people and agents alike', async () => {
+    test('sorted by position, orders without one last, for people and agents', async () => {
       const all = ['first', 'second', 'third', 'fourth'];
       expect(await names()).toEqual(all);
       expect(await names({}, fresh.worker)).toEqual(all);
@@ -323,7 +323,7 @@ describeOnEachDatabase('Orders', (database) => {
       expect((await fresh.person.ok('listOrders', { query })).filters).toEqual(query);
     });
 
-    test('sorted as asked', async () => {
+    test('sorted as requested', async () => {
       expect(await names({ sort: '-position' })).toEqual(['second', 'first', 'fourth', 'third']);
       expect(await names({ sort: 'name' })).toEqual(['first', 'fourth', 'second', 'third']);
       expect(await names({ sort: '-name' })).toEqual(['third', 'second', 'fourth', 'first']);
@@ -347,7 +347,7 @@ describeOnEachDatabase('Orders', (database) => {
       expect(rest.items.map(({ name }) => name)).toEqual(['fourth']);
     });
 
-    test('refuses a state and a sort that it does not know', async () => {
+    test('refuses an unknown state and an unknown sort', async () => {
       for (const query of [{ state: 'gone' }, { sort: 'state' }]) {
         await fresh.person.fails('listOrders', { query }, 400, 'VALIDATION_FAILED');
       }
@@ -358,7 +358,7 @@ describeOnEachDatabase('Orders', (database) => {
       expect((await given.person.ok('listOrders', { query })).items).toEqual([]);
     });
 
-    test('needs as many statements for one as for all', async () => {
+    test('needs as many statements for one row as for all', async () => {
       const list = (limit: number) => () => fresh.person.ok('listOrders', { query: { limit } });
       expect(await countStatements(database(), list(1))).toBe(
         await countStatements(database(), list(50)),
@@ -367,7 +367,7 @@ describeOnEachDatabase('Orders', (database) => {
   });
 
   describe('createCheckin', () => {
-    test('the order shows the newest; its version stays', async () => {
+    test('the order shows its latest check-in; its version does not change', async () => {
       const { id } = await create();
       const { status, body, headers } = await given.worker.call('createCheckin', {
         path: { id },
@@ -412,7 +412,7 @@ describeOnEachDatabase('Orders', (database) => {
       expect((await read(id)).latest_checkin).toEqual(items[0]);
     });
 
-    test('one that comes late does not take the place of a newer one', async () => {
+    test('a delayed check-in does not replace a newer one', async () => {
       const { id } = await create();
       const newer = await checkIn(id);
       const later = '2999-01-01T00:00:00.000Z';
@@ -432,7 +432,7 @@ describeOnEachDatabase('Orders', (database) => {
       expect(total).toBe(1);
     });
 
-    test("a sysadmin checks in under its own name, another worker doesn't, nor a person", async () => {
+    test('a sysadmin checks in under its own name; another worker and a person are refused', async () => {
       const { id } = await create();
       const sysadmin = await anAgent({ access_mode: 'sysadmin' });
       const checkin = await checkIn(id, {}, sysadmin.api);
@@ -444,7 +444,7 @@ describeOnEachDatabase('Orders', (database) => {
       await given.person.fails('createCheckin', input, 403, 'WRONG_ACTOR');
     });
 
-    test('on active orders only, which others are not told', async () => {
+    test('only on active orders; a dropped order is reported before a missing permission', async () => {
       const { id } = await create();
       const input = { path: { id }, body: { summary: 'Late' } };
       const { api: another } = await anAgent();
@@ -457,12 +457,13 @@ describeOnEachDatabase('Orders', (database) => {
           'ORDER_NOT_ACTIVE',
         );
         expect(details).toEqual({ state });
-        await another.fails('createCheckin', input, 403, 'FORBIDDEN');
+        if (state === 'paused') await another.fails('createCheckin', input, 403, 'FORBIDDEN');
+        else await another.fails('createCheckin', input, 409, 'ORDER_NOT_ACTIVE');
       }
       expect((await read(id)).latest_checkin).toBeNull();
     });
 
-    test('404 for an order that is not there or in another workspace', async () => {
+    test('404 for an order that is unknown or in another workspace', async () => {
       const { id } = await create();
       const body = { summary: 'Lost' };
       await theirs.worker.fails('createCheckin', { path: { id }, body }, 404, 'NOT_FOUND');
@@ -501,7 +502,7 @@ describeOnEachDatabase('Orders', (database) => {
       expect(await idsOf({ limit: 2, after })).toEqual([made[0]]);
     });
 
-    test('404 for an order that is not there or in another workspace', async () => {
+    test('404 for an order that is unknown or in another workspace', async () => {
       const { id } = await create();
       await theirs.person.fails('listCheckins', { path: { id } }, 404, 'NOT_FOUND');
       await given.person.fails('listCheckins', { path: { id: 'ord_none' } }, 404, 'NOT_FOUND');
@@ -509,7 +510,7 @@ describeOnEachDatabase('Orders', (database) => {
   });
 
   describe('getCheckin', () => {
-    test('everybody of the workspace reads it', async () => {
+    test('every caller of the workspace reads it', async () => {
       const { id } = await create();
       const checkin = await checkIn(id);
       const { api } = await anAgent();
@@ -518,7 +519,7 @@ describeOnEachDatabase('Orders', (database) => {
       }
     });
 
-    test('404 for what is not there or in another workspace', async () => {
+    test('404 for an id that is unknown or in another workspace', async () => {
       const { id } = await checkIn((await create()).id);
       await theirs.person.fails('getCheckin', { path: { id } }, 404, 'NOT_FOUND');
       await given.person.fails('getCheckin', { path: { id: 'chk_none' } }, 404, 'NOT_FOUND');

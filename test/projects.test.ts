@@ -69,7 +69,7 @@ describeOnEachDatabase('Projects', (database) => {
   const statusesOf = (answers: readonly Called[]) => new Set(answers.map(({ status }) => status));
 
   describe('createProject', () => {
-    test('a title is enough: it is active, sequential and no template', async () => {
+    test('needs only a title: it is active, sequential and not a template', async () => {
       const { status, body, headers } = await ours.person.call('createProject', {
         body: { title: 'Winter show' },
       });
@@ -106,7 +106,7 @@ describeOnEachDatabase('Projects', (database) => {
       ]);
     });
 
-    test('all fields are kept', async () => {
+    test('stores all fields', async () => {
       const given = {
         title: 'Frühlingsrevue',
         description: '# Plan\n\nFive acts.',
@@ -128,7 +128,7 @@ describeOnEachDatabase('Projects', (database) => {
       });
     });
 
-    test('a repetition answers the same project', async () => {
+    test('a retry returns the same project', async () => {
       const body = { title: 'Once', client_request_id: 'once' };
       const first = await ours.person.call('createProject', { body });
       const second = await ours.person.call('createProject', { body });
@@ -138,7 +138,7 @@ describeOnEachDatabase('Projects', (database) => {
       await ours.person.fails('createProject', other, 409, 'IDEMPOTENCY_KEY_REUSED');
     });
 
-    test('an agent that must ask first is refused, and so is leave that is none', async () => {
+    test('an agent that needs approval is refused, and so is an unknown proposal', async () => {
       const { api } = await anAgent({ requires_proposals: true });
       const body = { title: 'Unasked' };
       const { details } = await api.fails('createProject', { body }, 403, 'PROPOSAL_REQUIRED');
@@ -154,7 +154,7 @@ describeOnEachDatabase('Projects', (database) => {
       }
     });
 
-    test('the domain must be one of the workspace', async () => {
+    test('the domain must belong to the workspace', async () => {
       for (const domain_id of ['dom_none', theirDomainId]) {
         const body = { title: 'Lost', domain_id };
         const { issues } = await ours.person.fails(
@@ -182,7 +182,7 @@ describeOnEachDatabase('Projects', (database) => {
   });
 
   describe('getProject', () => {
-    test('an unchanged project is not sent again', async () => {
+    test('304 for an unchanged project', async () => {
       const { id } = await create();
       const { headers } = await ours.worker.call('getProject', { path: { id } });
       const header = { 'If-None-Match': String(headers['etag']) };
@@ -192,7 +192,7 @@ describeOnEachDatabase('Projects', (database) => {
       expect(await reread()).toMatchObject({ status: 200, headers: { etag: '"2"' } });
     });
 
-    test('what is not there, or in another workspace, is the same 404', async () => {
+    test('the same 404 for an id that is unknown or in another workspace', async () => {
       const { id } = await create({}, theirs.person);
       await ours.person.fails('getProject', { path: { id } }, 404, 'NOT_FOUND');
       await ours.person.fails('getProject', { path: { id: 'prj_none' } }, 404, 'NOT_FOUND');
@@ -215,7 +215,7 @@ describeOnEachDatabase('Projects', (database) => {
         { title: 'Norma', due_at: '2027-06-01T00:00:00Z' },
       ]) {
         await create(project, person);
-        // Each is created in a millisecond of its own.
+        // Each is created in a different millisecond.
         await setTimeout(2);
       }
       const norma = (await person.ok('listProjects', { query: { q: 'Norma' } })).items[0];
@@ -285,7 +285,7 @@ describeOnEachDatabase('Projects', (database) => {
     });
 
     test.each(['-created_at', 'due_at', '-due_at', 'title'] as const)(
-      'cursors meet every project once, in the order of %s',
+      'cursors return every project once, in the order of %s',
       async (sort) => {
         const expected = await titlesOf({ sort });
         const met: string[] = [];
@@ -305,7 +305,7 @@ describeOnEachDatabase('Projects', (database) => {
       expect(answer).toMatchObject({ total: 5, page: { offset: 3, limit: 2, has_more: false } });
     });
 
-    test('each item is as it is read alone', async () => {
+    test('each item equals the record read by id', async () => {
       const [first] = (await list()).items;
       const alone = { path: { id: String(first?.id) } };
       expect(await workspace.person.ok('getProject', alone)).toEqual(first);
@@ -332,7 +332,7 @@ describeOnEachDatabase('Projects', (database) => {
       due_at: '2027-03-01T18:30:00.000Z',
     } as const;
 
-    // The column "default shown" of the specification is what a new project gets; a merge applies none of it.
+    // The defaults of the specification apply to a new project. A merge applies no defaults.
     test.each<[ProjectUpdate]>([
       [{ title: 'Another title' }],
       [{ description: 'Six acts.' }],
@@ -386,7 +386,7 @@ describeOnEachDatabase('Projects', (database) => {
       expect((await eventsOf(before.id)).map(({ kind }) => kind)).toEqual(['project.created']);
     });
 
-    test('the event says what changed', async () => {
+    test('the event names the changed fields', async () => {
       const { id } = await create();
       const { name } = ours.owner.owner;
       await update(id, { title: 'Summer show', due_at: '2028-01-01T00:00:00.000Z' });
@@ -403,7 +403,7 @@ describeOnEachDatabase('Projects', (database) => {
       ]);
     });
 
-    test('If-Match guards against a lost update', async () => {
+    test('If-Match prevents a lost update', async () => {
       const { id } = await create();
       const patch = (ifMatch: string, title: string) => ({
         path: { id },
@@ -424,7 +424,7 @@ describeOnEachDatabase('Projects', (database) => {
       expect(await read(id)).toMatchObject({ title: 'Fourth', version: 4 });
     });
 
-    test('of ten who change the same version one wins', async () => {
+    test('of ten concurrent changes of one version one wins', async () => {
       const { id } = await create();
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
@@ -440,7 +440,7 @@ describeOnEachDatabase('Projects', (database) => {
       expect(await read(id)).toMatchObject({ version: 2 });
     });
 
-    test('the domain must be one of the workspace', async () => {
+    test('the domain must belong to the workspace', async () => {
       const { id } = await create();
       for (const domain_id of ['dom_none', theirDomainId]) {
         const { issues } = await ours.person.fails(
@@ -454,7 +454,7 @@ describeOnEachDatabase('Projects', (database) => {
       expect(await read(id)).toMatchObject({ domain_id: null, version: 1 });
     });
 
-    test('what is not there, or in another workspace, is the same 404', async () => {
+    test('the same 404 for an id that is unknown or in another workspace', async () => {
       const { id } = await create({}, theirs.person);
       for (const missing of [id, 'prj_none']) {
         const input = { path: { id: missing }, body: { title: 'Ours' } };
@@ -475,7 +475,7 @@ describeOnEachDatabase('Projects', (database) => {
     });
 
     describe('of another domain', () => {
-      test('takes the actions along that were in the old one', async () => {
+      test('moves the actions that were in the old one', async () => {
         const { id } = await create({ domain_id: domainId });
         const along = await addAction(id);
         const done = await addAction(id);
@@ -496,7 +496,7 @@ describeOnEachDatabase('Projects', (database) => {
         expect(await readAction(along.id)).toMatchObject({ domain_id: null });
       });
 
-      test('a first domain takes those along that were in none', async () => {
+      test('a first domain moves the actions that were in none', async () => {
         const { id } = await create();
         const action = await addAction(id);
         await update(id, { domain_id: domainId });
@@ -505,7 +505,7 @@ describeOnEachDatabase('Projects', (database) => {
     });
 
     describe('by agents', () => {
-      test('a worker changes what it created, and nothing else', async () => {
+      test('a worker changes only projects that it created', async () => {
         const own = await create({}, ours.worker);
         expect(await update(own.id, { state: 'paused' }, ours.worker)).toMatchObject({
           state: 'paused',
@@ -525,7 +525,7 @@ describeOnEachDatabase('Projects', (database) => {
         expect(await update(id, { title: 'Tidied' }, sysadmin)).toMatchObject({ title: 'Tidied' });
       });
 
-      test('a token that only reads changes none', async () => {
+      test('a read-only token cannot change projects', async () => {
         const { api } = await anAgent();
         const { id } = await create({}, api);
         const { token } = await addAgent(app, ours.owner, { scopes: ['read'] });
@@ -551,7 +551,7 @@ describeOnEachDatabase('Projects', (database) => {
         },
       );
 
-      test('a worker closes its project with its own work, that of people and of the pool', async () => {
+      test('a worker closes its project with its own actions, those of people and unassigned ones', async () => {
         const { id } = await create({}, ours.worker);
         await addAction(id, { assigned_agent_id: ours.agent.id });
         await addAction(id, { assigned_actor_id: ours.owner.owner.id });
@@ -562,7 +562,7 @@ describeOnEachDatabase('Projects', (database) => {
         expect(found.map(({ status }) => status)).toEqual(['dropped', 'dropped', 'dropped']);
       });
 
-      test("a sysadmin closes it with others' work", async () => {
+      test('a sysadmin closes it with actions of other agents', async () => {
         const { id } = await create();
         await addAction(id, { assigned_agent_id: ours.agent.id });
         const body = { state: 'dropped', close_actions: true } as const;
@@ -596,7 +596,7 @@ describeOnEachDatabase('Projects', (database) => {
         expect(await read(id)).toMatchObject({ state: 'active', title: 'Winter show', version });
       });
 
-      test.each(closed)('%s with close_actions drops what is open', async (state) => {
+      test.each(closed)('%s with close_actions drops the open actions', async (state) => {
         const { id } = await create();
         const open = [];
         for (const status of ['inbox', 'ready', 'waiting'] as const) {
@@ -637,7 +637,7 @@ describeOnEachDatabase('Projects', (database) => {
         expect(await update(id, { state: next })).toMatchObject({ state: next });
       });
 
-      test('close_actions also clears a project that is closed already', async () => {
+      test('close_actions also drops open actions of a project that is closed already', async () => {
         const { id } = await create();
         await update(id, { state: 'completed' });
         const late = await addAction(id);
@@ -648,7 +648,7 @@ describeOnEachDatabase('Projects', (database) => {
         expect(await readAction(late.id)).toMatchObject({ status: 'dropped' });
       });
 
-      test('more open actions than one statement takes', async () => {
+      test('more open actions than fit into one statement', async () => {
         const { id } = await create({ is_template: true });
         const first = await addAction(id);
         const [row] = await database().knex('actions').where({ id: first.id });
@@ -680,7 +680,7 @@ describeOnEachDatabase('Projects', (database) => {
         expect(left).toEqual([]);
       });
 
-      test('while its actions are being completed: each ends once, and nobody is turned away', async () => {
+      test('with concurrent completions: each action ends once, and no request fails', async () => {
         const { id } = await create();
         const actions = [];
         for (let index = 0; index < 12; index += 1) actions.push(await addAction(id));
@@ -699,7 +699,7 @@ describeOnEachDatabase('Projects', (database) => {
         }
       });
 
-      test('while actions are being added: it closes with all of them or stays open', async () => {
+      test('with concurrent creations: it closes with all of them or stays open', async () => {
         for (let round = 0; round < 3; round += 1) {
           const { id } = await create();
           const [close, ...added] = await Promise.all([
@@ -756,13 +756,13 @@ describeOnEachDatabase('Projects', (database) => {
       expect(await eventsOf(id)).toMatchObject([{ kind: 'project.duplicated', project_id: id }]);
     });
 
-    test('takes a title of its own', async () => {
+    test('accepts another title', async () => {
       const { id } = await create({ is_template: true });
       expect(await duplicate(id, { title: 'Spring show' })).toMatchObject({ title: 'Spring show' });
       expect(await duplicate(id, {})).toMatchObject({ title: 'Winter show' });
     });
 
-    test('copies open actions as they stand, and nothing of their past', async () => {
+    test('copies open actions with their fields, without their history', async () => {
       const { id } = await create({ is_template: true, domain_id: domainId });
       const ready = await addAction(id, {
         title: 'Paint',
@@ -812,7 +812,7 @@ describeOnEachDatabase('Projects', (database) => {
       expect((await actionsOf(id)).map(({ title }) => title)).toHaveLength(4);
     });
 
-    test('keeps the order of actions without positions', async () => {
+    test('preserves the order of actions without positions', async () => {
       const { id } = await create({ is_template: true });
       const titles = ['Cut', 'Sew', 'Iron', 'Hang', 'Show'];
       for (const title of titles) await addAction(id, { title });
@@ -820,7 +820,7 @@ describeOnEachDatabase('Projects', (database) => {
       expect((await actionsOf(copy.id)).map(({ title }) => title)).toEqual(titles);
     });
 
-    test('the copies are work: they count, and a worker can complete them', async () => {
+    test('the copies are counted, and a worker can complete them', async () => {
       const { id } = await create({ is_template: true });
       await addAction(id, { status: 'ready', assigned_agent_id: ours.agent.id });
       const copy = await duplicate(id, undefined, ours.worker);
@@ -830,7 +830,7 @@ describeOnEachDatabase('Projects', (database) => {
       expect(answer).toMatchObject({ status: 200, body: { status: 'done' } });
     });
 
-    test('a project that is no template is not duplicated', async () => {
+    test('a project that is not a template cannot be duplicated', async () => {
       const { id } = await create();
       await ours.person.fails('duplicateProject', { path: { id } }, 409, 'NOT_A_TEMPLATE');
       await update(id, { is_template: true });
@@ -839,14 +839,14 @@ describeOnEachDatabase('Projects', (database) => {
       await ours.person.fails('duplicateProject', again, 409, 'NOT_A_TEMPLATE');
     });
 
-    test('what is not there, or in another workspace, is the same 404', async () => {
+    test('the same 404 for an id that is unknown or in another workspace', async () => {
       const { id } = await create({ is_template: true }, theirs.person);
       for (const missing of [id, 'prj_none']) {
         await ours.person.fails('duplicateProject', { path: { id: missing } }, 404, 'NOT_FOUND');
       }
     });
 
-    test('a repetition makes no second copy', async () => {
+    test('a retry creates no second copy', async () => {
       const { id } = await create({ is_template: true });
       await addAction(id);
       const input = { path: { id }, body: { title: 'Copied once', client_request_id: id } };
@@ -858,7 +858,7 @@ describeOnEachDatabase('Projects', (database) => {
       expect(found.total).toBe(1);
     });
 
-    test('an agent that must ask first is refused, and so is leave that is none', async () => {
+    test('an agent that needs approval is refused, and so is an unknown proposal', async () => {
       const { id } = await create({ is_template: true });
       const { api } = await anAgent({ requires_proposals: true });
       const refused = await api.fails(
@@ -872,7 +872,7 @@ describeOnEachDatabase('Projects', (database) => {
       await api.fails('duplicateProject', input, 422, 'INVALID_REFERENCE');
     });
 
-    test("a worker does not hand out another agent's work by a copy; a sysadmin does", async () => {
+    test("a worker cannot duplicate a template with another agent's actions; a sysadmin can", async () => {
       const { id } = await create({ is_template: true });
       const other = await anAgent();
       await addAction(id, { assigned_agent_id: other.agent.id });
@@ -881,7 +881,7 @@ describeOnEachDatabase('Projects', (database) => {
       expect(await duplicate(id, undefined, other.api)).toMatchObject({ state: 'active' });
     });
 
-    test('a copy beyond the plan is refused as a whole', async () => {
+    test('a copy beyond the cap of the plan changes nothing', async () => {
       const free = await aWorkspace(app, database());
       await database().knex('workspaces').where({ id: free.workspaceId }).update({ plan: 'free' });
       const { id } = await create({ is_template: true }, free.person);
@@ -945,7 +945,7 @@ describeOnEachDatabase('Projects', (database) => {
       });
     });
 
-    test('each item is as it is read alone', async () => {
+    test('each item equals the record read by id', async () => {
       const [first] = (await list()).items;
       expect(await readAction(String(first?.id))).toEqual(first);
     });
@@ -963,7 +963,7 @@ describeOnEachDatabase('Projects', (database) => {
       expect(answer.filters).toEqual(query);
     });
 
-    test('mine', async () => {
+    test('filtered by the assignee me', async () => {
       const answer = await list({ assigned_actor_id: 'me' });
       expect(answer.items.map(({ title }) => title)).toEqual(['Third']);
       expect(answer.filters).toEqual({ assigned_actor_id: ours.agent.actor_id });
@@ -978,7 +978,7 @@ describeOnEachDatabase('Projects', (database) => {
       expect(sorted.slice(0, titles.length)).toEqual(titles);
     });
 
-    test('cursors meet every action once', async () => {
+    test('cursors return every action once', async () => {
       const met: string[] = [];
       let after: string | null | undefined;
       do {
@@ -989,7 +989,7 @@ describeOnEachDatabase('Projects', (database) => {
       expect(met).toEqual(['First', 'Second', 'Third', 'Nowhere', 'Last']);
     });
 
-    test('a project that is not there, or in another workspace, is the same 404', async () => {
+    test('the same 404 for a project that is unknown or in another workspace', async () => {
       const { id } = await create({}, theirs.person);
       for (const missing of [id, 'prj_none']) {
         await ours.person.fails('listProjectActions', { path: { id: missing } }, 404, 'NOT_FOUND');

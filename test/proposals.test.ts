@@ -14,7 +14,7 @@ describeOnEachDatabase('Proposals', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
   let theirs: GivenWorkspace;
-  /** Must ask leave. */
+  /** An agent that needs approval. */
   let bound: Awaited<ReturnType<typeof anAgent>>;
 
   const anAgent = async (wanted: Partial<Schemas['AgentCreate']> = {}) => {
@@ -84,7 +84,7 @@ describeOnEachDatabase('Proposals', (database) => {
   };
 
   describe('createProposal', () => {
-    test('asks leave for a request', async () => {
+    test('asks for approval of a request', async () => {
       const {
         status,
         body: made,
@@ -127,7 +127,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect(headers).toMatchObject({ etag: '"1"', location: `/v1/proposals/${newest?.id}` });
     });
 
-    test('is told, with what it is about', async () => {
+    test('emits an event with its subject', async () => {
       const order = await given.person.ok('createOrder', {
         body: { agent_id: bound.agent.id, name: 'Seasons' },
       });
@@ -145,12 +145,12 @@ describeOnEachDatabase('Proposals', (database) => {
       ]);
     });
 
-    test('any agent may propose; people act themselves', async () => {
+    test('any agent may create proposals, people may not', async () => {
       expect((await propose({}, given.worker)).agent_id).toBe(given.agent.id);
       await given.person.fails('createProposal', { body: body() }, 403, 'WRONG_ACTOR');
     });
 
-    test('keeps neither the key for repetition nor the leave in the payload', async () => {
+    test('stores neither the idempotency key nor the proposal id in the payload', async () => {
       const { payload } = await propose({
         payload: { title: 'x', client_request_id: 'y', permitted_proposal_id: 'ppl_1' },
       });
@@ -167,7 +167,7 @@ describeOnEachDatabase('Proposals', (database) => {
         'VALIDATION_FAILED',
       ],
       [
-        'a copy of nothing',
+        'a copy without an id',
         { operation: 'duplicateProject', payload: { title: 'x' } },
         'id',
         'VALIDATION_FAILED',
@@ -178,7 +178,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect(issues.map(({ path }) => path)).toEqual([`body/payload/${at}`]);
     });
 
-    test('refuses an operation that needs no leave', async () => {
+    test('refuses an operation that needs no approval', async () => {
       for (const operation of ['completeAction', 'createQuestion', 'x']) {
         const input = { body: { ...body(), operation } };
         const { issues } = await bound.api.fails('createProposal', input, 400, 'VALIDATION_FAILED');
@@ -186,7 +186,7 @@ describeOnEachDatabase('Proposals', (database) => {
       }
     });
 
-    test('is about one thing of this workspace, or none', async () => {
+    test('has one subject of this workspace, or none', async () => {
       const foreign = await theirs.person.ok('createProject', { body: { title: 'x' } });
       const ours = await given.person.ok('createProject', { body: { title: 'x' } });
       const paths = (more: Partial<Create>) =>
@@ -198,7 +198,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect((await propose({ project_id: ours.id })).project_id).toBe(ours.id);
     });
 
-    test('a repetition proposes once', async () => {
+    test('a retry creates one proposal', async () => {
       const before = await countOf('agent_requests');
       const input = { body: body({ client_request_id: 'once' }) };
       const answers = await twenty(() => bound.api.call('createProposal', input));
@@ -208,7 +208,7 @@ describeOnEachDatabase('Proposals', (database) => {
   });
 
   describe('permitProposal', () => {
-    test('a person permits it as it is', async () => {
+    test('a person permits it unchanged', async () => {
       const { id } = await propose();
       const {
         status,
@@ -234,7 +234,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect(await kindsOf(id)).toEqual(['proposal.created', 'proposal.permitted']);
     });
 
-    test('a person changes what is permitted, and keeps what was asked', async () => {
+    test('a person permits another payload; the requested one does not change', async () => {
       const { id } = await propose();
       const payload = { title: 'Summer', client_request_id: 'x' };
       expect(await permit(id, { payload, comment: 'Shorter.' })).toMatchObject({
@@ -244,7 +244,7 @@ describeOnEachDatabase('Proposals', (database) => {
       });
     });
 
-    test('agents do not, a sysadmin neither', async () => {
+    test('agents cannot permit it, not even a sysadmin', async () => {
       const { id } = await propose();
       const chief = await anAgent({ access_mode: 'sysadmin' });
       for (const by of [bound.api, chief.api]) {
@@ -271,7 +271,7 @@ describeOnEachDatabase('Proposals', (database) => {
     );
 
     test.each(['permitted', 'denied', 'withdrawn', 'consumed'] as const)(
-      'what is %s does not end again',
+      'a proposal that is %s does not end again',
       async (state) => {
         const { id } = await propose();
         if (state === 'denied') await deny(id);
@@ -295,7 +295,7 @@ describeOnEachDatabase('Proposals', (database) => {
       },
     );
 
-    test('of twenty ends at once the first wins', async () => {
+    test('of twenty concurrent ends the first wins', async () => {
       const { id } = await propose();
       const answers = await twenty((index) => {
         if (index % 3 === 0) return given.person.call('permitProposal', { path: { id } });
@@ -307,7 +307,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect(await eventsOf(id)).toHaveLength(2);
     });
 
-    test('a repetition answers the same', async () => {
+    test('a retry returns the same response', async () => {
       const { id } = await propose();
       const input = { path: { id }, body: { client_request_id: `permit ${id}` } };
       const answers = await twenty(() => given.person.call('permitProposal', input));
@@ -317,7 +317,7 @@ describeOnEachDatabase('Proposals', (database) => {
   });
 
   describe('denyProposal', () => {
-    test('a person denies it, with or without a word', async () => {
+    test('a person denies it, with or without a comment', async () => {
       for (const [sent, comment] of [
         [{}, null],
         [{ comment: 'We wait.' }, 'We wait.'],
@@ -351,7 +351,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect(await kindsOf(id)).toEqual(['proposal.created', 'proposal.withdrawn']);
     });
 
-    test('nobody else does', async () => {
+    test('nobody else can withdraw it', async () => {
       const { id } = await propose();
       const chief = await anAgent({ access_mode: 'sysadmin' });
       await chief.api.fails('withdrawProposal', { path: { id } }, 403, 'FORBIDDEN');
@@ -361,14 +361,14 @@ describeOnEachDatabase('Proposals', (database) => {
   });
 
   describe('getProposal', () => {
-    test('everybody of the workspace reads it, with its entity tag', async () => {
+    test('every caller of the workspace reads it, with its entity tag', async () => {
       const proposal = await propose();
       expect(await read(proposal.id, given.worker)).toEqual(proposal);
       const known = { path: { id: proposal.id }, header: { 'If-None-Match': '"1"' } };
       expect((await given.person.call('getProposal', known)).status).toBe(304);
     });
 
-    test('404 for what is not there, in another workspace, or a question', async () => {
+    test('404 for an id that is unknown, in another workspace, or of a question', async () => {
       const { id } = await propose();
       await theirs.person.fails('getProposal', { path: { id } }, 404, 'NOT_FOUND');
       const question = await given.worker.ok('createQuestion', {
@@ -433,7 +433,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect((await theirs.person.ok('listProposals', { query })).items).toEqual([]);
     });
 
-    test('needs as many statements for one as for all', async () => {
+    test('needs as many statements for one row as for all', async () => {
       const list = (limit: number) => () => given.person.ok('listProposals', { query: { limit } });
       expect(await countStatements(database(), list(1))).toBe(
         await countStatements(database(), list(50)),
@@ -441,8 +441,8 @@ describeOnEachDatabase('Proposals', (database) => {
     });
   });
 
-  describe('are no questions', () => {
-    test('no list, count or view of questions knows them', async () => {
+  describe('separation from questions', () => {
+    test('no list, count or view of questions includes proposals', async () => {
       const fresh = await aWorkspace(app, database());
       const order = await fresh.person.ok('createOrder', {
         body: { agent_id: fresh.agent.id, name: 'Seasons' },
@@ -464,7 +464,7 @@ describeOnEachDatabase('Proposals', (database) => {
     });
   });
 
-  test('what people decide is in the overview of its agent, and in no other', async () => {
+  test('a decision appears in the overview of its agent only', async () => {
     const fresh = await aWorkspace(app, database());
     const other = await addAgent(app, fresh.owner);
     const ids: string[] = [];
@@ -491,7 +491,7 @@ describeOnEachDatabase('Proposals', (database) => {
   describe('createProject', () => {
     const payload = { title: 'Summer season', work_mode: 'parallel', due_at: null } as const;
 
-    test('with leave, once', async () => {
+    test('with approval, once', async () => {
       const { id } = await permitted({ payload });
       const sent = { due_at: null, work_mode: 'parallel', title: 'Summer season' } as const;
       const input = { body: { ...sent, permitted_proposal_id: id } };
@@ -515,13 +515,13 @@ describeOnEachDatabase('Proposals', (database) => {
       expect(await read(id)).toEqual(consumed);
     });
 
-    test('not without', async () => {
+    test('not without approval', async () => {
       const input = { body: { title: 'Summer season' } };
       const { details } = await bound.api.fails('createProject', input, 403, 'PROPOSAL_REQUIRED');
       expect(details).toEqual({ operation: 'createProject' });
     });
 
-    test('a repetition with its key answers the same; the leave is used once', async () => {
+    test('a retry with its key returns the same response; the approval is consumed once', async () => {
       const { id } = await permitted({ payload });
       const before = await countOf('projects');
       const input = {
@@ -532,7 +532,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect(await countOf('projects')).toBe(before + 1);
     });
 
-    test('of twenty uses at once one wins, and the others leave nothing behind', async () => {
+    test('of twenty concurrent uses one wins, and the others change nothing', async () => {
       const { id } = await permitted({ payload });
       const before = await countOf('projects');
       const input = { body: { ...payload, permitted_proposal_id: id } };
@@ -551,7 +551,7 @@ describeOnEachDatabase('Proposals', (database) => {
       ['a field more', { description: 'x' }, ['body/description']],
       ['null where it was absent', { domain_id: null }, ['body/domain_id']],
       [
-        'a field less and another value',
+        'a missing field and another value',
         { due_at: undefined, title: 'x' },
         ['body/due_at', 'body/title'],
       ],
@@ -563,7 +563,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect((await read(id)).state).toBe('permitted');
     });
 
-    test('what a person changed is what may be sent', async () => {
+    test('only the payload that the person permitted may be sent', async () => {
       const { id } = await propose({ payload });
       await permit(id, { payload: { title: 'Summer' } });
       const asked = { body: { ...payload, permitted_proposal_id: id } };
@@ -573,7 +573,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect((await bound.api.ok('createProject', changed)).title).toBe('Summer');
     });
 
-    test('only leave of its own, for this, permitted and unused', async () => {
+    test('only its own permitted proposal for this operation, not consumed yet', async () => {
       const ids = {
         unknown: 'ppl_none',
         open: (await propose({ payload })).id,
@@ -597,7 +597,7 @@ describeOnEachDatabase('Proposals', (database) => {
       await refused(given.person, 'createProject', input, 'INVALID_REFERENCE');
     });
 
-    test('a request that fails leaves the leave unused', async () => {
+    test('a failed request does not consume the approval', async () => {
       const wrong = { title: 'x', domain_id: 'dom_none' };
       const { id } = await permitted({ payload: wrong });
       const input = { body: { ...wrong, permitted_proposal_id: id } };
@@ -606,7 +606,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect((await read(id)).state).toBe('permitted');
     });
 
-    test('who need not ask may use leave all the same; people have none', async () => {
+    test('an agent that needs no approval may use one; a person has none', async () => {
       const { id } = await permitted({ payload }, given.worker);
       const input = { body: { ...payload, permitted_proposal_id: id } };
       await refused(given.person, 'createProject', input, 'INVALID_REFERENCE');
@@ -616,7 +616,7 @@ describeOnEachDatabase('Proposals', (database) => {
   });
 
   describe('duplicateProject', () => {
-    test('with leave to copy this template', async () => {
+    test('with approval to duplicate this template', async () => {
       const make = () =>
         given.person.ok('createProject', { body: { title: 'Season', is_template: true } });
       const [template, other] = [await make(), await make()];
@@ -647,7 +647,7 @@ describeOnEachDatabase('Proposals', (database) => {
   });
 
   describe('updateAction', () => {
-    test('hands work to somebody else with leave, once', async () => {
+    test('assigns an action to another agent with approval, once', async () => {
       const make = () => bound.api.ok('createAction', { body: { title: 'x', status: 'ready' } });
       const [action, other] = [await make(), await make()];
       const assigned_actor_id = given.owner.owner.id;
@@ -671,7 +671,7 @@ describeOnEachDatabase('Proposals', (database) => {
       await refused(given.person, 'updateAction', use(other.id), 'INVALID_REFERENCE');
     });
 
-    test('gives its own work to the pool with leave', async () => {
+    test('unassigns its own action with approval', async () => {
       const { id } = await bound.api.ok('createAction', { body: { title: 'x', status: 'ready' } });
       const change = { assigned_actor_id: null };
       const plain = { path: { id }, body: change };
@@ -686,7 +686,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect(items.map((action) => action.id)).toContain(id);
     });
 
-    test('moves what is not its own into an order that asks for leave, with it', async () => {
+    test('needs approval to move an action of others into an order that requires proposals', async () => {
       const order = (name: string, requires_proposals: boolean) =>
         given.person.ok('createOrder', {
           body: { agent_id: given.agent.id, name, requires_proposals },
@@ -732,7 +732,7 @@ describeOnEachDatabase('Proposals', (database) => {
       await given.worker.ok('updateAction', move(pool, { title: 'It stays there' }));
     });
 
-    test('a proposal says to whom or into which order it goes', async () => {
+    test('a proposal names the assignee or the order', async () => {
       const input = { body: { ...body(), operation: 'updateAction', payload: { id: 'act_1' } } };
       await bound.api.fails('createProposal', input, 400, 'VALIDATION_FAILED');
     });
@@ -751,7 +751,7 @@ describeOnEachDatabase('Proposals', (database) => {
     const statusOf = async (id: string) =>
       (await given.person.ok('getAction', { path: { id } })).status;
 
-    test('with leave to drop this one for this reason, once', async () => {
+    test('with approval to drop this action for this reason, once', async () => {
       const [action, other] = [await make(), await make()];
       const leave = await asked(action.id);
       const plain = { path: { id: action.id }, body: { reason } };
@@ -768,7 +768,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect(await read(leave.id)).toMatchObject({ state: 'consumed', version: 3 });
     });
 
-    test('of twenty at once one drops it and uses the leave', async () => {
+    test('of twenty concurrent requests one drops it and consumes the approval', async () => {
       const { id } = await make();
       const leave = await asked(id);
       const answers = await twenty(() => bound.api.call('dropAction', use(id, leave)));
@@ -777,7 +777,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect(await kindsOf(id)).toEqual(['action.created', 'action.dropped']);
     });
 
-    test('leave that was used on it is no leave once it is open again', async () => {
+    test('a consumed approval is not valid after the action was reopened', async () => {
       const { id } = await make();
       const leave = await asked(id);
       await bound.api.ok('dropAction', use(id, leave));
@@ -787,7 +787,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect(await statusOf(id)).toBe('inbox');
     });
 
-    test('a person changes the reason that is given', async () => {
+    test('a person changes the reason', async () => {
       const { id } = await make();
       const leave = await propose({ operation: 'dropAction', payload: { id, reason } });
       await permit(leave.id, { payload: { id, reason: 'It is done elsewhere.' } });
@@ -799,7 +799,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect((await read(leave.id)).state).toBe('consumed');
     });
 
-    test('what fails, or is somebody else’s, leaves the leave unused', async () => {
+    test('a failed request, or another agent’s action, does not consume the approval', async () => {
       const { id } = await make();
       const leave = await asked(id);
       const stale = { ...use(id, leave), header: { 'If-Match': '"7"' } };
@@ -816,7 +816,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect(late.details).toEqual({ status: 'done' });
     });
 
-    test('work of an order that asks for leave', async () => {
+    test('an action of an order that requires proposals', async () => {
       const order = await given.person.ok('createOrder', {
         body: { agent_id: given.agent.id, name: 'Careful', requires_proposals: true },
       });
@@ -836,7 +836,7 @@ describeOnEachDatabase('Proposals', (database) => {
       await given.person.ok('dropAction', { path: { id: third } });
     });
 
-    test('a proposal says which one, and why', async () => {
+    test('a proposal names the action and the reason', async () => {
       for (const payload of [{ id: 'act_1' }, { reason }, { id: 'act_1', reason: '' }]) {
         const input = { body: { ...body(), operation: 'dropAction', payload } };
         await bound.api.fails('createProposal', input, 400, 'VALIDATION_FAILED');
@@ -859,7 +859,7 @@ describeOnEachDatabase('Proposals', (database) => {
     });
     const readDocument = (id: string) => given.person.ok('getDocument', { path: { id } });
 
-    test('with leave for this document and this change, once', async () => {
+    test('with approval for this document and this change, once', async () => {
       const [document, other] = [await make(), await make()];
       const leave = await asked(document.id);
       const plain = { path: { id: document.id }, header: { 'If-Match': '"1"' }, body: change };
@@ -878,7 +878,7 @@ describeOnEachDatabase('Proposals', (database) => {
       await refused(bound.api, 'updateDocument', again, 'INVALID_REFERENCE');
     });
 
-    test('the version is asked for all the same', async () => {
+    test('the version is required too', async () => {
       const document = await make();
       const leave = await asked(document.id);
       const { header: _header, ...blind } = use(document.id, leave);
@@ -905,7 +905,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect(await read(leave.id)).toMatchObject({ state: 'consumed', version: 3 });
     });
 
-    test('a person changes what is written', async () => {
+    test('a person changes the content', async () => {
       const { id } = await make();
       const leave = await propose({ operation: 'updateDocument', payload: { id, ...change } });
       const payload = { id, content: 'second' };
@@ -916,7 +916,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect(await bound.api.ok('updateDocument', sent)).toMatchObject({ content: 'second' });
     });
 
-    test('leave lifts no other rule, and what changes nothing uses none', async () => {
+    test('an approval lifts no other rule, and an update without a change does not consume it', async () => {
       const { id } = await make({ access_mode: 'shared_read' });
       const leave = await asked(id);
       await bound.api.fails('updateDocument', use(id, leave), 403, 'FORBIDDEN');
@@ -926,7 +926,7 @@ describeOnEachDatabase('Proposals', (database) => {
       for (const { id: one } of [leave, idle]) expect((await read(one)).state).toBe('permitted');
     });
 
-    test('the document of an order that asks for leave', async () => {
+    test('the document of an order that requires proposals', async () => {
       const order = (document_id: string, more: Partial<Schemas['OrderCreate']> = {}) =>
         given.person.ok('createOrder', {
           body: { agent_id: given.agent.id, name: 'Careful', document_id, ...more },
@@ -949,7 +949,7 @@ describeOnEachDatabase('Proposals', (database) => {
       await given.worker.ok('updateDocument', { ...next, body: { content: 'three' } });
     });
 
-    test('a proposal says which one, and what changes', async () => {
+    test('a proposal names the document and its change', async () => {
       const wrong = [{ id: 'doc_1' }, { title: 'x' }, { id: 'doc_1', title: 'x', reason: 'y' }];
       for (const payload of wrong) {
         const input = { body: { ...body(), operation: 'updateDocument', payload } };
@@ -961,7 +961,7 @@ describeOnEachDatabase('Proposals', (database) => {
   describe('createAction', () => {
     const payload = { title: 'Print', status: 'ready', assigned_actor_id: null } as const;
 
-    test('for the pool or the inbox with leave, for itself without', async () => {
+    test('for the pool or the inbox with approval, for itself without', async () => {
       expect(
         await bound.api.ok('createAction', { body: { title: 'Mine', status: 'ready' } }),
       ).toMatchObject({ assigned_agent_id: bound.agent.id });
@@ -975,7 +975,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect((await read(id)).state).toBe('consumed');
     });
 
-    test('differences are named as deep as they are', async () => {
+    test('differences are reported with their full path', async () => {
       const deep = { ...payload, input_payload: { a: [1, { 'b/c': 2 }], same: [] } };
       const { id } = await permitted({ operation: 'createAction', payload: deep });
       const input_payload = { a: [1, { 'b/c': 3 }, 4], same: {} };
@@ -987,7 +987,7 @@ describeOnEachDatabase('Proposals', (database) => {
       ]);
     });
 
-    test('an action that is there already uses no leave', async () => {
+    test('an action that exists already consumes no approval', async () => {
       const keyed = { ...payload, source_key: 'mail-1' };
       await given.person.ok('createAction', { body: keyed });
       const { id } = await permitted({ operation: 'createAction', payload: keyed });
@@ -996,7 +996,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect((await read(id)).state).toBe('permitted');
     });
 
-    test('leave lifts no other rule', async () => {
+    test('an approval lifts no other rule', async () => {
       const lane = { title: 'x', assigned_agent_id: given.agent.id };
       const { id } = await permitted({ operation: 'createAction', payload: lane });
       const input = { body: { ...lane, permitted_proposal_id: id } };
@@ -1004,7 +1004,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect((await read(id)).state).toBe('permitted');
     });
 
-    test('for an order that asks for leave, unless the work is its own', async () => {
+    test('for an order that requires proposals, unless the action is its own', async () => {
       const order = await given.person.ok('createOrder', {
         body: { agent_id: given.agent.id, name: 'Careful', requires_proposals: true },
       });

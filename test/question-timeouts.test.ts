@@ -60,7 +60,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
     database().knex('events').where({ subject_id: subjectId }).orderBy('id').pluck('kind');
 
   describe('createQuestion', () => {
-    test('keeps what it says of its end', async () => {
+    test('stores its expiry, on_timeout and default answer', async () => {
       const expiresAt = later();
       const asked = await byDefault({ expires_at: expiresAt });
       const end = { on_timeout: 'use_default', default_response: 'The old one', timed_out: false };
@@ -68,7 +68,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       expect(await read(asked.id)).toEqual(asked);
     });
 
-    test('without a word of it, it never ends by itself', async () => {
+    test('does not expire by default', async () => {
       expect(await ask()).toMatchObject({
         expires_at: null,
         on_timeout: 'keep_open',
@@ -82,7 +82,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       ['an end without a time', { on_timeout: 'dismiss' }, 'expires_at'],
       ['no default to use', { expires_at: later(), on_timeout: 'use_default' }, 'default_response'],
       [
-        'a default that nothing uses',
+        'a default that is never used',
         { expires_at: later(), default_response: 'x' },
         'default_response',
       ],
@@ -99,7 +99,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       expect((await readAction(action.id)).version).toBe(action.version);
     });
 
-    test('refuses a default that nobody may answer', async () => {
+    test('refuses a default that is not a choice', async () => {
       const choices = { choices: ['A', 'B'], allow_free_text: false };
       const wrong = { expires_at: later(), on_timeout: 'use_default', default_response: 'C' };
       const input = { body: { ...body(choices), ...wrong } };
@@ -110,8 +110,8 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
     });
   });
 
-  describe('a question whose time has run out', () => {
-    test('is answered with its default, by the system and by nobody else', async () => {
+  describe('an expired question', () => {
+    test('is answered with its default by the system actor', async () => {
       const asked = await byDefault();
       await runOut(asked.id);
       const settled = await read(asked.id);
@@ -148,7 +148,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       });
     });
 
-    test('stays open where it is to, and can be answered', async () => {
+    test('stays open with keep_open, and can be answered', async () => {
       const action = await anAction();
       const asked = await ask({ expires_at: later(), action_id: action.id });
       await runOut(asked.id);
@@ -159,7 +159,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       expect(question).toMatchObject({ state: 'answered', timed_out: false });
     });
 
-    test('vouches for no answer of before', async () => {
+    test('has a new entity tag', async () => {
       const asked = await byDismissal();
       await runOut(asked.id);
       const known = { path: { id: asked.id }, header: { 'If-None-Match': '"1"' } };
@@ -168,7 +168,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
     });
 
     test.each(['respondQuestion', 'dismissQuestion', 'withdrawQuestion'] as const)(
-      'is over for %s, before anybody has looked',
+      'has ended for %s, without a request in between',
       async (operation) => {
         const asked = await byDismissal();
         await runOut(asked.id);
@@ -181,7 +181,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       },
     );
 
-    test('gives up its action, whatever is read first', async () => {
+    test('unblocks its action, whichever record is read first', async () => {
       const action = await anAction();
       const asked = await byDefault({ action_id: action.id });
       expect((await readAction(action.id)).status).toBe('waiting');
@@ -202,7 +202,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       ]);
     });
 
-    test('leaves an action to the questions that still hold it', async () => {
+    test('does not unblock an action that another question blocks', async () => {
       const action = await anAction();
       const first = await byDefault({ action_id: action.id });
       const second = await byDismissal({ action_id: action.id });
@@ -213,7 +213,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       expect((await readAction(action.id)).status).toBe('ready');
     });
 
-    test('leaves an action alone that waits for something else meanwhile', async () => {
+    test('does not change an action that was moved to waiting meanwhile', async () => {
       const action = await anAction();
       const asked = await byDismissal({ action_id: action.id });
       await given.person.ok('updateAction', {
@@ -225,7 +225,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       expect((await readAction(action.id)).status).toBe('waiting');
     });
 
-    test('is settled in every list and every count', async () => {
+    test('is resolved in every list and every count', async () => {
       const fresh = await aWorkspace(app, database());
       const action = await anAction(fresh);
       const order = await fresh.person.ok('createOrder', {
@@ -233,7 +233,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       });
       const at = { expires_at: later() };
       const used = { ...at, on_timeout: 'use_default', default_response: 'x' } as const;
-      const held = await ask({ ...used, action_id: action.id }, fresh.worker);
+      const blocking = await ask({ ...used, action_id: action.id }, fresh.worker);
       const ordered = await ask({ ...at, on_timeout: 'dismiss', order_id: order.id }, fresh.worker);
       const reads = {
         open: () => fresh.person.ok('listQuestions', { query: { state: ['open'] } }),
@@ -256,10 +256,10 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
         ];
       };
       expect(await counts()).toEqual([1, 2, 2, 2, 2, 1, 1]);
-      await runOut(held.id, ordered.id);
+      await runOut(blocking.id, ordered.id);
       expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0]);
       for (const [state, id] of [
-        ['answered', held.id],
+        ['answered', blocking.id],
         ['dismissed', ordered.id],
       ] as const) {
         const { items } = await fresh.person.ok('listQuestions', { query: { state: [state] } });
@@ -269,7 +269,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       expect([work.working, ...work.ready].map((item) => item?.id)).toContain(action.id);
     });
 
-    test('is nothing to another workspace', async () => {
+    test('does not affect another workspace', async () => {
       const other = await aWorkspace(app, database());
       const asked = await byDismissal();
       await runOut(asked.id);
@@ -277,7 +277,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       expect(await stored(asked.id)).toMatchObject({ status: 'open', version: 1 });
     });
 
-    test('costs one statement while there is none', async () => {
+    test('costs one statement while no question has expired', async () => {
       const action = await anAction();
       const before = await countStatements(database(), () => readAction(action.id));
       const asked = await byDismissal({ action_id: action.id });
@@ -288,7 +288,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       expect([meanwhile, after]).toEqual([before, before]);
     });
 
-    test('ends once, however many look and answer at the same time', async () => {
+    test('ends once under concurrent reads and answers', async () => {
       const action = await anAction();
       const asked = await Promise.all(
         Array.from({ length: 6 }, () => byDefault({ action_id: action.id })),
@@ -311,11 +311,11 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
         expect(await kindsOf(id)).toEqual(['question.asked', 'question.expired']);
         expect((await read(id)).version).toBe(2);
       }
-      // Held once, asked about six times, resumed once.
+      // Blocked once, recorded six questions, unblocked once.
       expect((await readAction(action.id)).version).toBe(action.version + 7);
     });
 
-    test('any number of them at once', async () => {
+    test('many questions expire at once', async () => {
       const fresh = await aWorkspace(app, database());
       const action = await anAction(fresh);
       const { id } = await ask({ action_id: action.id }, fresh.worker);
@@ -336,7 +336,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       expect((await fresh.person.ok('getAction', { path })).status).toBe('ready');
     });
 
-    test('is settled by housekeeping where nobody looks', async () => {
+    test('is resolved by housekeeping in a workspace without requests', async () => {
       const action = await anAction();
       const asked = await byDefault({ action_id: action.id });
       await runOut(asked.id);
@@ -349,7 +349,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       expect(row.status).toBe('ready');
     });
 
-    test('is shown to its agent as something that happened, and as nothing that a person did', async () => {
+    test('appears in the overview of its agent, but not as an activity of a person', async () => {
       const fresh = await aWorkspace(app, database());
       const asked = await ask({ expires_at: later(), on_timeout: 'dismiss' }, fresh.worker);
       await runOut(asked.id);
@@ -362,7 +362,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
   });
 
   describe('respondQuestion', () => {
-    test('the agent that asked settles several that block one action, one by one or at once', async () => {
+    test('the agent closes several questions that block one action, in sequence or concurrently', async () => {
       const action = await anAction();
       const asked = await Promise.all(
         Array.from({ length: 8 }, () => ask({ action_id: action.id })),
@@ -381,7 +381,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
     const withdraw = (id: string, more: object = {}, by: ApiClient = given.worker) =>
       by.ok('withdrawQuestion', { path: { id }, ...more });
 
-    test('closes the question without an answer, and frees its action', async () => {
+    test('closes the question without an answer, and unblocks its action', async () => {
       const action = await anAction();
       const asked = await ask({ action_id: action.id });
       const { question } = await withdraw(asked.id, { body: { reason: 'The printer chose.' } });
@@ -406,7 +406,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       }
     });
 
-    test('is for the agent that asked', async () => {
+    test('is allowed only for the agent that asked', async () => {
       const { id } = await ask();
       const chief = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
       const sysadmin = client(app, { bearer: chief.token });
@@ -436,7 +436,7 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       expect(details).toEqual({ state: 'closed' });
     });
 
-    test('a repetition answers the same; of twenty ends one wins', async () => {
+    test('a retry returns the same response; of twenty concurrent ends one wins', async () => {
       const { id } = await ask();
       const again = { path: { id }, body: { client_request_id: `withdraw ${id}` } };
       const answers = await Promise.all(

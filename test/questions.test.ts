@@ -80,7 +80,7 @@ describeOnEachDatabase('Questions', (database) => {
     Promise.all(Array.from({ length: 20 }, (_, index) => work(index)));
 
   describe('createQuestion', () => {
-    test('a question and what comes of it are enough: the owner is asked, nothing waits', async () => {
+    test('needs only question and on_answer: it is assigned to the owner and blocks nothing', async () => {
       const {
         status,
         body: asked,
@@ -132,7 +132,7 @@ describeOnEachDatabase('Questions', (database) => {
       expect(newest).toEqual(asked);
     });
 
-    test('keeps its choices and the recommended one', async () => {
+    test('stores its choices and the recommended one', async () => {
       const question = await ask({
         choices: ['The old one', 'The new one'],
         recommended_choice: 'The new one',
@@ -145,7 +145,7 @@ describeOnEachDatabase('Questions', (database) => {
       });
     });
 
-    test('is told with its scope, in at most 200 characters', async () => {
+    test('emits an event with its subject, in at most 200 characters', async () => {
       const action = await anAction();
       const { id } = await ask({ action_id: action.id, question: 'é'.repeat(300) });
       expect(await eventsOf(id)).toEqual([
@@ -160,7 +160,7 @@ describeOnEachDatabase('Questions', (database) => {
       ]);
     });
 
-    test('a repetition asks once', async () => {
+    test('a retry creates one question', async () => {
       const input = { body: body({ question: 'Once?', client_request_id: 'once' }) };
       const answers = await twenty(() => given.worker.call('createQuestion', input));
       expect(tally(answers)).toEqual({ 201: 20 });
@@ -172,11 +172,11 @@ describeOnEachDatabase('Questions', (database) => {
       expect(asked).toHaveLength(1);
     });
 
-    test('people ask by other means', async () => {
+    test('people cannot create questions', async () => {
       await given.person.fails('createQuestion', { body: body() }, 403, 'WRONG_ACTOR');
     });
 
-    test('a token that only reads asks nothing', async () => {
+    test('a read-only token cannot create questions', async () => {
       const { token } = await addAgent(app, given.owner, { scopes: ['read'] });
       const reader = client(app, { bearer: token });
       const { details } = await reader.fails(
@@ -188,8 +188,8 @@ describeOnEachDatabase('Questions', (database) => {
       expect(details).toEqual({ required_scope: 'write' });
     });
 
-    describe('whom it asks', () => {
-      test('the person who created the scope', async () => {
+    describe('assignee', () => {
+      test('the person who created the subject', async () => {
         const { owner } = given;
         const action = await anAction();
         const project = await given.person.ok('createProject', { body: { title: 'Show' } });
@@ -205,18 +205,18 @@ describeOnEachDatabase('Questions', (database) => {
         }
       });
 
-      test('the owner, when an agent created the scope', async () => {
+      test('the owner, when an agent created the subject', async () => {
         const action = await anAction({}, given.worker);
         expect((await ask({ action_id: action.id })).assigned_actor_id).toBe(given.owner.owner.id);
       });
 
-      test('whom the body names, or nobody', async () => {
+      test('the person of the body, or none', async () => {
         const named = await ask({ assigned_actor_id: given.owner.owner.id });
         expect(named.assigned_actor_id).toBe(given.owner.owner.id);
         expect((await ask({ assigned_actor_id: null })).assigned_actor_id).toBeNull();
       });
 
-      test('never an agent, nor somebody of another workspace', async () => {
+      test('never an agent or a person of another workspace', async () => {
         for (const id of [given.agent.actor_id, theirs.owner.owner.id, 'atr_none']) {
           const { issues } = await given.worker.fails(
             'createQuestion',
@@ -229,7 +229,7 @@ describeOnEachDatabase('Questions', (database) => {
       });
     });
 
-    describe('what it may be about', () => {
+    describe('subject', () => {
       const refused = async (more: Partial<Schemas['QuestionCreate']>, code: 422 | 409 | 403) => {
         const codes = {
           422: 'INVALID_REFERENCE',
@@ -239,7 +239,7 @@ describeOnEachDatabase('Questions', (database) => {
         return given.worker.fails('createQuestion', { body: body(more) }, code, codes[code]);
       };
 
-      test('at most one thing: each that is too many is named', async () => {
+      test('at most one subject: every extra one is reported', async () => {
         const action = await anAction();
         const order = await anOrder();
         const { issues } = await refused(
@@ -250,13 +250,13 @@ describeOnEachDatabase('Questions', (database) => {
         expect(await statusOf(action.id)).toBe('ready');
       });
 
-      test('null is no scope', async () => {
+      test('null is no subject', async () => {
         const order = await anOrder();
         const question = await ask({ action_id: null, project_id: null, order_id: order.id });
         expect(question).toMatchObject({ order_id: order.id, blocking: false });
       });
 
-      test('something of this workspace', async () => {
+      test('a record of this workspace', async () => {
         const project = await theirs.person.ok('createProject', { body: { title: 'Show' } });
         const order = await theirs.person.ok('createOrder', {
           body: { agent_id: theirs.agent.id, name: 'Theirs' },
@@ -274,7 +274,7 @@ describeOnEachDatabase('Questions', (database) => {
         }
       });
 
-      test('no action that is over', async () => {
+      test('no action that has ended', async () => {
         const action = await anAction();
         await given.person.ok('completeAction', {
           path: { id: action.id },
@@ -284,7 +284,7 @@ describeOnEachDatabase('Questions', (database) => {
         expect(details).toEqual({ status: 'done' });
       });
 
-      test('no action that the plan no longer shows', async () => {
+      test('no action beyond the history window of the plan', async () => {
         const small = await aWorkspace(app, database());
         const action = await small.person.ok('createAction', { body: { title: 'Old' } });
         await database()
@@ -299,7 +299,7 @@ describeOnEachDatabase('Questions', (database) => {
         await small.worker.fails('createQuestion', input, 422, 'INVALID_REFERENCE');
       });
 
-      test("a worker's own work, nobody's that it can do, and what it created for people", async () => {
+      test('for a worker: its own actions, unassigned actions that its capabilities cover, and actions that it created for people', async () => {
         const { owner } = given.owner;
         const { agent, api } = await anAgent({ capabilities: ['print'] });
         for (const action of [
@@ -312,7 +312,7 @@ describeOnEachDatabase('Questions', (database) => {
         }
       });
 
-      test("no other's work, and no work that it cannot do", async () => {
+      test('not for a worker: actions of others, and actions that its capabilities do not cover', async () => {
         const { agent } = await anAgent();
         const another = await anAction({ assigned_actor_id: agent.actor_id });
         expect((await refused({ action_id: another.id }, 403)).message).toContain(agent.name);
@@ -341,7 +341,7 @@ describeOnEachDatabase('Questions', (database) => {
         return issues.map(({ path }) => path);
       };
 
-      test('a recommendation that is no choice', async () => {
+      test('a recommendation that is not a choice', async () => {
         const choices = ['A', 'B'];
         expect(await pathsOf({ choices, recommended_choice: 'C' })).toEqual([
           'body/recommended_choice',
@@ -358,19 +358,19 @@ describeOnEachDatabase('Questions', (database) => {
   });
 
   describe('blocking', () => {
-    test('a question about a ready action makes it wait, the answer makes it ready', async () => {
+    test('a question moves a ready action to waiting, the answer moves it back to ready', async () => {
       const action = await anAction();
       const question = await ask({ action_id: action.id });
       expect(question.blocking).toBe(true);
-      const held = await readAction(action.id);
-      expect(held).toMatchObject({ status: 'waiting', version: action.version + 1 });
-      expect(held.last_activity_at > action.last_activity_at).toBe(true);
+      const blocked = await readAction(action.id);
+      expect(blocked).toMatchObject({ status: 'waiting', version: action.version + 1 });
+      expect(blocked.last_activity_at > action.last_activity_at).toBe(true);
       await respond(question.id);
       const resumed = await readAction(action.id);
       expect(resumed).toMatchObject({ status: 'ready', version: action.version + 2 });
     });
 
-    test('asking is activity, also without blocking', async () => {
+    test('a question is activity on its action, also when it does not block', async () => {
       const action = await anAction();
       const question = await ask({ action_id: action.id, blocking: false });
       expect(question.blocking).toBe(false);
@@ -399,7 +399,7 @@ describeOnEachDatabase('Questions', (database) => {
       expect(issues.map(({ path }) => path)).toEqual(['body/blocking']);
     });
 
-    test('the last of several ends the waiting, in whatever order they end', async () => {
+    test('the action is ready after its last blocking question ends, in any order', async () => {
       for (const order of [
         [0, 1, 2],
         [2, 1, 0],
@@ -416,7 +416,7 @@ describeOnEachDatabase('Questions', (database) => {
       }
     });
 
-    test('one that does not block neither holds nor resumes', async () => {
+    test('a question that does not block changes no status', async () => {
       const action = await anAction();
       const blocking = await ask({ action_id: action.id });
       const aside = await ask({ action_id: action.id, blocking: false });
@@ -427,18 +427,21 @@ describeOnEachDatabase('Questions', (database) => {
       expect(await statusOf(action.id)).toBe('ready');
     });
 
-    test.each(['waiting', 'inbox'] as const)('what was %s before stays so', async (status) => {
-      const action = await anAction({ status });
-      const { id } = await ask({ action_id: action.id });
-      expect(await statusOf(action.id)).toBe(status);
-      await respond(id);
-      expect(await statusOf(action.id)).toBe(status);
-    });
+    test.each(['waiting', 'inbox'] as const)(
+      'an action that was %s before keeps that status',
+      async (status) => {
+        const action = await anAction({ status });
+        const { id } = await ask({ action_id: action.id });
+        expect(await statusOf(action.id)).toBe(status);
+        await respond(id);
+        expect(await statusOf(action.id)).toBe(status);
+      },
+    );
 
     const patch = (id: string, more: Schemas['ActionUpdate']) =>
       given.person.ok('updateAction', { path: { id }, body: more });
 
-    test('who makes it wait for something else meanwhile is heeded', async () => {
+    test('a concurrent move to waiting survives the end of the question', async () => {
       const action = await anAction();
       const { id } = await ask({ action_id: action.id });
       await patch(action.id, { status: 'ready' });
@@ -452,7 +455,7 @@ describeOnEachDatabase('Questions', (database) => {
       expect(await statusOf(labelled.id)).toBe('waiting');
     });
 
-    test('a change of something else does not end the hold', async () => {
+    test('a change of another field does not unblock the action', async () => {
       const action = await anAction();
       const { id } = await ask({ action_id: action.id });
       await patch(action.id, { title: 'Print all posters', status: 'waiting' });
@@ -460,7 +463,7 @@ describeOnEachDatabase('Questions', (database) => {
       expect(await statusOf(action.id)).toBe('ready');
     });
 
-    test('one who goes on meanwhile is held again by the next question', async () => {
+    test('an action made ready meanwhile is blocked again by the next question', async () => {
       const action = await anAction();
       const first = await ask({ action_id: action.id });
       await patch(action.id, { status: 'ready' });
@@ -472,7 +475,7 @@ describeOnEachDatabase('Questions', (database) => {
       expect(await statusOf(action.id)).toBe('ready');
     });
 
-    test('an action that is over stays over', async () => {
+    test('an ended action does not change', async () => {
       const action = await anAction();
       const { id } = await ask({ action_id: action.id });
       await given.person.ok('completeAction', {
@@ -495,7 +498,7 @@ describeOnEachDatabase('Questions', (database) => {
       expect((await respond(id, small.person)).question.state).toBe('answered');
     });
 
-    test('a template does not wait', async () => {
+    test('a template is not blocked', async () => {
       const action = await anAction({ is_template: true });
       const { id } = await ask({ action_id: action.id });
       expect(await statusOf(action.id)).toBe('ready');
@@ -503,7 +506,7 @@ describeOnEachDatabase('Questions', (database) => {
       expect(await statusOf(action.id)).toBe('ready');
     });
 
-    test('pool work that a question holds can be asked about again', async () => {
+    test('a blocked pool action accepts further questions', async () => {
       const action = await anAction({ assigned_actor_id: null });
       const first = await ask({ action_id: action.id });
       const second = await ask({ action_id: action.id });
@@ -512,7 +515,7 @@ describeOnEachDatabase('Questions', (database) => {
       expect(await statusOf(action.id)).toBe('ready');
     });
 
-    test('ten questions at once, ended at once: it waits meanwhile and is ready in the end', async () => {
+    test('ten concurrent questions, ended concurrently: the action waits, and is ready at the end', async () => {
       const action = await anAction();
       const asked = await Promise.all(
         Array.from({ length: 10 }, () => ask({ action_id: action.id })),
@@ -523,7 +526,7 @@ describeOnEachDatabase('Questions', (database) => {
       expect(after).toMatchObject({ status: 'ready', version: action.version + 11 });
     });
 
-    test('an end and a new question at once never leave a ready action with an open one', async () => {
+    test('an end and a concurrent new question never leave a ready action with an open question', async () => {
       for (let round = 0; round < 5; round += 1) {
         const action = await anAction();
         const { id } = await ask({ action_id: action.id });
@@ -561,7 +564,7 @@ describeOnEachDatabase('Questions', (database) => {
       ]);
     });
 
-    test('the agent that asked settles it', async () => {
+    test('the agent that asked closes it', async () => {
       const order = await anOrder();
       const { id } = await ask({ order_id: order.id });
       const { question } = await respond(id, given.worker);
@@ -577,7 +580,7 @@ describeOnEachDatabase('Questions', (database) => {
       expect(closed).toMatchObject({ kind: 'question.closed', order_id: order.id });
     });
 
-    test('another agent does not, not even a sysadmin', async () => {
+    test('another agent cannot answer it, not even a sysadmin', async () => {
       const { id } = await ask();
       const { api: worker } = await anAgent();
       const { api: sysadmin } = await anAgent({ access_mode: 'sysadmin' });
@@ -587,7 +590,7 @@ describeOnEachDatabase('Questions', (database) => {
       expect((await read(id)).state).toBe('open');
     });
 
-    test('an answer is one of the choices where free text is not admitted', async () => {
+    test('the answer must be a choice unless free text is allowed', async () => {
       const { id } = await ask({ choices: ['A', 'B'], allow_free_text: false });
       const { issues } = await given.person.fails(
         'respondQuestion',
@@ -600,12 +603,12 @@ describeOnEachDatabase('Questions', (database) => {
       expect(question).toMatchObject({ state: 'answered', response: 'B' });
     });
 
-    test('an answer may be none of the choices where free text is admitted', async () => {
+    test('the answer may be free text where it is allowed', async () => {
       const { id } = await ask({ choices: ['A', 'B'] });
       expect((await respond(id)).question.response).toBe('The new one');
     });
 
-    test('404 for what is not there or in another workspace', async () => {
+    test('404 for an id that is unknown or in another workspace', async () => {
       const { id } = await ask();
       for (const by of [theirs.person, theirs.worker]) {
         await by.fails('respondQuestion', answer(id).input, 404, 'NOT_FOUND');
@@ -614,7 +617,7 @@ describeOnEachDatabase('Questions', (database) => {
       expect((await read(id)).state).toBe('open');
     });
 
-    test('If-Match names the version that is answered', async () => {
+    test('compares If-Match with the version', async () => {
       const { id } = await ask();
       const { input } = answer(id);
       const stale = { ...input, header: { 'If-Match': '"7"' } };
@@ -624,18 +627,22 @@ describeOnEachDatabase('Questions', (database) => {
       expect((await given.person.call('respondQuestion', fresh)).status).toBe(200);
     });
 
-    test('refuses in order: 404, 403, 412, 409, 422', async () => {
+    test('refuses in order: 409 ended already, 403, 412, 422', async () => {
       const { id } = await ask({ choices: ['A'], allow_free_text: false });
+      const noChoice = answer(id).input;
+      const stale = { ...noChoice, header: { 'If-Match': '"7"' } };
+      const { api: stranger } = await anAgent();
+      await stranger.fails('respondQuestion', stale, 403, 'FORBIDDEN');
+      await given.person.fails('respondQuestion', stale, 412, 'STALE_VERSION');
+      await given.person.fails('respondQuestion', noChoice, 422, 'INVALID_CHOICE');
       await respond(id, given.person, { response: 'A' });
-      const wrong = { ...answer(id).input, header: { 'If-Match': '"7"' } };
-      const { api } = await anAgent();
-      await api.fails('respondQuestion', wrong, 403, 'FORBIDDEN');
-      await given.person.fails('respondQuestion', wrong, 412, 'STALE_VERSION');
-      await given.person.fails('respondQuestion', answer(id).input, 409, 'ALREADY_RESOLVED');
+      for (const by of [stranger, given.person]) {
+        await by.fails('respondQuestion', stale, 409, 'ALREADY_RESOLVED');
+      }
     });
 
     test.each(['answered', 'closed', 'dismissed'] as const)(
-      'what is %s does not end again',
+      'a question that is %s does not end again',
       async (state) => {
         const { id } = await ask();
         if (state === 'dismissed') await dismiss(id);
@@ -655,7 +662,7 @@ describeOnEachDatabase('Questions', (database) => {
       },
     );
 
-    test('of twenty at once the first wins', async () => {
+    test('of twenty concurrent answers the first wins', async () => {
       const action = await anAction();
       const { id } = await ask({ action_id: action.id });
       const answers = await twenty((index) => {
@@ -682,7 +689,7 @@ describeOnEachDatabase('Questions', (database) => {
       });
     });
 
-    test('twenty repetitions at once have one effect', async () => {
+    test('twenty concurrent retries have one effect', async () => {
       const action = await anAction();
       const { id } = await ask({ action_id: action.id });
       const { input } = answer(id, given.person, { client_request_id: `answer ${id}` });
@@ -732,7 +739,7 @@ describeOnEachDatabase('Questions', (database) => {
       }
     });
 
-    test('a repetition answers the same', async () => {
+    test('a retry returns the same response', async () => {
       const { id } = await ask();
       const input = { path: { id }, body: { client_request_id: `dismiss ${id}` } };
       const answers = await twenty(() => given.person.call('dismissQuestion', input));
@@ -740,7 +747,7 @@ describeOnEachDatabase('Questions', (database) => {
       expect((await read(id)).version).toBe(2);
     });
 
-    test('agents do not', async () => {
+    test('agents cannot dismiss it', async () => {
       const { id } = await ask();
       await given.worker.fails('dismissQuestion', { path: { id } }, 403, 'WRONG_ACTOR');
     });
@@ -755,7 +762,7 @@ describeOnEachDatabase('Questions', (database) => {
   });
 
   describe('getQuestion', () => {
-    test('everybody of the workspace reads it, with its entity tag', async () => {
+    test('every caller of the workspace reads it, with its entity tag', async () => {
       const { id } = await ask();
       const { api } = await anAgent();
       expect(await read(id, api)).toEqual(await read(id));
@@ -765,7 +772,7 @@ describeOnEachDatabase('Questions', (database) => {
       expect((await given.person.call('getQuestion', known)).status).toBe(304);
     });
 
-    test('404 for what is not there, in another workspace or a proposal', async () => {
+    test('404 for an id that is unknown, in another workspace, or of a proposal', async () => {
       const { id } = await ask();
       await theirs.person.fails('getQuestion', { path: { id } }, 404, 'NOT_FOUND');
       await given.person.fails('getQuestion', { path: { id: 'qst_none' } }, 404, 'NOT_FOUND');
@@ -810,7 +817,7 @@ describeOnEachDatabase('Questions', (database) => {
       return list.items.map(({ id }) => nameOf.get(id));
     };
 
-    test('newest first, all states, for people and agents alike', async () => {
+    test('newest first, all states, for people and agents', async () => {
       const list = await fresh.person.ok('listQuestions');
       expect(list).toMatchObject({
         total: 6,
@@ -836,7 +843,7 @@ describeOnEachDatabase('Questions', (database) => {
       expect(filters).toEqual({ state: ['closed', 'answered'] });
     });
 
-    test('by agent and by what they are about', async () => {
+    test('by agent and by subject', async () => {
       const order = await read(asked.order, fresh.person);
       const project = await read(asked.project, fresh.person);
       expect(await names({ agent_id: other.agent.id })).toEqual(['project']);
@@ -847,7 +854,7 @@ describeOnEachDatabase('Questions', (database) => {
       expect(await names({ state: ['answered'], agent_id: other.agent.id })).toEqual([]);
     });
 
-    test('by the person asked: an id, me or none', async () => {
+    test('by assignee: an id, me or none', async () => {
       const mine = ['project', 'order', 'dismissed', 'answered', 'open'];
       expect(await names({ assigned_actor_id: 'me' })).toEqual(mine);
       expect(await names({ assigned_actor_id: fresh.owner.owner.id })).toEqual(mine);
@@ -859,7 +866,7 @@ describeOnEachDatabase('Questions', (database) => {
       expect(filters).toEqual({ assigned_actor_id: fresh.owner.owner.id });
     });
 
-    test('sorted as asked', async () => {
+    test('sorted as requested', async () => {
       expect(await names({ sort: 'created_at' })).toEqual([
         'open',
         'answered',
@@ -889,7 +896,7 @@ describeOnEachDatabase('Questions', (database) => {
       expect(rest.items).toEqual(items.slice(4));
     });
 
-    test('refuses a state and a sort that it does not know', async () => {
+    test('refuses an unknown state and an unknown sort', async () => {
       for (const query of [{ state: 'gone' }, { sort: 'question' }]) {
         await fresh.person.fails('listQuestions', { query }, 400, 'VALIDATION_FAILED');
       }
@@ -900,7 +907,7 @@ describeOnEachDatabase('Questions', (database) => {
       expect((await given.person.ok('listQuestions', { query })).items).toEqual([]);
     });
 
-    test('needs as many statements for one as for all', async () => {
+    test('needs as many statements for one row as for all', async () => {
       const list = (limit: number) => () => fresh.person.ok('listQuestions', { query: { limit } });
       expect(await countStatements(database(), list(1))).toBe(
         await countStatements(database(), list(50)),

@@ -28,7 +28,7 @@ describeOnEachDatabase('Revisions', (database) => {
 
   const read = (id: string) => ours.person.ok('getDocument', { path: { id } });
 
-  /** Changes the content of the version that is there now. */
+  /** Changes the content of the current version. */
   const write = async (
     id: string,
     content: unknown,
@@ -56,7 +56,7 @@ describeOnEachDatabase('Revisions', (database) => {
   const eventsOf = (id: string): Promise<{ kind: string; summary: string }[]> =>
     database().knex('events').where({ subject_id: id }).orderBy('id').select('kind', 'summary');
 
-  /** A document that an order of the worker stands on. */
+  /** The document of an order of the worker. */
   const orderDocument = async (body: object = {}) => {
     const document = await create({ access_mode: 'shared_edit', ...body });
     const order = await ours.person.ok('createOrder', {
@@ -65,7 +65,7 @@ describeOnEachDatabase('Revisions', (database) => {
     return { document, order };
   };
 
-  /** What must be as it was after a refusal. */
+  /** The records that a refused request must not change. */
   const stateOf = async (id: string) => [await read(id), await revisionsOf(id), await eventsOf(id)];
 
   describe('updateDocument', () => {
@@ -130,7 +130,7 @@ describeOnEachDatabase('Revisions', (database) => {
       });
     });
 
-    test('what is the same already changes nothing', async () => {
+    test('equal values change nothing', async () => {
       const { id, ...document } = await create({ content: { a: [1, null] } });
       const before = await stateOf(id);
       for (const body of [{}, { title: document.title }, { content: document.content }]) {
@@ -143,7 +143,7 @@ describeOnEachDatabase('Revisions', (database) => {
       expect(await stateOf(id)).toEqual(before);
     });
 
-    test('content without a version is refused, whoever sends it', async () => {
+    test('content without a version is refused for every caller', async () => {
       const { id } = await create({}, ours.worker);
       const before = await stateOf(id);
       for (const by of [ours.person, ours.worker]) {
@@ -158,7 +158,7 @@ describeOnEachDatabase('Revisions', (database) => {
       expect(await stateOf(id)).toEqual(before);
     });
 
-    test('a version that has passed is refused, and told; any is admitted on request', async () => {
+    test('an old version is refused with the current one; * matches any', async () => {
       const { id } = await create();
       await write(id, 'two');
       const before = await stateOf(id);
@@ -176,7 +176,7 @@ describeOnEachDatabase('Revisions', (database) => {
       });
     });
 
-    test('of twenty writers with one version one succeeds, again and again', async () => {
+    test('of twenty concurrent writers with one version one succeeds, repeatedly', async () => {
       const { id } = await create();
       for (const version of [1, 2, 3]) {
         const answers = await Promise.all(
@@ -197,7 +197,7 @@ describeOnEachDatabase('Revisions', (database) => {
       expect(await read(id)).toMatchObject({ revision_number: 4, version: 4 });
     });
 
-    describe('who may edit', () => {
+    describe('permissions', () => {
       const content = (id: string): { path: { id: string }; header: object; body: object } => ({
         path: { id },
         header: { 'If-Match': '"1"' },
@@ -227,7 +227,7 @@ describeOnEachDatabase('Revisions', (database) => {
         },
       );
 
-      test('shared_edit: other workers change what it says, not who may', async () => {
+      test('shared_edit: other workers change the content, not the access mode', async () => {
         const { id } = await create({ access_mode: 'shared_edit' });
         await write(id, 'two', otherWorker);
         const title = await otherWorker.ok('updateDocument', {
@@ -243,13 +243,13 @@ describeOnEachDatabase('Revisions', (database) => {
         expect(await stateOf(id)).toEqual(before);
       });
 
-      test('private: for other workers it does not exist', async () => {
+      test('private: 404 for other workers', async () => {
         const { id } = await create({ access_mode: 'private' });
         await otherWorker.fails('updateDocument', content(id), 404, 'NOT_FOUND');
         expect(await read(id)).toMatchObject({ content: 'one' });
       });
 
-      test('an agent that has to ask edits its private documents only', async () => {
+      test('an agent that needs approval edits only its private documents without one', async () => {
         const { token } = await addAgent(app, ours.owner, { requires_proposals: true });
         const asking = client(app, { bearer: token });
         const shared = await create({ access_mode: 'shared_edit' });
@@ -266,7 +266,7 @@ describeOnEachDatabase('Revisions', (database) => {
         await write(own.id, 'two', asking);
       });
 
-      test('a proposal that is not there admits nothing', async () => {
+      test('an unknown proposal is refused', async () => {
         const { id } = await create();
         const body = { title: 'x', permitted_proposal_id: 'ppl_none' };
         const { issues } = await ours.person.fails(
@@ -280,7 +280,7 @@ describeOnEachDatabase('Revisions', (database) => {
     });
 
     describe("an order's document", () => {
-      test('an agent’s change of it is in review', async () => {
+      test('a change by an agent is in review', async () => {
         const { document } = await orderDocument();
         for (const [by, content] of [
           [ours.worker, 'two'],
@@ -300,7 +300,7 @@ describeOnEachDatabase('Revisions', (database) => {
         expect(pending.filters).toEqual({ review_state: 'pending' });
       });
 
-      test('a person’s change is not, and neither is a new title', async () => {
+      test('a change by a person is not in review, and neither is a new title', async () => {
         const { document } = await orderDocument();
         expect(await write(document.id, 'two')).toMatchObject({ review_state: 'none' });
         const body = { title: 'Renamed' };
@@ -310,7 +310,7 @@ describeOnEachDatabase('Revisions', (database) => {
         });
       });
 
-      test('once the order is dropped, no longer', async () => {
+      test('not in review after the order was dropped', async () => {
         const { document, order } = await orderDocument();
         await database().knex('orders').where({ id: order.id }).update({ state: 'paused' });
         expect(await write(document.id, 'two', ours.worker)).toMatchObject({
@@ -322,7 +322,7 @@ describeOnEachDatabase('Revisions', (database) => {
         });
       });
 
-      test('the agent of the order is told of every change', async () => {
+      test('the agent of the order sees every change in its overview', async () => {
         const { document } = await orderDocument();
         await write(document.id, 'two', ours.worker);
         const { id } = await newestOf(document.id);
@@ -353,14 +353,14 @@ describeOnEachDatabase('Revisions', (database) => {
       expect(issues).toMatchObject([{ path: 'body/content' }]);
     });
 
-    test('a reason is one for new content', async () => {
+    test('a reason needs new content', async () => {
       const { id } = await create();
       const body = { title: 'x', reason: 'Because' };
       await ours.person.fails('updateDocument', { path: { id }, body }, 400, 'VALIDATION_FAILED');
       expect(await read(id)).toMatchObject({ version: 1 });
     });
 
-    test('what is not there, or in another workspace, is the same 404', async () => {
+    test('the same 404 for an id that is unknown or in another workspace', async () => {
       const { id } = await create({}, theirs.person);
       for (const missing of [id, 'doc_none']) {
         const input = { path: { id: missing }, body: { title: 'x' } };
@@ -402,14 +402,14 @@ describeOnEachDatabase('Revisions', (database) => {
       expect(numbers).toEqual(sort === 'number' ? [1, 2, 3, 4] : [4, 3, 2, 1]);
     });
 
-    test('those in review', async () => {
+    test('filtered by review state', async () => {
       const { items, total, filters } = await list({ review_state: 'pending' });
       expect(items.map(({ number }) => number)).toEqual([4, 2]);
       expect(total).toBe(2);
       expect(filters).toEqual({ review_state: 'pending' });
     });
 
-    test('of a document that the caller cannot see, 404', async () => {
+    test('404 for a document that the caller cannot see', async () => {
       const hidden = await create({ access_mode: 'private' });
       const path = { id: hidden.id };
       await ours.worker.fails('listDocumentRevisions', { path }, 404, 'NOT_FOUND');
@@ -429,7 +429,7 @@ describeOnEachDatabase('Revisions', (database) => {
   });
 
   describe('getRevision', () => {
-    test('has the content of its time', async () => {
+    test('returns the content of that revision', async () => {
       const document = await create({ content: { n: [1] } });
       await write(document.id, 'two', ours.person, 'Simpler');
       const [second, first] = await revisionsOf(document.id);
@@ -445,13 +445,13 @@ describeOnEachDatabase('Revisions', (database) => {
       expect(contents).toMatchObject([{ content: { n: [1] } }, { content: 'two' }]);
     });
 
-    test('an unchanged one is not sent again', async () => {
+    test('304 for an unchanged revision', async () => {
       const { id } = await newestOf((await create()).id);
       const header = { 'If-None-Match': '"1"' };
       expect((await ours.worker.call('getRevision', { path: { id }, header })).status).toBe(304);
     });
 
-    test('is there for whoever sees the document', async () => {
+    test('visible to every viewer of the document', async () => {
       const { id: documentId } = await create({ access_mode: 'private' }, ours.worker);
       const { id } = await newestOf(documentId);
       for (const by of [ours.worker, ours.person, sysadmin]) {
@@ -470,7 +470,7 @@ describeOnEachDatabase('Revisions', (database) => {
       return { document, revision: await newestOf(document.id) };
     };
 
-    test('ends the review, of the document too', async () => {
+    test('ends the review of the revision and of the document', async () => {
       const { document, revision } = await pending();
       const { status, body, headers } = await ours.person.call('approveRevision', {
         path: { id: revision.id },
@@ -490,7 +490,7 @@ describeOnEachDatabase('Revisions', (database) => {
       expect((await eventsOf(document.id)).at(-1)).toMatchObject({ kind: 'document.approved' });
     });
 
-    test('an earlier revision leaves the state of the newest', async () => {
+    test('approving an earlier revision does not change the state of the newest', async () => {
       const { document, revision } = await pending();
       await write(document.id, 'three', ours.worker);
       await ours.person.ok('approveRevision', { path: { id: revision.id } });
@@ -499,7 +499,7 @@ describeOnEachDatabase('Revisions', (database) => {
       expect(states).toEqual(['pending', 'approved', 'none']);
     });
 
-    test('what is not in review is refused', async () => {
+    test('a revision that is not in review is refused', async () => {
       const { document, revision } = await pending();
       await ours.person.ok('approveRevision', { path: { id: revision.id } });
       const first = (await revisionsOf(document.id)).at(-1);
@@ -518,7 +518,7 @@ describeOnEachDatabase('Revisions', (database) => {
       expect(await stateOf(document.id)).toEqual(before);
     });
 
-    test('of ten at once one approves', async () => {
+    test('of ten concurrent requests one approves', async () => {
       const { document, revision } = await pending();
       const answers = await Promise.all(
         Array.from({ length: 10 }, () =>
@@ -531,7 +531,7 @@ describeOnEachDatabase('Revisions', (database) => {
       expect(told).toHaveLength(1);
     });
 
-    test('minds If-Match', async () => {
+    test('compares If-Match with the version', async () => {
       const { document, revision } = await pending();
       const before = await stateOf(document.id);
       const input = { path: { id: revision.id }, header: { 'If-Match': '"7"' } };
@@ -539,7 +539,7 @@ describeOnEachDatabase('Revisions', (database) => {
       expect(await stateOf(document.id)).toEqual(before);
     });
 
-    test('a repetition answers alike', async () => {
+    test('a retry returns the same response', async () => {
       const { revision } = await pending();
       const input = { path: { id: revision.id }, body: { client_request_id: revision.id } };
       const first = await ours.person.call('approveRevision', input);
@@ -548,7 +548,7 @@ describeOnEachDatabase('Revisions', (database) => {
       expect(second.body).toEqual(first.body);
     });
 
-    test('is for people, of the same workspace', async () => {
+    test('only for people of the same workspace', async () => {
       const { revision } = await pending();
       const input = { path: { id: revision.id } };
       for (const by of [ours.worker, sysadmin]) {
@@ -559,7 +559,7 @@ describeOnEachDatabase('Revisions', (database) => {
   });
 
   describe('revertRevision', () => {
-    test('the content from before is a new revision', async () => {
+    test('the previous content becomes a new revision', async () => {
       const { document } = await orderDocument({ content: { n: 1 } });
       await write(document.id, 'two', ours.worker);
       const taken = await newestOf(document.id);
@@ -600,7 +600,7 @@ describeOnEachDatabase('Revisions', (database) => {
       expect((await eventsOf(document.id)).at(-1)).toMatchObject({ kind: 'document.reverted' });
     });
 
-    test('reverting the revert brings it back', async () => {
+    test('reverting the revert restores the content', async () => {
       const { id: documentId } = await create();
       await write(documentId, 'two');
       for (const content of ['one', 'two', 'one']) {
@@ -611,7 +611,7 @@ describeOnEachDatabase('Revisions', (database) => {
       }
     });
 
-    test('the first revision, and one that is not the newest, stay', async () => {
+    test('the first revision, and one that is not the newest, cannot be reverted', async () => {
       const { id: documentId } = await create();
       const first = await newestOf(documentId);
       const refused = async (id: string, cause: string) => {
@@ -630,7 +630,7 @@ describeOnEachDatabase('Revisions', (database) => {
       await refused(second.id, 'superseded');
     });
 
-    test('of ten at once one takes back', async () => {
+    test('of ten concurrent requests one reverts', async () => {
       const { id: documentId } = await create();
       await write(documentId, 'two');
       const { id } = await newestOf(documentId);
@@ -642,7 +642,7 @@ describeOnEachDatabase('Revisions', (database) => {
       expect(await read(documentId)).toMatchObject({ content: 'one', revision_number: 3 });
     });
 
-    test('meets a writer: either the change is refused, or the revert', async () => {
+    test('with a concurrent writer: either the change or the revert is refused', async () => {
       const { id: documentId } = await create();
       await write(documentId, 'two');
       const { id } = await newestOf(documentId);
@@ -664,7 +664,7 @@ describeOnEachDatabase('Revisions', (database) => {
       });
     });
 
-    test('minds If-Match', async () => {
+    test('compares If-Match with the version', async () => {
       const { id: documentId } = await create();
       await write(documentId, 'two');
       const before = await stateOf(documentId);
@@ -675,7 +675,7 @@ describeOnEachDatabase('Revisions', (database) => {
       await ours.person.ok('revertRevision', { path: { id }, header: { 'If-Match': '"1"' } });
     });
 
-    test('a repetition answers alike, and takes back once', async () => {
+    test('a retry returns the same response, and reverts once', async () => {
       const { id: documentId } = await create();
       await write(documentId, 'two');
       const { id } = await newestOf(documentId);
@@ -687,7 +687,7 @@ describeOnEachDatabase('Revisions', (database) => {
       expect(await revisionsOf(documentId)).toHaveLength(3);
     });
 
-    test('is for people, of the same workspace', async () => {
+    test('only for people of the same workspace', async () => {
       const { id: documentId } = await create({ access_mode: 'shared_edit' }, ours.worker);
       await write(documentId, 'two', ours.worker);
       const input = { path: { id: (await newestOf(documentId)).id } };

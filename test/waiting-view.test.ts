@@ -1,13 +1,13 @@
 import { DAY, shift } from '../src/platform/time';
 import {
   addAgent,
-  makeWorkspace,
-  startApp,
   type AgentWithToken,
+  makeWorkspace,
   type Person,
+  startApp,
   type TestApp,
 } from './support/app';
-import { client, type ApiClient } from './support/client';
+import { type ApiClient, client } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
 
 describeOnEachDatabase('getWaitingView', (database) => {

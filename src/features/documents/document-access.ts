@@ -1,22 +1,32 @@
 import type { Reader } from '../../platform/db/transaction';
-import type { Actor } from '../../platform/operation';
+import type { Actor, WriteContext } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
 import { documentViewer } from '../../shared/document-visibility';
-import { findDocument, type DocumentRow } from './document-store';
+import { findAndLockDocument, findDocument, type DocumentRow } from './document-store';
 
-/** Who looks for a document, and where. */
-interface DocumentScope {
+/** The caller who reads a document. */
+interface DocumentReader {
   readonly reader: Reader;
   readonly workspaceId: string;
   readonly actor: Actor;
 }
 
-/** The document of an id; 404 when the caller cannot see one. */
+/** The document of an id; 404 when the caller cannot see it. */
 export async function getVisibleDocument(
-  { reader, workspaceId, actor }: DocumentScope,
+  { reader, workspaceId, actor }: DocumentReader,
   id: string,
 ): Promise<DocumentRow> {
   const row = await findDocument(reader, { workspaceId, id }, documentViewer(actor));
+  if (row === undefined) throw notFound('document', id);
+  return row;
+}
+
+/** `getVisibleDocument` with its row locked until the transaction ends. */
+export async function lockDocument(
+  { transaction, workspaceId, actor }: WriteContext,
+  id: string,
+): Promise<DocumentRow> {
+  const row = await findAndLockDocument(transaction, { workspaceId, id }, documentViewer(actor));
   if (row === undefined) throw notFound('document', id);
   return row;
 }

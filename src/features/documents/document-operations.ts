@@ -4,22 +4,21 @@ import { etagOf } from '../../platform/http/responses/preconditions';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
 import { getVisibleDocument } from './document-access';
 import { toDocument } from './document-mapping';
-import { documentViewer } from '../../shared/document-visibility';
+import { documentViewer, visibleDocuments } from '../../shared/document-visibility';
 import { contentText } from './document-rules';
-import { insertDocument, matchingDocuments, type DocumentRow } from './document-store';
-import { visibleTo } from '../../shared/document-visibility';
+import { filterDocuments, insertDocument, type DocumentRow } from './document-store';
 import { insertRevision } from './revision-store';
 
-/** Lists documents, newest first unless asked otherwise: those that the caller may see. */
+/** Lists the documents that the caller may see, newest first by default. */
 export const listDocuments: ReadHandler<'listDocuments'> = async ({ query }, ctx) => {
   const { reader, workspaceId, actor } = ctx;
   const { limit, offset, after, sort, ...filters } = query;
-  const privateOf = documentViewer(actor);
-  const matching = matchingDocuments(reader, workspaceId, filters);
+  const viewer = documentViewer(actor);
   const { rows, ...envelope } = await pageOf<DocumentRow>(
     reader,
     {
-      matching: (db) => matching(db).where(visibleTo(privateOf)),
+      matching: (db) =>
+        filterDocuments(visibleDocuments(db, workspaceId, viewer), reader.dialect, filters),
       select: (documents) => documents.select('documents.*'),
       id: 'documents.id',
       sorts: {
@@ -42,7 +41,7 @@ export const listDocuments: ReadHandler<'listDocuments'> = async ({ query }, ctx
   };
 };
 
-/** Creates a document; what it says is its first revision. */
+/** Creates a document; its content is its first revision. */
 export const createDocument: WriteHandler<'createDocument'> = async ({ body }, ctx) => {
   const { transaction, workspaceId, actor, newId, now } = ctx;
   const document: DocumentRow = {

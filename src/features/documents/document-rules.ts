@@ -4,8 +4,8 @@ import { problem } from '../../platform/problems';
 const maxContentBytes = limits.document_content_bytes;
 
 /**
- * The content as it is stored: its JSON text, at most 1 MiB in UTF-8 (product section 2). Throws 413 `PAYLOAD_TOO_LARGE` with
- * `details {limit_bytes, bytes}`.
+ * The JSON text of a content, at most 1 MiB in UTF-8. Throws 413 `PAYLOAD_TOO_LARGE` with `details
+ * {limit_bytes, bytes}`.
  */
 export function contentText(content: unknown): string {
   const text = JSON.stringify(content);
@@ -18,7 +18,7 @@ export function contentText(content: unknown): string {
   });
 }
 
-/** Throws 409 `NOT_IN_REVIEW` with `details.review_state`: only a pending revision is approved. */
+/** Throws 409 `NOT_IN_REVIEW` with `details.review_state` unless the revision is pending. */
 export function checkInReview(state: string): void {
   if (state === 'pending') return;
   throw problem('NOT_IN_REVIEW', `The revision is not in review: its state is ${state}.`, {
@@ -27,8 +27,8 @@ export function checkInReview(state: string): void {
 }
 
 /**
- * Throws 409 `NOT_REVERTIBLE` unless the revision is the newest of its document and not the first, with `details.cause` `superseded` or
- * `first`.
+ * Throws 409 `NOT_REVERTIBLE` with `details.cause`: `superseded` unless the revision is the newest
+ * of its document, `first` when there is no revision before it.
  */
 export function checkRevertible(
   revision: { readonly number: number },

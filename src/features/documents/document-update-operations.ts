@@ -1,24 +1,19 @@
 import { emit } from '../../shared/events';
 import { etagOf, matchVersion, requireVersion } from '../../platform/http/responses/preconditions';
+import type { RowChanges } from '../../platform/db/statements/update-versioned';
 import type { Input, WriteContext, WriteHandler } from '../../platform/operation';
-import { notFound } from '../../platform/problems';
 import { findApproval, requiresApproval, consumeApproval } from '../proposals';
 import { toDocument } from './document-mapping';
 import { checkMayEdit, checkMayShare } from './document-policy';
-import { documentViewer } from '../../shared/document-visibility';
+import { lockDocument } from './document-access';
 import { contentText } from './document-rules';
-import {
-  findDocumentForUpdate,
-  findOrdersOn,
-  updateDocumentRow,
-  type DocumentRow,
-} from './document-store';
+import { findOrderUse, updateDocumentRow, type DocumentRow } from './document-store';
 import { insertRevision } from './revision-store';
 
 type Body = Input<'updateDocument'>['body'];
-type Changes = Partial<DocumentRow>;
+type Changes = RowChanges<DocumentRow>;
 
-/** Changes a document; new content becomes a revision, and of several writers with one version the first wins. */
+/** Changes a document. New content needs `If-Match` and becomes a revision. */
 export const updateDocument: WriteHandler<'updateDocument'> = async (
   { path, header, body },
   ctx,
@@ -26,23 +21,25 @@ export const updateDocument: WriteHandler<'updateDocument'> = async (
   const { transaction, actor, now, newId } = ctx;
   const content = body.content === undefined ? undefined : contentText(body.content);
   const row = await lockDocument(ctx, path.id);
-  admit(ctx, row, body);
-  const check = content === undefined ? matchVersion : requireVersion;
-  check(header['If-Match'], row.version);
-  const orders = actor.kind === 'agent' ? await findOrdersOn(transaction, row) : noOrders;
-  const leave = await leaveFor(ctx, row, body, orders);
+  checkMayChange(ctx, row, body);
+  const orders = actor.kind === 'agent' ? await findOrderUse(transaction, row) : noOrders;
+  const approval = await findUpdateApproval(ctx, row, body, orders);
+  const checkVersion = content === undefined ? matchVersion : requireVersion;
+  checkVersion(header['If-Match'], row.version);
   const changes = { ...fieldsOf(row, body), ...revisionOf(row, content, orders.any) };
   if (Object.keys(changes).length === 0) return reply(row);
-  const stamp = { updated_at: now, updated_by_actor_id: actor.id, version: row.version + 1 };
-  const after: DocumentRow = { ...row, ...changes, ...stamp };
-  await updateDocumentRow(transaction, row, { ...changes, ...stamp });
+  const after = await updateDocumentRow(transaction, row, {
+    ...changes,
+    updated_at: now,
+    updated_by_actor_id: actor.id,
+  });
   if (changes.content !== undefined) {
     await insertRevision(transaction, after, {
       id: newId('rev'),
       ...(body.reason === undefined ? {} : { reason: body.reason }),
     });
   }
-  await consumeApproval(ctx, leave);
+  await consumeApproval(ctx, approval);
   emit(ctx, {
     kind: 'document.updated',
     subject: { type: 'document', id: after.id, title: after.title },
@@ -52,33 +49,26 @@ export const updateDocument: WriteHandler<'updateDocument'> = async (
   return reply(after);
 };
 
-/** The document of an id with its row locked; 404 when the caller cannot see one. */
-export async function lockDocument(ctx: WriteContext, id: string): Promise<DocumentRow> {
-  const { transaction, workspaceId, actor } = ctx;
-  const row = await findDocumentForUpdate(transaction, { workspaceId, id }, documentViewer(actor));
-  if (row === undefined) throw notFound('document', id);
-  return row;
-}
-
-function admit({ actor }: WriteContext, row: DocumentRow, body: Body): void {
+function checkMayChange({ actor }: WriteContext, row: DocumentRow, body: Body): void {
   checkMayEdit(actor, row);
   const { access_mode: mode } = body;
   if (mode !== undefined && mode !== row.access_mode) checkMayShare(actor, row);
 }
 
-const noOrders = { any: false, asking: false } as const;
+const noOrders = { any: false, requiresProposals: false } as const;
 
-async function leaveFor(
+async function findUpdateApproval(
   ctx: WriteContext,
   row: DocumentRow,
   body: Body,
-  orders: { readonly asking: boolean },
+  orders: { readonly requiresProposals: boolean },
 ) {
   return findApproval(ctx, {
     operation: 'updateDocument',
     request: { ...body, id: row.id },
     proposalId: body.permitted_proposal_id,
-    required: row.access_mode !== 'private' && (orders.asking || (await requiresApproval(ctx))),
+    required:
+      row.access_mode !== 'private' && (orders.requiresProposals || (await requiresApproval(ctx))),
   });
 }
 
@@ -89,7 +79,7 @@ function fieldsOf(row: DocumentRow, { title, access_mode: mode }: Body): Changes
   };
 }
 
-// What an agent makes of an order's document is looked at by a person (product section 4).
+// A person reviews an agent's change of the document of an order.
 function revisionOf(row: DocumentRow, content: string | undefined, inReview: boolean): Changes {
   if (content === undefined || content === row.content) return {};
   return {

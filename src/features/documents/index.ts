@@ -1,9 +1,7 @@
 /**
- * Documents: what a workspace writes down, as any JSON, and the revisions of it. A private one is
- * there for its creator, for people and for sysadmin agents only; for others it does not exist.
- * Every content is a revision; of several changes of one version the first wins. Emits document.*,
- * and note.* for the notes on them. Everyone adds documents; who edits one or writes notes on it is
- * said by its access mode; people review.
+ * Documents: JSON contents with a history of revisions. Every content is a revision; people review
+ * the revisions that agents make of an order's document. The access mode of a document decides
+ * which agents see it, write notes on it and edit it. Emits document.*.
  */
 import type { DocumentsHandlers } from '../../../generated/handlers';
 import { createDocument, getDocument, listDocuments } from './document-operations';
@@ -20,7 +18,7 @@ export { getVisibleDocument } from './document-access';
 export { checkMayComment } from './document-policy';
 export { findDocument, findDocuments } from './document-store';
 
-/** The operations of this room. */
+/** The operations on documents and their revisions. */
 export const documentsHandlers: DocumentsHandlers = {
   listDocuments,
   createDocument,

@@ -1,4 +1,4 @@
-import { emit, type EventKind } from '../../shared/events';
+import { emit, type EventKind, type NewEvent } from '../../shared/events';
 import type { Reader } from '../../platform/db/transaction';
 import { pageOf } from '../../platform/db/statements/page';
 import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
@@ -7,8 +7,8 @@ import { notFound } from '../../platform/problems';
 import { toRevision, toRevisionSummary } from './document-mapping';
 import { documentViewer } from '../../shared/document-visibility';
 import { checkInReview, checkRevertible } from './document-rules';
-import { findDocument, updateDocumentRow, type DocumentRow } from './document-store';
-import { lockDocument } from './document-update-operations';
+import { getVisibleDocument, lockDocument } from './document-access';
+import { updateDocumentRow, type DocumentRow } from './document-store';
 import {
   findRevision,
   getRevisionOfNumber,
@@ -20,15 +20,14 @@ import {
   type RevisionSummaryRow,
 } from './revision-store';
 
-/** Lists the revisions of a document, newest first unless asked otherwise. */
+/** Lists the revisions of a document, newest first by default. */
 export const listDocumentRevisions: ReadHandler<'listDocumentRevisions'> = async (
   { path, query },
-  { reader, workspaceId, actor },
+  ctx,
 ) => {
+  const { reader, workspaceId } = ctx;
   const { limit, offset, after, sort, ...filters } = query;
-  const key = { workspaceId, id: path.id };
-  const document = await findDocument(reader, key, documentViewer(actor));
-  if (document === undefined) throw notFound('document', path.id);
+  const document = await getVisibleDocument(ctx, path.id);
   const { review_state: state } = filters;
   const { rows, ...envelope } = await pageOf<RevisionSummaryRow>(
     reader,
@@ -69,14 +68,14 @@ export const approveRevision: WriteHandler<'approveRevision'> = async ({ path, h
   checkInReview(revision.review_state);
   await reviewRevision(transaction, revision, { state: 'approved', actorId: actor.id, now });
   if (revision.number === document.revision_number) {
-    const version = document.version + 1;
-    await updateDocumentRow(transaction, document, { review_state: 'approved', version });
+    await updateDocumentRow(transaction, document, { review_state: 'approved' });
   }
-  tell(ctx, document, 'document.approved', `approved revision ${revision.number}`);
+  const summary = `${actor.name} approved revision ${revision.number}.`;
+  emit(ctx, documentEvent(document, 'document.approved', summary));
   return reply(await getVisibleRevision(ctx, revision.id));
 };
 
-/** Takes back the newest revision: the content before it becomes a new revision, and the one taken back is reverted. */
+/** Reverts the newest revision: the content before it becomes a new revision. */
 export const revertRevision: WriteHandler<'revertRevision'> = async (
   { path, header, body },
   ctx,
@@ -89,27 +88,22 @@ export const revertRevision: WriteHandler<'revertRevision'> = async (
     await getRevisionOfNumber(transaction, document, document.revision_number),
   );
   const before = await getRevisionOfNumber(transaction, document, revision.number - 1);
-  const changes = {
+  await reviewRevision(transaction, revision, { state: 'reverted', actorId: actor.id, now });
+  const after = await updateDocumentRow(transaction, document, {
     content: before.content,
     revision_number: document.revision_number + 1,
     review_state: 'none',
     updated_at: now,
     updated_by_actor_id: actor.id,
-    version: document.version + 1,
-  } as const;
-  await reviewRevision(transaction, revision, { state: 'reverted', actorId: actor.id, now });
-  await updateDocumentRow(transaction, document, changes);
+  });
   const id = newId('rev');
-  await insertRevision(
-    transaction,
-    { ...document, ...changes },
-    {
-      id,
-      revertsId: revision.id,
-      ...(body?.reason === undefined ? {} : { reason: body.reason }),
-    },
-  );
-  tell(ctx, document, 'document.reverted', `took back revision ${revision.number}`);
+  await insertRevision(transaction, after, {
+    id,
+    revertsId: revision.id,
+    ...(body?.reason === undefined ? {} : { reason: body.reason }),
+  });
+  const summary = `${actor.name} took back revision ${revision.number}.`;
+  emit(ctx, documentEvent(document, 'document.reverted', summary));
   return reply(await getVisibleRevision(ctx, id));
 };
 
@@ -122,7 +116,8 @@ async function getVisibleRevision(
   return row;
 }
 
-// The lock is the document's, so that its revisions change one after the other.
+// Locks the document instead of the revision, so that changes of its revisions run one after the
+// other.
 async function lockRevision(
   ctx: WriteContext,
   id: string,
@@ -132,13 +127,8 @@ async function lockRevision(
   return { document, revision: await getVisibleRevision(ctx, id) };
 }
 
-function tell(ctx: WriteContext, { id, title }: DocumentRow, kind: EventKind, what: string): void {
-  emit(ctx, {
-    kind,
-    subject: { type: 'document', id, title },
-    summary: `${ctx.actor.name} ${what}.`,
-    about: { documentId: id },
-  });
+function documentEvent({ id, title }: DocumentRow, kind: EventKind, summary: string): NewEvent {
+  return { kind, subject: { type: 'document', id, title }, summary, about: { documentId: id } };
 }
 
 function reply(row: RevisionRow) {

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import { actorColumns, joinActor } from '../../shared/actors';
 import type { Reader, Transaction } from '../../platform/db/transaction';
-import type { DocumentViewer } from '../../shared/document-visibility';
+import { visibleTo, type DocumentViewer } from '../../shared/document-visibility';
+import { updateVersioned } from '../../platform/db/statements/update-versioned';
 import { type DocumentRow, type ReviewState } from './document-store';
-import { visibleTo } from '../../shared/document-visibility';
 
-/** A revision as it is stored, with its author and without its content. Times are ISO 8601 UTC. */
+/** A revision as it is stored, with its author but without its content. Times are ISO 8601 UTC. */
 export interface RevisionSummaryRow {
   readonly id: string;
   readonly workspace_id: string;
@@ -24,7 +24,7 @@ export interface RevisionSummaryRow {
   readonly author_user_id: string | null;
 }
 
-/** A revision with its content, which is a JSON text. */
+/** A revision with its content, a JSON text. */
 export interface RevisionRow extends RevisionSummaryRow {
   readonly content: string;
 }
@@ -61,11 +61,11 @@ export function selectRevisionSummary<Q extends Knex.QueryBuilder>(query: Q): Q 
   return query;
 }
 
-/** The revision of an id if its document is seen with this view of private ones, or undefined. */
+/** The revision of an id if the viewer sees its document, or undefined. */
 export function findRevision(
   reader: Reader,
   key: { readonly workspaceId: string; readonly id: string },
-  privateOf: DocumentViewer,
+  viewer: DocumentViewer,
 ): Promise<RevisionRow | undefined> {
   return reader.first<RevisionRow>((db) =>
     selectRevisionSummary(
@@ -80,12 +80,12 @@ export function findRevision(
           'document_revisions.workspace_id': key.workspaceId,
           'document_revisions.id': key.id,
         })
-        .where(visibleTo(privateOf)),
+        .where(visibleTo(viewer)),
     ).select('document_revisions.content'),
   );
 }
 
-/** The id and content of the revision of a number; every number up to the document's own has one. */
+/** The revision of a number. Every number up to the document's `revision_number` has one. */
 export async function getRevisionOfNumber(
   reader: Reader,
   document: Pick<DocumentRow, 'workspace_id' | 'id'>,
@@ -100,7 +100,7 @@ export async function getRevisionOfNumber(
   return row;
 }
 
-/** Stores what the document says now as its newest revision: content, number, review state and author are the document's. */
+/** Stores the document's content, number, review state and author as its newest revision. */
 export async function insertRevision(
   transaction: Transaction,
   document: DocumentRow,
@@ -123,24 +123,19 @@ export async function insertRevision(
   );
 }
 
-/** Sets what a person decided about a revision. */
+/** Stores the decision of a person about a revision, and increments its version. */
 export async function reviewRevision(
   transaction: Transaction,
-  { workspace_id, id }: Pick<RevisionRow, 'workspace_id' | 'id'>,
+  revision: RevisionRow,
   review: {
     readonly state: 'approved' | 'reverted';
     readonly actorId: string;
     readonly now: string;
   },
 ): Promise<void> {
-  await transaction.write((db) =>
-    db('document_revisions')
-      .where({ workspace_id, id })
-      .update({
-        review_state: review.state,
-        reviewed_by_actor_id: review.actorId,
-        reviewed_at: review.now,
-        version: db.raw('version + 1'),
-      }),
-  );
+  await updateVersioned(transaction, 'document_revisions', revision, {
+    review_state: review.state,
+    reviewed_by_actor_id: review.actorId,
+    reviewed_at: review.now,
+  });
 }

@@ -1,14 +1,18 @@
 import { emit } from '../../shared/events';
 import { enforceCap } from '../../shared/plans';
-import type { Reader } from '../../platform/db/transaction';
 import { pageOf } from '../../platform/db/statements/page';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
-import { notFound } from '../../platform/problems';
 import { toDomain } from './domain-mapping';
-import { domainsOf, findDomain, insertDomain, selectDomain, type DomainRow } from './domain-store';
+import {
+  domainsOf,
+  getDomainRow,
+  insertDomain,
+  selectDomain,
+  type DomainRow,
+} from './domain-store';
 
-/** Lists domains, by name unless asked otherwise; archived ones only on request. */
+/** Lists the active domains, sorted by name by default; archived ones on request. */
 export const listDomains: ReadHandler<'listDomains'> = async (
   { query },
   { reader, workspaceId },
@@ -35,7 +39,7 @@ export const listDomains: ReadHandler<'listDomains'> = async (
   };
 };
 
-/** Creates a domain, if the plan admits one more. */
+/** Creates a domain, if the plan allows one more. */
 export const createDomain: WriteHandler<'createDomain'> = async ({ body }, ctx) => {
   const { transaction, workspaceId, actor, newId, now } = ctx;
   await enforceCap(transaction, workspaceId, 'active_domains');
@@ -53,22 +57,16 @@ export const createDomain: WriteHandler<'createDomain'> = async ({ body }, ctx) 
     subject: { type: 'domain', id, title: body.name },
     summary: `${actor.name} added the domain ${body.name}.`,
   });
-  const domain = await getDomainOf(transaction, workspaceId, id);
+  const row = await getDomainRow(transaction, workspaceId, id);
   return {
     status: 201,
-    body: domain,
-    headers: { Location: `/v1/domains/${id}`, ETag: etagOf(domain.version) },
+    body: toDomain(row),
+    headers: { Location: `/v1/domains/${id}`, ETag: etagOf(row.version) },
   };
 };
 
 /** Reads a domain. */
 export const getDomain: ReadHandler<'getDomain'> = async ({ path }, { reader, workspaceId }) => {
-  const domain = await getDomainOf(reader, workspaceId, path.id);
-  return { status: 200, body: domain, headers: { ETag: etagOf(domain.version) } };
+  const row = await getDomainRow(reader, workspaceId, path.id);
+  return { status: 200, body: toDomain(row), headers: { ETag: etagOf(row.version) } };
 };
-
-async function getDomainOf(reader: Reader, workspaceId: string, id: string) {
-  const row = await findDomain(reader, workspaceId, id);
-  if (row === undefined) throw notFound('domain', id);
-  return toDomain(row);
-}

@@ -1,6 +1,6 @@
 import { problem } from '../../platform/problems';
 
-/** Throws 409 `DOMAIN_IN_USE` with the counts while anything goes on in the domain. */
+/** Throws 409 `DOMAIN_IN_USE` with `details` unless all counts are 0. */
 export function checkUnused(uses: {
   readonly projects: number;
   readonly actions: number;

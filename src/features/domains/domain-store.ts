@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import { int, isFalse, isOneOf } from '../../platform/db/statements/columns';
+import { updateVersioned, type RowChanges } from '../../platform/db/statements/update-versioned';
 import type { Reader, Transaction } from '../../platform/db/transaction';
+import { notFound } from '../../platform/problems';
 import { isOpen } from '../../shared/statuses';
 
 /** A domain as it is stored, with its live counts. */
@@ -24,7 +26,7 @@ export function domainsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
   return db('domains').where('domains.workspace_id', workspaceId);
 }
 
-/** Adds the columns of a DomainRow: the counts leave templates out. */
+/** Adds the columns of a DomainRow. The counts exclude templates. */
 export function selectDomain(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
   const projects = db('projects as p')
     .whereRaw('p.workspace_id = domains.workspace_id and p.domain_id = domains.id')
@@ -45,34 +47,39 @@ export function selectDomain(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuil
   return query.select('domains.*', projects.as('project_count'), actions.as('action_count'));
 }
 
-/** The domain of an id, or undefined. */
-export function findDomain(
+/** The domain of an id; 404 when the workspace has none. */
+export async function getDomainRow(
   reader: Reader,
   workspaceId: string,
   id: string,
-): Promise<DomainRow | undefined> {
-  return reader.first<DomainRow>((db) =>
+): Promise<DomainRow> {
+  const row = await reader.first<DomainRow>((db) =>
     selectDomain(domainsOf(db, workspaceId).where('domains.id', id), db),
   );
+  if (row === undefined) throw notFound('domain', id);
+  return row;
 }
 
 /**
- * `findDomain` with its row locked until the transaction ends. Locked to be archived, it also waits for whoever puts something into the
- * domain at the same time.
+ * `getDomainRow` with its row locked until the transaction ends. The lock for archiving also waits
+ * for concurrent inserts of records into the domain.
  */
-export async function findDomainForUpdate(
+export async function lockDomain(
   transaction: Transaction,
   { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
   toArchive: boolean,
-): Promise<DomainRow | undefined> {
+): Promise<DomainRow> {
   await transaction.lock((db) => {
     const row = db('domains').where({ workspace_id: workspaceId, id }).select('id');
     return toArchive ? row.forUpdate() : row.forNoKeyUpdate();
   });
-  return findDomain(transaction, workspaceId, id);
+  return getDomainRow(transaction, workspaceId, id);
 }
 
-/** What goes on in a domain: projects that are active or paused, open actions, orders that are not dropped. */
+/**
+ * Counts the records that use a domain: active or paused projects, open actions, orders that are
+ * not dropped.
+ */
 export async function countUses(
   reader: Reader,
   workspaceId: string,
@@ -101,20 +108,20 @@ export async function countUses(
   };
 }
 
-/** How many of each keep a domain in use. */
+/** Counts of the records that use a domain. */
 export interface DomainUses {
   readonly projects: number;
   readonly actions: number;
   readonly orders: number;
 }
 
-/** Changes columns of a domain. */
-export async function updateDomainRow(
+/** Changes columns of a locked domain and increments its version. Returns the changed row. */
+export function updateDomainRow(
   transaction: Transaction,
-  { workspace_id, id }: Pick<DomainRow, 'workspace_id' | 'id'>,
-  changes: Partial<DomainRow>,
-): Promise<void> {
-  await transaction.write((db) => db('domains').where({ workspace_id, id }).update(changes));
+  domain: DomainRow,
+  changes: RowChanges<DomainRow>,
+): Promise<DomainRow> {
+  return updateVersioned(transaction, 'domains', domain, changes);
 }
 
 /** Stores a domain. */

@@ -2,28 +2,31 @@ import { emit, type NewEvent } from '../../shared/events';
 import { enforceCap, lockPlan } from '../../shared/plans';
 import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
 import type { Input, WriteContext, WriteHandler } from '../../platform/operation';
-import { notFound } from '../../platform/problems';
 import { toDomain } from './domain-mapping';
 import { checkUnused } from './domain-rules';
-import { countUses, findDomainForUpdate, updateDomainRow, type DomainRow } from './domain-store';
+import { countUses, lockDomain, updateDomainRow, type DomainRow } from './domain-store';
 
 type Changes = Pick<Partial<DomainRow>, 'name' | 'description' | 'state'>;
 
-/** Changes a domain: a merge, in which an absent field is not touched. It is archived once nothing goes on in it. */
+/**
+ * Changes a domain: a merge that leaves absent fields unchanged. A domain in use cannot be
+ * archived.
+ */
 export const updateDomain: WriteHandler<'updateDomain'> = async ({ path, header, body }, ctx) => {
   const { transaction, workspaceId, actor, now } = ctx;
-  // The workspace is locked before the domain, always in this order.
+  // Lock order: the workspace, then the domain. This prevents deadlocks.
   if (body.state === 'active') await lockPlan(transaction, workspaceId);
   const key = { workspaceId, id: path.id };
-  const row = await findDomainForUpdate(transaction, key, body.state === 'archived');
-  if (row === undefined) throw notFound('domain', path.id);
+  const row = await lockDomain(transaction, key, body.state === 'archived');
   matchVersion(header['If-Match'], row.version);
   const changes = changesOf(row, body);
   if (Object.keys(changes).length === 0) return reply(row);
   await checkState(ctx, row, changes);
-  const stamp = { updated_at: now, updated_by_actor_id: actor.id, version: row.version + 1 };
-  await updateDomainRow(transaction, row, { ...changes, ...stamp });
-  const after: DomainRow = { ...row, ...changes, ...stamp };
+  const after = await updateDomainRow(transaction, row, {
+    ...changes,
+    updated_at: now,
+    updated_by_actor_id: actor.id,
+  });
   emit(ctx, eventFor(actor.name, after, changes));
   return reply(after);
 };
@@ -49,8 +52,8 @@ async function checkState(
 function eventFor(name: string, after: DomainRow, { state, ...fields }: Changes): NewEvent {
   const subject = { type: 'domain', id: after.id, title: after.name };
   if (state !== undefined) {
-    const moved = state === 'archived' ? 'archived' : 'activated';
-    return { kind: 'domain.state_changed', subject, summary: `${name} ${moved} the domain.` };
+    const verb = state === 'archived' ? 'archived' : 'activated';
+    return { kind: 'domain.state_changed', subject, summary: `${name} ${verb} the domain.` };
   }
   const summary = `${name} changed ${Object.keys(fields).join(', ')}.`;
   return { kind: 'domain.updated', subject, summary };

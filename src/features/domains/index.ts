@@ -1,12 +1,13 @@
 /**
- * Domains: groupings of projects and actions, with live counts. Nothing new is put into an archived one, and none is archived while
- * something goes on in it. People and sysadmin agents add and change them. Emits domain.*.
+ * Domains: groups of projects and actions, with live counts. An archived domain accepts no new
+ * records, and a domain in use cannot be archived. People and sysadmin agents create and change
+ * domains. Emits domain.*.
  */
 import type { DomainsHandlers } from '../../../generated/handlers';
 import { createDomain, getDomain, listDomains } from './domain-operations';
 import { updateDomain } from './domain-update-operations';
 
-/** The operations of this room. */
+/** The operations on domains. */
 export const domainsHandlers: DomainsHandlers = {
   listDomains,
   createDomain,

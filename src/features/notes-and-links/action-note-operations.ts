@@ -8,16 +8,16 @@ export const listActionNotes: ReadHandler<'listActionNotes'> = async ({ path, qu
   return listNotesOn(ctx, { actionId: path.id }, query);
 };
 
-/** Writes a note on an action; also on one that is over. */
+/** Writes a note on an action; the action may have ended. */
 export const createActionNote: WriteHandler<'createActionNote'> = async ({ path, body }, ctx) => {
   const action = await lockAction(ctx, path.id);
   const { title, project_id: projectId, order_id: orderId } = action;
   const on = { actionId: action.id };
-  const written = await writeNote(
+  const reply = await writeNote(
     ctx,
     { on, title, about: { ...on, projectId, orderId } },
     body.body,
   );
-  await recordNote(ctx, action, written.body.id);
-  return written;
+  await recordNote(ctx, action, reply.body.id);
+  return reply;
 };

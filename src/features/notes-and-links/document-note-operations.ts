@@ -11,7 +11,7 @@ export const listDocumentNotes: NotesHandlers['listDocumentNotes'] = async (
   return listNotesOn(ctx, { documentId: document.id }, query);
 };
 
-/** Writes a note on a document, which stays as it is. */
+/** Writes a note on a document. The document and its version do not change. */
 export const createDocumentNote: NotesHandlers['createDocumentNote'] = async (
   { path, body },
   ctx,

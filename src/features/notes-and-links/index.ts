@@ -1,7 +1,8 @@
 /**
- * Notes and links: remarks on actions, projects, orders, documents, questions and proposals, and the URLs and documents
- * attached to actions, projects and orders. Stands above the features that it attaches to; their rows are in shared/notes and
- * shared/links, so that those features can write notes and links too. Emits note.* and link.*.
+ * Notes on actions, projects, orders, documents, questions and proposals, and links from actions,
+ * projects and orders to URLs and documents. Imports the features that they attach to. The rows are
+ * stored by shared/notes and shared/links, so that those features can write notes and links too.
+ * Emits note.* and link.*.
  */
 import type { LinksHandlers, NotesHandlers } from '../../../generated/handlers';
 import { createActionNote, listActionNotes } from './action-note-operations';

@@ -31,14 +31,14 @@ import { historyStart } from '../../shared/plans';
 import { invalidReference } from '../../platform/problems';
 import { checkMayChange, findVisibleAction, toPolicyAction } from '../actions';
 
-/** Lists links, newest first unless asked otherwise. */
+/** Lists links, newest first by default. */
 export const listLinks: ReadHandler<'listLinks'> = async ({ query }, ctx) => {
   const { limit, offset, after, sort, ...filters } = query;
-  const of = linksOf(ctx);
+  const scope = scopeOf(ctx);
   const { rows, ...envelope } = await pageOf<LinkRow>(
     ctx.reader,
     {
-      matching: (db) => matchingLinks(db, of, filters),
+      matching: (db) => matchingLinks(db, scope, filters),
       select: (links) => links.select('links.*'),
       id: 'links.id',
       sorts: { created_at: { column: 'links.created_at', holds: 'instant' } },
@@ -46,7 +46,7 @@ export const listLinks: ReadHandler<'listLinks'> = async ({ query }, ctx) => {
     },
     { limit, offset, after, sort },
   );
-  const hidden = await countHiddenLinks(ctx.reader, of, filters);
+  const hidden = await countHiddenLinks(ctx.reader, scope, filters);
   const items = rows.map(toLink);
   return {
     status: 200,
@@ -59,7 +59,7 @@ export const createLink: WriteHandler<'createLink'> = async ({ body }, ctx) => {
   checkLinkSubject(body);
   await checkMayAttachTo(ctx, body);
   const [link] = await attachLinks(ctx, body, [body], () => 'body');
-  if (link === undefined) throw new Error('One target makes one link.');
+  if (link === undefined) throw new Error('attachLinks returned no link for a target.');
   const { headers } = reply(link);
   const Location = `/v1/links/${link.id}`;
   return { status: 201, body: toLink(link), headers: { ...headers, Location } };
@@ -67,11 +67,11 @@ export const createLink: WriteHandler<'createLink'> = async ({ body }, ctx) => {
 
 /** Reads a link. */
 export const getLink: ReadHandler<'getLink'> = async ({ path }, ctx) => {
-  const link = await getLinkRow(ctx.reader, linksOf(ctx), path.id);
+  const link = await getLinkRow(ctx.reader, scopeOf(ctx), path.id);
   return reply(link);
 };
 
-/** Changes the title of a link, or where it leads. */
+/** Changes the title or the URL of a link. */
 export const updateLink: WriteHandler<'updateLink'> = async ({ path, header, body }, ctx) => {
   const { transaction, actor, now } = ctx;
   const link = await lockLink(ctx, path.id);
@@ -82,14 +82,16 @@ export const updateLink: WriteHandler<'updateLink'> = async ({ path, header, bod
     ...(body.url === undefined || body.url === link.url ? {} : { url: body.url }),
   };
   if (Object.keys(changes).length === 0) return reply(link);
-  const stamp = { updated_at: now, updated_by_actor_id: actor.id, version: link.version + 1 };
-  await updateLinkRow(transaction, link, { ...changes, ...stamp });
-  const after: LinkRow = { ...link, ...changes, ...stamp };
+  const after = await updateLinkRow(transaction, link, {
+    ...changes,
+    updated_at: now,
+    updated_by_actor_id: actor.id,
+  });
   emit(ctx, linkEvent(after, 'link.updated', `${actor.name} changed the link.`));
   return reply(after);
 };
 
-/** Removes a link. What it leads to stays. */
+/** Deletes a link, but not its target. */
 export const deleteLink: WriteHandler<'deleteLink'> = async ({ path }, ctx) => {
   const link = await lockLink(ctx, path.id);
   await deleteLinkRow(ctx.transaction, link);
@@ -124,12 +126,12 @@ async function checkMayAttachTo(
 }
 
 async function lockLink(ctx: WriteContext, id: string): Promise<LinkRow> {
-  const link = await lockLinkRow(ctx.transaction, linksOf(ctx), id);
+  const link = await lockLinkRow(ctx.transaction, scopeOf(ctx), id);
   checkMayChangeLink(ctx.actor, link);
   return link;
 }
 
-function linksOf(ctx: ReadContext): LinkScope {
+function scopeOf(ctx: ReadContext): LinkScope {
   return {
     workspaceId: ctx.workspaceId,
     privateOf: documentViewer(ctx.actor),

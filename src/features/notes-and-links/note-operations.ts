@@ -9,7 +9,7 @@ import type {
 import { notFound } from '../../platform/problems';
 import { shorten } from '../../platform/text';
 import { documentViewer } from '../../shared/document-visibility';
-import { emit, type EventKind } from '../../shared/events';
+import { emit } from '../../shared/events';
 import {
   checkMayChangeNote,
   findTitleOfSubject,
@@ -32,11 +32,11 @@ export const getNote: ReadHandler<'getNote'> = async ({ path }, ctx) => {
   return reply(note);
 };
 
-/** Edits or archives a note; its action then shows the newest note that is not archived. */
+/** Edits or archives a note. Its action then shows the newest note that is not archived. */
 export const updateNote: WriteHandler<'updateNote'> = async ({ path, header, body }, ctx) => {
   const { transaction, workspaceId, actor } = ctx;
   const found = await getNoteRow(transaction, workspaceId, path.id);
-  // The action first, then its note: whoever writes one locks in the same order.
+  // Lock order: the action, then its notes. This prevents deadlocks.
   const action =
     found.action_id === null ? undefined : await findLockedAction(ctx, found.action_id);
   if (found.action_id !== null && action === undefined) throw notFound('note', found.id);
@@ -48,10 +48,10 @@ export const updateNote: WriteHandler<'updateNote'> = async ({ path, header, bod
   matchVersion(header['If-Match'], note.version);
   const changes = changesOf(ctx, note, body);
   if (Object.keys(changes).length === 0) return reply(note);
-  await updateNoteRow(transaction, note, { ...changes, version: note.version + 1 });
+  const after = await updateNoteRow(transaction, note, changes);
   if (action !== undefined) await showLatestNote(ctx, action);
-  await tell(ctx, note, changes);
-  return reply(await getNoteRow(transaction, workspaceId, path.id));
+  await emitChange(ctx, note, changes);
+  return reply(after);
 };
 
 type Changes = Partial<Pick<NoteRow, 'body' | 'edited_at' | 'archived_at'>>;
@@ -70,7 +70,7 @@ function changesOf(
   };
 }
 
-// A note on a document that the caller does not see is absent like the document.
+// A note on a document that the caller does not see is 404, like the document.
 async function getDocumentOf({ reader, workspaceId, actor }: ReadContext, note: NoteRow) {
   if (note.document_id === null) return undefined;
   const key = { workspaceId, id: note.document_id };
@@ -79,15 +79,15 @@ async function getDocumentOf({ reader, workspaceId, actor }: ReadContext, note: 
   return document;
 }
 
-async function tell(ctx: WriteContext, note: NoteRow, changes: Changes): Promise<void> {
+async function emitChange(ctx: WriteContext, note: NoteRow, changes: Changes): Promise<void> {
   const { archived_at: archived } = changes;
   const title = shorten(await findTitleOfSubject(ctx.transaction, note));
-  const kind: EventKind = typeof archived === 'string' ? 'note.archived' : 'note.updated';
-  const told = archived === null ? 'brought the note back' : 'changed the note';
+  const isArchived = typeof archived === 'string';
+  const verb = archived === null ? 'brought the note back' : 'changed the note';
   emit(ctx, {
-    kind,
+    kind: isArchived ? 'note.archived' : 'note.updated',
     subject: { type: 'note', id: note.id, title },
-    summary: `${ctx.actor.name} ${typeof archived === 'string' ? 'archived the note' : told}.`,
+    summary: `${ctx.actor.name} ${isArchived ? 'archived the note' : verb}.`,
     about: {
       actionId: note.action_id,
       projectId: note.project_id,

@@ -1,7 +1,8 @@
 import type { NotesHandlers } from '../../../generated/handlers';
 import { listNotesOn, writeNote } from '../../shared/notes';
 import { shorten } from '../../platform/text';
-import { aboutOf, getProposalRow } from '../proposals';
+import { subjectsOf } from '../../shared/agent-requests';
+import { getProposalRow } from '../proposals';
 
 /** Lists the notes on a proposal, newest first. */
 export const listProposalNotes: NotesHandlers['listProposalNotes'] = async (
@@ -12,7 +13,7 @@ export const listProposalNotes: NotesHandlers['listProposalNotes'] = async (
   return listNotesOn(ctx, { requestId: proposal.id }, query);
 };
 
-/** Writes a note on a proposal; also on one that is over. */
+/** Writes a note on a proposal; the proposal may have ended. */
 export const createProposalNote: NotesHandlers['createProposalNote'] = async (
   { path, body },
   ctx,
@@ -23,7 +24,7 @@ export const createProposalNote: NotesHandlers['createProposalNote'] = async (
     {
       on: { requestId: proposal.id },
       title: shorten(proposal.question),
-      about: aboutOf(proposal),
+      about: subjectsOf(proposal),
     },
     body.body,
   );

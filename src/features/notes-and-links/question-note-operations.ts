@@ -1,6 +1,7 @@
 import type { NotesHandlers } from '../../../generated/handlers';
 import { listNotesOn, writeNote } from '../../shared/notes';
 import { shorten } from '../../platform/text';
+import { subjectsOf } from '../../shared/agent-requests';
 import { getQuestionRow } from '../questions';
 
 /** Lists the notes on a question, newest first. */
@@ -12,7 +13,7 @@ export const listQuestionNotes: NotesHandlers['listQuestionNotes'] = async (
   return listNotesOn(ctx, { requestId: question.id }, query);
 };
 
-/** Writes a note on a question; also on one that is over. */
+/** Writes a note on a question; the question may have ended. */
 export const createQuestionNote: NotesHandlers['createQuestionNote'] = async (
   { path, body },
   ctx,
@@ -23,11 +24,7 @@ export const createQuestionNote: NotesHandlers['createQuestionNote'] = async (
     {
       on: { requestId: question.id },
       title: shorten(question.question),
-      about: {
-        actionId: question.action_id,
-        projectId: question.project_id,
-        orderId: question.order_id,
-      },
+      about: subjectsOf(question),
     },
     body.body,
   );

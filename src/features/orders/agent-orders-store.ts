@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/db/transaction';
 
-/** The active orders of an agent, at most `limit`, locked until the transaction ends. */
+/** Locks the active orders of an agent until the transaction ends; at most `limit`, by id. */
 export function lockActiveOrdersOf(
   transaction: Transaction,
   workspaceId: string,

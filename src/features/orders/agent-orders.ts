@@ -2,10 +2,13 @@ import { emit } from '../../shared/events';
 import type { WriteContext } from '../../platform/operation';
 import { lockActiveOrdersOf, pauseOrders } from './agent-orders-store';
 
-// As many orders at once as one statement takes on both databases.
+// Both databases accept a statement with this many ids.
 const BATCH = 500;
 
-/** Pauses every active order of an agent, with an event for each. The agent's row is locked, so that it gets no new one meanwhile. */
+/**
+ * Pauses every active order of an agent and emits an event for each. The caller has locked the
+ * agent, so it gets no new order.
+ */
 export async function pauseOrdersOf(
   ctx: WriteContext,
   agent: { readonly id: string; readonly name: string },

@@ -5,15 +5,14 @@ import { notFound } from '../../platform/problems';
 import { checkinsOf, findCheckin, insertCheckin, type CheckinRow } from './checkin-store';
 import { toCheckin } from './order-mapping';
 import { checkMayCheckIn } from './order-policy';
-import { checkActive, nextCheckinDue } from './order-rules';
-import { findOrder, findOrderForUpdate } from './order-store';
+import { nextCheckinDue, orderNotActive } from './order-rules';
+import { getOrderRow, lockOrder } from './order-store';
 
 /** Lists the check-ins of an order, newest first. */
 export const listCheckins: ReadHandler<'listCheckins'> = async ({ path, query }, ctx) => {
   const { reader, workspaceId } = ctx;
   const { limit, offset, after, sort, kind } = query;
-  const order = await findOrder(reader, workspaceId, path.id);
-  if (order === undefined) throw notFound('order', path.id);
+  await getOrderRow(reader, workspaceId, path.id);
   const { rows, ...envelope } = await pageOf<CheckinRow>(
     reader,
     {
@@ -39,13 +38,13 @@ export const listCheckins: ReadHandler<'listCheckins'> = async ({ path, query },
   };
 };
 
-/** Checks in on an active order. */
+/** Stores a check-in of an agent on an active order. */
 export const createCheckin: WriteHandler<'createCheckin'> = async ({ path, body }, ctx) => {
   const { transaction, workspaceId, actor, newId, now } = ctx;
-  const order = await findOrderForUpdate(transaction, workspaceId, path.id);
-  if (order === undefined) throw notFound('order', path.id);
+  const order = await lockOrder(transaction, workspaceId, path.id);
+  if (order.state === 'dropped') throw orderNotActive(order.state);
   const agent = checkMayCheckIn(actor, order);
-  checkActive(order.state);
+  if (order.state !== 'active') throw orderNotActive(order.state);
   const checkin: CheckinRow = {
     id: newId('chk'),
     workspace_id: workspaceId,

@@ -31,8 +31,9 @@ export function findCheckin(
 }
 
 /**
- * Stores a check-in of a locked order and makes it the order's newest, from which the next one is counted, unless a newer one came before. The order's version stays: a
- * check-in is a record of its own.
+ * Stores a check-in of a locked order. Unless the order has a newer check-in, it becomes the latest
+ * one, and the next is due at `nextDueAt`. The order's version does not change, because a check-in
+ * is a record of its own.
  */
 export async function insertCheckin(
   transaction: Transaction,

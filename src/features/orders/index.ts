@@ -1,7 +1,7 @@
 /**
- * Orders: standing assignments to agents, with the check-ins by which an agent shows that it keeps them. People and sysadmin agents
- * give and change orders; the order's agent checks in. Emits order.created, order.updated, order.assigned, order.state_changed and
- * checkin.created.
+ * Orders: standing assignments to agents, and the check-ins by which an agent reports on them.
+ * People and sysadmin agents create and change orders; the order's agent checks in. Emits order.*
+ * and checkin.created.
  */
 import type { OrdersHandlers } from '../../../generated/handlers';
 import { createCheckin, getCheckin, listCheckins } from './checkin-operations';
@@ -9,12 +9,10 @@ import { createOrder, getOrder, listOrders } from './order-operations';
 import { updateOrder } from './order-update-operations';
 
 export { pauseOrdersOf } from './agent-orders';
-export { checkinOverdue } from './order-store';
-
 export { toOrder } from './order-mapping';
-export { findOrder } from './order-store';
+export { checkinOverdue, findOrder, getOrderRow } from './order-store';
 
-/** The operations of this room. */
+/** The operations on orders and check-ins. */
 export const ordersHandlers: OrdersHandlers = {
   listOrders,
   createOrder,

@@ -5,21 +5,21 @@ import { pageOf } from '../../platform/db/statements/page';
 import { checkReferences } from '../../platform/db/statements/references';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import type { Context, ReadHandler, WriteHandler } from '../../platform/operation';
-import { invalidReference, notFound } from '../../platform/problems';
+import { invalidReference } from '../../platform/problems';
 import { toOrder } from './order-mapping';
 import { nextCheckinDue } from './order-rules';
 import {
   checkinNotOverdue,
   checkinOverdue,
-  findOrderAgent,
-  findOrder,
+  lockOrderAgent,
+  getOrderRow,
   insertOrder,
   ordersOf,
   selectOrder,
   type OrderRow,
 } from './order-store';
 
-/** Lists orders, by their position unless asked otherwise. */
+/** Lists orders, sorted by position by default. */
 export const listOrders: ReadHandler<'listOrders'> = async ({ query }, ctx) => {
   const { reader, workspaceId, now } = ctx;
   const { limit, offset, after, sort, ...filters } = query;
@@ -58,30 +58,32 @@ export const listOrders: ReadHandler<'listOrders'> = async ({ query }, ctx) => {
   };
 };
 
-/** Creates an order, active from now on, if the plan admits one more. */
+/** Creates an active order, if the plan allows one more. */
 export const createOrder: WriteHandler<'createOrder'> = async ({ body }, ctx) => {
   const { transaction, workspaceId, actor, newId, now } = ctx;
   await enforceCap(transaction, workspaceId, 'active_orders');
-  const keeper = await findOrderAgent(transaction, workspaceId, body.agent_id);
-  if (keeper === undefined) throw invalidReference('body/agent_id', 'an agent');
+  const agent = await lockOrderAgent(transaction, workspaceId, body.agent_id);
+  if (agent === undefined) throw invalidReference('body/agent_id', 'an agent');
   await checkReferences(transaction, workspaceId, [
     { path: 'body/document_id', thing: 'a document', table: 'documents', id: body.document_id },
     { path: 'body/domain_id', thing: 'a domain', table: 'domains', id: body.domain_id },
   ]);
   const id = newId('ord');
-  const cadence = body.checkin_every_seconds ?? null;
-  const start = { state: 'active', checkin_every_seconds: cadence } as const;
+  const schedule = {
+    state: 'active',
+    checkin_every_seconds: body.checkin_every_seconds ?? null,
+  } as const;
   await insertOrder(transaction, {
     id,
     workspace_id: workspaceId,
-    assigned_actor_id: keeper.actor_id,
+    assigned_actor_id: agent.actor_id,
     agent_id: body.agent_id,
     document_id: body.document_id ?? null,
     domain_id: body.domain_id ?? null,
     name: body.name,
     summary: body.summary ?? null,
-    ...start,
-    next_checkin_due_at: nextCheckinDue(start, now),
+    ...schedule,
+    next_checkin_due_at: nextCheckinDue(schedule, now),
     requires_proposals: body.requires_proposals ?? false,
     position: body.position ?? null,
     created_by_actor_id: actor.id,
@@ -93,10 +95,10 @@ export const createOrder: WriteHandler<'createOrder'> = async ({ body }, ctx) =>
   emit(ctx, {
     kind: 'order.created',
     subject: { type: 'order', id, title: body.name },
-    summary: `${actor.name} gave the order to ${keeper.name}.`,
+    summary: `${actor.name} gave the order to ${agent.name}.`,
     about: { orderId: id, documentId: body.document_id ?? null },
   });
-  const order = await getOrderOf(ctx, id);
+  const order = await readOrder(ctx, id);
   return {
     status: 201,
     body: order,
@@ -106,12 +108,10 @@ export const createOrder: WriteHandler<'createOrder'> = async ({ body }, ctx) =>
 
 /** Reads an order. */
 export const getOrder: ReadHandler<'getOrder'> = async ({ path }, ctx) => {
-  const order = await getOrderOf(ctx, path.id);
+  const order = await readOrder(ctx, path.id);
   return { status: 200, body: order, headers: { ETag: etagOf(order.version) } };
 };
 
-async function getOrderOf(ctx: Context & { readonly reader: Reader }, id: string) {
-  const row = await findOrder(ctx.reader, ctx.workspaceId, id);
-  if (row === undefined) throw notFound('order', id);
-  return toOrder(row, ctx.now);
+async function readOrder(ctx: Context & { readonly reader: Reader }, id: string) {
+  return toOrder(await getOrderRow(ctx.reader, ctx.workspaceId, id), ctx.now);
 }

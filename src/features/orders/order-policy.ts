@@ -1,11 +1,11 @@
 import type { Actor, AgentActor } from '../../platform/operation';
 import { problem, type Problem } from '../../platform/problems';
 
-const workersChange = ['name', 'summary', 'position'];
+const workerFields = ['name', 'summary', 'position'];
 
 /**
- * Throws 403 unless the actor may change those fields of the order (product section 3): people any, sysadmin agents all but whether leave
- * must be asked, a worker what describes an order of its own. What it has to do, and whether, is for those who gave it.
+ * Throws 403 unless the actor may change those fields of the order: people any field, sysadmin
+ * agents any but `requires_proposals`, a worker the name, summary and position of its own orders.
  */
 export function checkMayChange(
   actor: Actor,
@@ -14,12 +14,12 @@ export function checkMayChange(
 ): void {
   if (actor.kind === 'user') return;
   if (actor.accessMode !== 'sysadmin') {
-    if (order.agent_id !== actor.agentId) throw notYours(order);
-    const beyond = fields.find((name) => !workersChange.includes(name));
-    if (beyond === undefined) return;
+    if (order.agent_id !== actor.agentId) throw notAssigned(order);
+    const forbidden = fields.find((name) => !workerFields.includes(name));
+    if (forbidden === undefined) return;
     throw problem(
       'FORBIDDEN',
-      `You change ${workersChange.join(', ')} of your orders, not ${beyond}.`,
+      `You can change only ${workerFields.join(', ')} of your orders, not ${forbidden}.`,
     );
   }
   if (fields.includes('requires_proposals')) {
@@ -27,16 +27,16 @@ export function checkMayChange(
   }
 }
 
-/** The agent that checks in: the order's own or a sysadmin. Throws 403 for any other. */
+/** Returns the actor as an agent. Throws 403 unless it is the order's agent or a sysadmin. */
 export function checkMayCheckIn(
   actor: Actor,
   order: { readonly agent_id: string; readonly name: string },
 ): AgentActor {
   if (actor.kind === 'user') throw problem('WRONG_ACTOR', 'Only agents check in on orders.');
   if (actor.agentId === order.agent_id || actor.accessMode === 'sysadmin') return actor;
-  throw notYours(order);
+  throw notAssigned(order);
 }
 
-function notYours({ name }: { readonly name: string }): Problem {
-  return problem('FORBIDDEN', `The order ${name} is another agent's.`);
+function notAssigned({ name }: { readonly name: string }): Problem {
+  return problem('FORBIDDEN', `The order ${name} is assigned to another agent.`);
 }

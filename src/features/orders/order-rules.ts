@@ -1,9 +1,10 @@
-import { problem } from '../../platform/problems';
+import { problem, type Problem } from '../../platform/problems';
 import { SECOND, shift } from '../../platform/time';
 
 /**
- * When the next check-in of an order is due that is counted from `from`: its last check-in, or when it became active, got its cadence or
- * its agent. Null without a cadence, and for an order that is not active.
+ * When the next check-in of an order is due, counted from `from`: the time of its last check-in, or
+ * of the last change of its state, cadence or agent. Null without a cadence, and for an order that
+ * is not active.
  */
 export function nextCheckinDue(
   order: { readonly state: string; readonly checkin_every_seconds: number | null },
@@ -13,14 +14,15 @@ export function nextCheckinDue(
   return shift(from, order.checkin_every_seconds * SECOND);
 }
 
-/** Throws 409 `ORDER_NOT_ACTIVE` with `details.state`: only a standing order is reported on. */
-export function checkActive(state: string): void {
-  if (state !== 'active') {
-    throw problem('ORDER_NOT_ACTIVE', `The order is ${state}.`, { details: { state } });
-  }
+/**
+ * The refusal of a check-in on an order that is not active: 409 `ORDER_NOT_ACTIVE` with
+ * `details.state`.
+ */
+export function orderNotActive(state: string): Problem {
+  return problem('ORDER_NOT_ACTIVE', `The order is ${state}.`, { details: { state } });
 }
 
-/** Throws 409 `ORDER_DROPPED`: a dropped order changes no more (product section 4). */
+/** Throws 409 `ORDER_DROPPED` for a dropped order: it is final. */
 export function checkNotDropped({
   state,
   name,

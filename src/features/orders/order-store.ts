@@ -1,9 +1,14 @@
 import type { Knex } from 'knex';
 import { isFalse, isOneOf, type Condition } from '../../platform/db/statements/columns';
+import { updateVersioned, type RowChanges } from '../../platform/db/statements/update-versioned';
 import type { Reader, Transaction } from '../../platform/db/transaction';
+import { notFound } from '../../platform/problems';
 import { isOpen } from '../../shared/statuses';
 
-/** An order as it is stored, with its agent's presence, its newest check-in and its live counts. */
+/**
+ * An order as it is stored, with its agent's `last_seen_at`, its latest check-in and its live
+ * counts.
+ */
 export interface OrderRow {
   readonly id: string;
   readonly workspace_id: string;
@@ -94,34 +99,45 @@ export function findOrder(
   );
 }
 
-/** `findOrder` with its row locked until the transaction ends. */
-export async function findOrderForUpdate(
+/** The order of an id; 404 when the workspace has none. */
+export async function getOrderRow(
+  reader: Reader,
+  workspaceId: string,
+  id: string,
+): Promise<OrderRow> {
+  const row = await findOrder(reader, workspaceId, id);
+  if (row === undefined) throw notFound('order', id);
+  return row;
+}
+
+/** `getOrderRow` with its row locked until the transaction ends. */
+export async function lockOrder(
   transaction: Transaction,
   workspaceId: string,
   id: string,
-): Promise<OrderRow | undefined> {
+): Promise<OrderRow> {
   await transaction.lock((db) =>
     db('orders').where({ workspace_id: workspaceId, id }).select('id').forNoKeyUpdate(),
   );
-  return findOrder(transaction, workspaceId, id);
+  return getOrderRow(transaction, workspaceId, id);
 }
 
-/** An agent that may keep orders. */
+/** An agent to which an order can be assigned. */
 export interface OrderAgent {
   readonly actor_id: string;
   readonly name: string;
 }
 
 /**
- * The agent that an order is to be given to, or undefined when there is none that could keep it. It is kept as it is until the
- * transaction ends: call it before orders are locked.
+ * The agent of an id, or undefined when there is none or it was revoked. Locks its row until the
+ * transaction ends, so a concurrent revocation waits. Lock order: agents, then orders.
  */
-export function findOrderAgent(
-  reader: Reader,
+export function lockOrderAgent(
+  transaction: Transaction,
   workspaceId: string,
   agentId: string,
 ): Promise<OrderAgent | undefined> {
-  return reader.first<OrderAgent>((db) =>
+  return transaction.first<OrderAgent>((db) =>
     db('agents')
       .join('actors', (on) => {
         on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
@@ -147,26 +163,22 @@ export type NewOrder = Omit<
   | 'open_question_count'
 >;
 
-/** Changes columns of a locked order; its version grows by one. */
+/** Changes columns of a locked order and increments its version. */
 export async function updateOrderRow(
   transaction: Transaction,
-  { workspace_id, id }: Pick<OrderRow, 'workspace_id' | 'id'>,
-  changes: Partial<NewOrder>,
+  order: OrderRow,
+  changes: RowChanges<NewOrder>,
 ): Promise<void> {
-  await transaction.write((db) =>
-    db('orders')
-      .where({ workspace_id, id })
-      .update({ ...changes, version: db.raw('version + 1') }),
-  );
+  await updateVersioned<NewOrder>(transaction, 'orders', order, changes);
 }
 
-/** Whose check-in is late: `next_checkin_due_at` has passed. */
+/** True for orders with an overdue check-in: `next_checkin_due_at` has passed. */
 export function checkinOverdue(now: string): Condition {
   return (orders) =>
     void orders.where('orders.state', 'active').where('orders.next_checkin_due_at', '<', now);
 }
 
-/** Whose check-in is not late, among them all orders without a cadence. */
+/** True for orders without an overdue check-in, and so for all orders without a cadence. */
 export function checkinNotOverdue(now: string): Condition {
   return (orders) =>
     void orders

@@ -1,6 +1,7 @@
 /**
- * Projects: groups of actions, their states, and templates to duplicate. Only an active project's actions are in queues. Emits
- * project.*. People change any project, workers those that they created.
+ * Projects: groups of actions with a state, and templates to duplicate. Queues offer only the
+ * actions of active projects. People and sysadmin agents change any project, workers those that
+ * they created. Emits project.*.
  */
 import type { ProjectsHandlers } from '../../../generated/handlers';
 import {
@@ -13,9 +14,9 @@ import {
 import { updateProject } from './project-update-operations';
 
 export { toProject } from './project-mapping';
-export { findProject } from './project-store';
+export { findProject, getProjectRow } from './project-store';
 
-/** The operations of this room. */
+/** The operations on projects. */
 export const projectsHandlers: ProjectsHandlers = {
   listProjects,
   createProject,

@@ -6,14 +6,14 @@ import { pageOf } from '../../platform/db/statements/page';
 import { checkReferences } from '../../platform/db/statements/references';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import type { ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
-import { notFound, problem } from '../../platform/problems';
+import { problem } from '../../platform/problems';
 import { toTimestamp } from '../../platform/time';
 import { findApproval, requiresApproval, consumeApproval } from '../proposals';
 import { toProject } from './project-mapping';
 import { checkMayCopy } from './project-policy';
-import { findProject, insertProject, matchingProjects, type ProjectRow } from './project-store';
+import { getProjectRow, insertProject, matchingProjects, type ProjectRow } from './project-store';
 
-/** Lists projects, newest first unless asked otherwise. */
+/** Lists projects, newest first by default. */
 export const listProjects: ReadHandler<'listProjects'> = async (
   { query },
   { reader, workspaceId },
@@ -44,7 +44,7 @@ export const listProjects: ReadHandler<'listProjects'> = async (
 /** Creates a project. */
 export const createProject: WriteHandler<'createProject'> = async ({ body }, ctx) => {
   const { transaction, workspaceId, actor } = ctx;
-  const leave = await findApproval(ctx, {
+  const approval = await findApproval(ctx, {
     operation: 'createProject',
     request: body,
     proposalId: body.permitted_proposal_id,
@@ -63,7 +63,7 @@ export const createProject: WriteHandler<'createProject'> = async ({ body }, ctx
     due_at: toTimestamp(body.due_at) ?? null,
   });
   await insertProject(transaction, row);
-  await consumeApproval(ctx, leave);
+  await consumeApproval(ctx, approval);
   emit(ctx, {
     kind: 'project.created',
     subject: { type: 'project', id: row.id, title: row.title },
@@ -75,29 +75,28 @@ export const createProject: WriteHandler<'createProject'> = async ({ body }, ctx
 
 /** Reads a project. */
 export const getProject: ReadHandler<'getProject'> = async ({ path }, { reader, workspaceId }) => {
-  const row = await findProject(reader, workspaceId, path.id);
-  if (row === undefined) throw notFound('project', path.id);
+  const row = await getProjectRow(reader, workspaceId, path.id);
   return { status: 200, body: toProject(row), headers: { ETag: etagOf(row.version) } };
 };
 
-/** Duplicates a template: an active project with copies of its open actions and its links (product section 4). */
+/** Creates an active project from a template, with copies of its open actions and of its links. */
 export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path, body }, ctx) => {
   const { transaction, workspaceId, actor } = ctx;
-  const template = await findProject(transaction, workspaceId, path.id);
-  if (template === undefined) throw notFound('project', path.id);
-  const leave = await findApproval(ctx, {
+  const template = await getProjectRow(transaction, workspaceId, path.id);
+  const isTemplate = bool(template.is_template);
+  if (isTemplate) {
+    const key = { workspaceId, projectId: template.id };
+    checkMayCopy(actor, await findOpenPolicyActions(transaction, key));
+  }
+  const approval = await findApproval(ctx, {
     operation: 'duplicateProject',
     request: { ...body, id: path.id },
     proposalId: body?.permitted_proposal_id,
     required: await requiresApproval(ctx),
   });
-  if (!bool(template.is_template)) {
+  if (!isTemplate) {
     throw problem('NOT_A_TEMPLATE', 'Only a template can be duplicated. Set is_template first.');
   }
-  checkMayCopy(
-    actor,
-    await findOpenPolicyActions(transaction, { workspaceId, projectId: template.id }),
-  );
   const row = newProject(ctx, {
     title: body?.title ?? template.title,
     description: template.description,
@@ -110,7 +109,7 @@ export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path,
   await insertProject(transaction, row);
   await copyLinks(ctx, 'project_id', new Map([[template.id, row.id]]));
   await copyTemplateActions(ctx, { from: template.id, to: row.id });
-  await consumeApproval(ctx, leave);
+  await consumeApproval(ctx, approval);
   emit(ctx, {
     kind: 'project.duplicated',
     subject: { type: 'project', id: row.id, title: row.title },
@@ -120,13 +119,12 @@ export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path,
   return created(row);
 };
 
-/** Lists the actions of a project, in its order unless asked otherwise, templates included. */
+/** Lists the actions of a project, templates included, in its order by default. */
 export const listProjectActions: ReadHandler<'listProjectActions'> = async (
   { path, query },
   ctx,
 ) => {
-  const project = await findProject(ctx.reader, ctx.workspaceId, path.id);
-  if (project === undefined) throw notFound('project', path.id);
+  const project = await getProjectRow(ctx.reader, ctx.workspaceId, path.id);
   return { status: 200, body: await listActionsOfProject(ctx, project.id, query) };
 };
 

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import { containsWords, isFalse, isOneOf, isTrue } from '../../platform/db/statements/columns';
+import { updateVersioned, type RowChanges } from '../../platform/db/statements/update-versioned';
 import type { Reader, Transaction } from '../../platform/db/transaction';
+import { notFound } from '../../platform/problems';
 
 /** The columns of the table `projects`. Times are ISO 8601 UTC. */
 export interface ProjectRow {
@@ -20,7 +22,7 @@ export interface ProjectRow {
   readonly version: number;
 }
 
-/** Which projects a list is about, as the contract names the filters. */
+/** The filters of a list of projects, as the contract names them. */
 export interface ProjectFilters {
   readonly state?: readonly ProjectRow['state'][];
   readonly domain_id?: string;
@@ -28,7 +30,7 @@ export interface ProjectFilters {
   readonly q?: string;
 }
 
-/** A query for the projects that match, to narrow, count and page. */
+/** A query for the projects that match, to count and page. */
 export function matchingProjects(
   { dialect }: Reader,
   workspaceId: string,
@@ -58,16 +60,28 @@ export function findProject(
   );
 }
 
+/** The project of an id; 404 when the workspace has none. */
+export async function getProjectRow(
+  reader: Reader,
+  workspaceId: string,
+  id: string,
+): Promise<ProjectRow> {
+  const row = await findProject(reader, workspaceId, id);
+  if (row === undefined) throw notFound('project', id);
+  return row;
+}
+
 /**
- * `findProject` with its row locked until the transaction ends. Whoever adds an action to the project shares the row's lock and so
- * comes before or after; a mere reference to it, such as an event's, passes.
+ * `getProjectRow` with its row locked until the transaction ends. A concurrent insert of an action
+ * into the project waits, because it shares a lock on the row; an insert that only refers to the
+ * project, such as an event's, does not.
  */
-export function findProjectForUpdate(
+export async function lockProject(
   transaction: Transaction,
   workspaceId: string,
   id: string,
-): Promise<ProjectRow | undefined> {
-  return transaction.first<ProjectRow>((db) =>
+): Promise<ProjectRow> {
+  const row = await transaction.first<ProjectRow>((db) =>
     matchingProjects(
       transaction,
       workspaceId,
@@ -76,6 +90,8 @@ export function findProjectForUpdate(
       .select('projects.*')
       .forNoKeyUpdate(),
   );
+  if (row === undefined) throw notFound('project', id);
+  return row;
 }
 
 /** Stores a project. */
@@ -83,11 +99,11 @@ export async function insertProject(transaction: Transaction, project: ProjectRo
   await transaction.write((db) => db('projects').insert(project));
 }
 
-/** Changes columns of a project. */
-export async function updateProjectRow(
+/** Changes columns of a locked project and increments its version. Returns the changed row. */
+export function updateProjectRow(
   transaction: Transaction,
-  { workspace_id, id }: Pick<ProjectRow, 'workspace_id' | 'id'>,
-  changes: Partial<ProjectRow>,
-): Promise<void> {
-  await transaction.write((db) => db('projects').where({ workspace_id, id }).update(changes));
+  project: ProjectRow,
+  changes: RowChanges<ProjectRow>,
+): Promise<ProjectRow> {
+  return updateVersioned(transaction, 'projects', project, changes);
 }

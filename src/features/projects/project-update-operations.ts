@@ -9,41 +9,48 @@ import { dismissQuestionsAbout } from '../questions';
 import { differing } from '../../platform/changed-fields';
 import { checkReferences } from '../../platform/db/statements/references';
 import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
+import type { RowChanges } from '../../platform/db/statements/update-versioned';
 import type { Input, WriteContext, WriteHandler } from '../../platform/operation';
-import { notFound, problem } from '../../platform/problems';
+import { problem, type Problem } from '../../platform/problems';
 import { toTimestamp } from '../../platform/time';
 import { toProject } from './project-mapping';
 import { checkMayChange, checkMayClose } from './project-policy';
-import { findProjectForUpdate, updateProjectRow, type ProjectRow } from './project-store';
+import { lockProject, updateProjectRow, type ProjectRow } from './project-store';
 
 type Body = Input<'updateProject'>['body'];
-type Changes = Partial<ProjectRow>;
+type Changes = RowChanges<ProjectRow>;
 
-/** Changes a project: a merge, in which an absent field is not touched and nothing is defaulted. */
+/** Changes a project: a merge that leaves absent fields unchanged and applies no defaults. */
 export const updateProject: WriteHandler<'updateProject'> = async ({ path, header, body }, ctx) => {
   const { transaction, workspaceId, actor, now } = ctx;
-  const row = await findProjectForUpdate(transaction, workspaceId, path.id);
-  if (row === undefined) throw notFound('project', path.id);
+  const row = await lockProject(transaction, workspaceId, path.id);
   checkMayChange(actor, row);
+  const openCount = await countActionsToClose(ctx, row, body);
   matchVersion(header['If-Match'], row.version);
+  if (openCount > 0 && body.close_actions !== true) throw hasOpenActions(openCount);
   await checkReferences(transaction, workspaceId, [
     { path: 'body/domain_id', thing: 'a domain', table: 'domains', id: body.domain_id },
   ]);
-  await closeActions(ctx, row, body);
+  if (openCount > 0) {
+    const reason = `Dropped because the project was ${body.state}.`;
+    await dropOpenActions(ctx, row.id, reason, dismissQuestionsAbout);
+  }
   const changes = changesOf(row, body);
   if (Object.keys(changes).length === 0) return reply(row);
   if (changes.domain_id !== undefined) {
     const move = { from: row.domain_id, to: changes.domain_id, now, actorId: actor.id };
     await moveActionsToDomain(transaction, { workspaceId, projectId: row.id }, move);
   }
-  const stamp = { updated_at: now, updated_by_actor_id: actor.id, version: row.version + 1 };
-  await updateProjectRow(transaction, row, { ...changes, ...stamp });
-  const after: ProjectRow = { ...row, ...changes, ...stamp };
+  const after = await updateProjectRow(transaction, row, {
+    ...changes,
+    updated_at: now,
+    updated_by_actor_id: actor.id,
+  });
   emit(ctx, eventFor(actor.name, after, changes));
   return reply(after);
 };
 
-const moved: Record<ProjectRow['state'], string> = {
+const stateVerbs: Record<ProjectRow['state'], string> = {
   active: 'resumed',
   paused: 'paused',
   completed: 'completed',
@@ -54,7 +61,7 @@ function eventFor(name: string, after: ProjectRow, { state, ...fields }: Changes
   const subject = { type: 'project', id: after.id, title: after.title };
   const about = { projectId: after.id };
   if (state !== undefined) {
-    const summary = `${name} ${moved[state]} the project.`;
+    const summary = `${name} ${stateVerbs[state]} the project.`;
     return { kind: 'project.state_changed', subject, summary, about };
   }
   const summary = `${name} changed ${Object.keys(fields).join(', ')}.`;
@@ -67,25 +74,29 @@ function changesOf(row: ProjectRow, body: Body): Changes {
   return differing(row, { title, description, domain_id, is_template, state, work_mode, due_at });
 }
 
-// A closed project keeps no open actions: they are dropped on request, or the project stays as it is (product section 4).
-async function closeActions(ctx: WriteContext, row: ProjectRow, body: Body): Promise<void> {
-  const { transaction, workspaceId, actor } = ctx;
-  const { state, close_actions: mayDrop = false } = body;
-  if (state !== 'completed' && state !== 'dropped') return;
-  if (state === row.state && !mayDrop) return;
+/**
+ * Counts the open actions that the change has to drop: a closed project has none. 0 when the change
+ * closes nothing. Throws 403 when the caller may not close the project.
+ */
+async function countActionsToClose(
+  { transaction, workspaceId, actor }: WriteContext,
+  row: ProjectRow,
+  { state, close_actions: mayDrop = false }: Body,
+): Promise<number> {
+  if (state !== 'completed' && state !== 'dropped') return 0;
+  if (state === row.state && !mayDrop) return 0;
   const project = { workspaceId, projectId: row.id };
-  const open = await countOpenActions(transaction, project);
-  if (open === 0) return;
-  checkMayClose(actor, await findOpenPolicyActions(transaction, project));
-  if (!mayDrop) {
-    throw problem(
-      'PROJECT_HAS_OPEN_ACTIONS',
-      `The project has ${open} open action(s). Finish them, or send close_actions: true to drop them.`,
-      { details: { open_action_count: open } },
-    );
-  }
-  const reason = `Dropped because the project was ${state}.`;
-  await dropOpenActions(ctx, row.id, reason, dismissQuestionsAbout);
+  const count = await countOpenActions(transaction, project);
+  if (count > 0) checkMayClose(actor, await findOpenPolicyActions(transaction, project));
+  return count;
+}
+
+function hasOpenActions(count: number): Problem {
+  return problem(
+    'PROJECT_HAS_OPEN_ACTIONS',
+    `The project has ${count} open action(s). Finish them, or send close_actions: true to drop them.`,
+    { details: { open_action_count: count } },
+  );
 }
 
 function reply(row: ProjectRow) {

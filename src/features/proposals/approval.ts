@@ -1,8 +1,8 @@
+import { subjectsOf } from '../../shared/agent-requests';
 import { emit } from '../../shared/events';
 import type { WriteContext } from '../../platform/operation';
 import { invalidReference, problem } from '../../platform/problems';
 import { toPayload } from './proposal-mapping';
-import { aboutOf } from './proposal-operations';
 import { checkPermitted, payloadOf, stateOf, type GatedOperation } from './proposal-rules';
 import {
   consumeProposal,
@@ -11,21 +11,24 @@ import {
   type ProposalRow,
 } from './proposal-store';
 
-/** A request that may need leave. */
+/** A request that may need approval. */
 export interface ApprovalRequest {
   readonly operation: GatedOperation;
-  /** The body, and with it the `id` of the path where the operation has one. */
+  /** The body, with the `id` of the path where the operation has one. */
   readonly request: object;
   /** `permitted_proposal_id`, if the caller sent one. */
   readonly proposalId: string | undefined;
-  /** Whether the caller may not do without. */
+  /** Whether the caller needs approval. */
   readonly required: boolean;
 }
 
-/** A permitted proposal to use up, or undefined when the request needs none and names none. */
+/** A permitted proposal to consume, or undefined when the request names none and needs none. */
 export type Approval = ProposalRow | undefined;
 
-/** Whether the actor must ask leave for gated operations: of itself, or because of the order that it works for. People need not. */
+/**
+ * Whether the actor needs approval for gated operations: an agent that requires proposals, or whose
+ * order does.
+ */
 export async function requiresApproval(
   { transaction, workspaceId, actor }: WriteContext,
   orderId?: string | null,
@@ -36,7 +39,7 @@ export async function requiresApproval(
   );
 }
 
-/** Whether an agent must ask leave because of that order, whatever is said of the agent itself. */
+/** Whether an agent needs approval because of the order, whatever the agent itself requires. */
 export async function orderRequiresApproval(
   { transaction, workspaceId, actor }: Pick<WriteContext, 'transaction' | 'workspaceId' | 'actor'>,
   orderId: string | null | undefined,
@@ -46,9 +49,10 @@ export async function orderRequiresApproval(
 }
 
 /**
- * Finds the leave that a request names (product section 4, "Proposals"). Throws 403 `PROPOSAL_REQUIRED` with `details.operation` where
- * one is required and none is named, 422 `INVALID_REFERENCE` unless it is the caller's own, for this operation, permitted and
- * unused, and 422 `PROPOSAL_MISMATCH` when something else was permitted. Give what it answers to `takeLeave` once the work is done.
+ * Finds the approval that a request names. Throws 403 `PROPOSAL_REQUIRED` with `details.operation`
+ * when approval is required and the request names none; 422 `INVALID_REFERENCE` unless the proposal
+ * is the caller's own, for this operation, permitted and not consumed; 422 `PROPOSAL_MISMATCH` when
+ * another payload was permitted. Pass the result to `consumeApproval` after the change.
  */
 export async function findApproval(
   { transaction, workspaceId, actor }: WriteContext,
@@ -75,17 +79,20 @@ export async function findApproval(
   return proposal;
 }
 
-/** Uses leave up. Of several requests that name one proposal the first wins; the others are 422 `INVALID_REFERENCE`. */
-export async function consumeApproval(ctx: WriteContext, leave: Approval): Promise<void> {
-  if (leave === undefined) return;
+/**
+ * Consumes an approval. Throws 422 `INVALID_REFERENCE` when a concurrent request has consumed it:
+ * the database decides which request is first.
+ */
+export async function consumeApproval(ctx: WriteContext, approval: Approval): Promise<void> {
+  if (approval === undefined) return;
   const { transaction, actor, now } = ctx;
-  if (!(await consumeProposal(transaction, leave, { actorId: actor.id, now })))
+  if (!(await consumeProposal(transaction, approval, { actorId: actor.id, now })))
     throw invalidApproval();
   emit(ctx, {
     kind: 'proposal.consumed',
-    subject: { type: 'proposal', id: leave.id, title: leave.question },
-    summary: `${actor.name} used the leave to ${leave.operation}.`,
-    about: aboutOf(leave),
+    subject: { type: 'proposal', id: approval.id, title: approval.question },
+    summary: `${actor.name} used the approval of ${approval.operation}.`,
+    about: subjectsOf(approval),
   });
 }
 

@@ -1,16 +1,16 @@
 /**
- * Proposals: the leave that agents ask for single requests. A person permits or denies one, or its agent withdraws it; a
- * permitted one is used once, by the request that it permits. They share the table of questions, each room with its own kind of
- * rows. Emits proposal.*. Agents propose, everybody reads, people decide. The rooms of gated operations ask here.
+ * Proposals: an agent asks for approval of one request. A person permits or denies it, or the agent
+ * withdraws it. The request that was permitted consumes the proposal. Features with gated
+ * operations check approvals here. Emits proposal.*.
  */
 import type { ProposalsHandlers } from '../../../generated/handlers';
 import { denyProposal, permitProposal, withdrawProposal } from './proposal-resolution-operations';
 import { createProposal, getProposal, listProposals } from './proposal-operations';
 
-export { aboutOf, getProposalRow } from './proposal-operations';
+export { getProposalRow } from './proposal-store';
 export { findApproval, requiresApproval, orderRequiresApproval, consumeApproval } from './approval';
 
-/** The operations of this room. */
+/** The operations on proposals. */
 export const proposalsHandlers: ProposalsHandlers = {
   listProposals,
   createProposal,

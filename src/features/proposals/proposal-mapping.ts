@@ -36,11 +36,11 @@ export function toProposal(row: ProposalRow): components['schemas']['Proposal'] 
   };
 }
 
-/** The payload of a JSON text, which holds an object. */
+/** Parses a payload from its JSON text. */
 export function toPayload(text: string): Payload {
   const value = json(text);
   if (typeof value !== 'object' || value === null) {
-    throw new Error('A column that must hold a JSON object holds something else.');
+    throw new Error('The stored payload of a proposal is not a JSON object.');
   }
   return Object.fromEntries(Object.entries(value));
 }

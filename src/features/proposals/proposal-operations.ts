@@ -1,17 +1,16 @@
 import { emit } from '../../shared/events';
 import { isHiddenAction } from '../../shared/plans';
-import type { Reader } from '../../platform/db/transaction';
 import { pageOf } from '../../platform/db/statements/page';
 import { checkReferences } from '../../platform/db/statements/references';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
-import { invalidReference, notFound, problem } from '../../platform/problems';
-import { selectRequest } from '../../shared/agent-requests';
+import { invalidReference, problem } from '../../platform/problems';
+import { selectRequest, subjectsOf } from '../../shared/agent-requests';
 import { toProposal } from './proposal-mapping';
-import { checkOneScope, payloadOf } from './proposal-rules';
-import { findProposal, insertProposal, proposalsOf, type ProposalRow } from './proposal-store';
+import { checkOneSubject, payloadOf } from './proposal-rules';
+import { getProposalRow, insertProposal, proposalsOf, type ProposalRow } from './proposal-store';
 
-/** Lists proposals, newest first unless asked otherwise. */
+/** Lists proposals, newest first by default. */
 export const listProposals: ReadHandler<'listProposals'> = async ({ query }, ctx) => {
   const { reader, workspaceId } = ctx;
   const { limit, offset, after, sort, ...filters } = query;
@@ -35,24 +34,24 @@ export const listProposals: ReadHandler<'listProposals'> = async ({ query }, ctx
   };
 };
 
-/** Asks leave for one request (product section 4). */
+/** Creates a proposal: an agent asks for approval of one request. */
 export const createProposal: WriteHandler<'createProposal'> = async ({ body }, ctx) => {
   const { transaction, workspaceId, actor, newId, now } = ctx;
   if (actor.kind !== 'agent') {
     throw problem('WRONG_ACTOR', 'Proposals are made by agents, with a bearer token.');
   }
-  const scope = {
+  const subjects = {
     action_id: body.action_id ?? null,
     project_id: body.project_id ?? null,
     order_id: body.order_id ?? null,
   };
-  checkOneScope(scope);
+  checkOneSubject(subjects);
   await checkReferences(transaction, workspaceId, [
-    { path: 'body/action_id', thing: 'an action', table: 'actions', id: scope.action_id },
-    { path: 'body/project_id', thing: 'a project', table: 'projects', id: scope.project_id },
-    { path: 'body/order_id', thing: 'an order', table: 'orders', id: scope.order_id },
+    { path: 'body/action_id', thing: 'an action', table: 'actions', id: subjects.action_id },
+    { path: 'body/project_id', thing: 'a project', table: 'projects', id: subjects.project_id },
+    { path: 'body/order_id', thing: 'an order', table: 'orders', id: subjects.order_id },
   ]);
-  if (scope.action_id !== null && (await isHiddenAction(ctx, scope.action_id))) {
+  if (subjects.action_id !== null && (await isHiddenAction(ctx, subjects.action_id))) {
     throw invalidReference('body/action_id', 'an action');
   }
   const id = newId('ppl');
@@ -65,15 +64,15 @@ export const createProposal: WriteHandler<'createProposal'> = async ({ body }, c
     payload: payloadOf(body.payload),
     title: body.title,
     description: body.description ?? null,
-    scope,
+    about: subjectsOf(subjects),
     now,
   });
   const row = await getProposalRow(transaction, workspaceId, id);
   emit(ctx, {
     kind: 'proposal.created',
     subject: { type: 'proposal', id, title: row.question },
-    summary: `${actor.name} asks leave to ${body.operation}.`,
-    about: aboutOf(row),
+    summary: `${actor.name} asks for approval of ${body.operation}.`,
+    about: subjectsOf(row),
   });
   return {
     status: 201,
@@ -87,19 +86,3 @@ export const getProposal: ReadHandler<'getProposal'> = async ({ path }, ctx) => 
   const row = await getProposalRow(ctx.reader, ctx.workspaceId, path.id);
   return { status: 200, body: toProposal(row), headers: { ETag: etagOf(row.version) } };
 };
-
-/** The proposal of an id; 404 when the workspace has none. */
-export async function getProposalRow(
-  reader: Reader,
-  workspaceId: string,
-  id: string,
-): Promise<ProposalRow> {
-  const row = await findProposal(reader, workspaceId, id);
-  if (row === undefined) throw notFound('proposal', id);
-  return row;
-}
-
-/** What else an event of a proposal concerns. */
-export function aboutOf(row: Pick<ProposalRow, 'action_id' | 'project_id' | 'order_id'>) {
-  return { actionId: row.action_id, projectId: row.project_id, orderId: row.order_id };
-}

@@ -4,10 +4,10 @@ import { problem, type Issue } from '../../platform/problems';
 /** The states of a proposal, derived from how it was decided and whether it was used. */
 export type ProposalState = components['schemas']['ProposalState'];
 
-/** The operations that need leave, by their operationId (product section 4). */
+/** The operations that may need approval, by their operationId. */
 export type GatedOperation = components['schemas']['GatedOperation'];
 
-/** A request's body, and with it the `id` of its path. */
+/** The body of a request, with the `id` of its path. */
 export type Payload = Readonly<Record<string, unknown>>;
 
 /** The state of a proposal. */
@@ -23,14 +23,8 @@ export function stateOf(proposal: {
   return proposal.consumed_at === null ? 'permitted' : 'consumed';
 }
 
-/** Throws 409 `ALREADY_RESOLVED` with `details.state`: the first end of a proposal is its only one. */
-export function checkUndecided(state: ProposalState): void {
-  if (state === 'open') return;
-  throw problem('ALREADY_RESOLVED', `The proposal is ${state} already.`, { details: { state } });
-}
-
-/** Throws 422 `INVALID_REFERENCE` for more than one scope, with an issue for each that is too many. */
-export function checkOneScope(ids: Readonly<Record<string, string | null>>): void {
+/** Throws 422 `INVALID_REFERENCE` for more than one subject, with an issue for each extra one. */
+export function checkOneSubject(ids: Readonly<Record<string, string | null>>): void {
   const [, ...extra] = Object.entries(ids).flatMap(([name, id]) => (id === null ? [] : [name]));
   const issues = extra.map((name) => ({
     path: `body/${name}`,
@@ -41,44 +35,51 @@ export function checkOneScope(ids: Readonly<Record<string, string | null>>): voi
   if (first !== undefined) throw problem('INVALID_REFERENCE', first.message, { issues });
 }
 
-/** A request without what is no part of it: the key for repetition and the leave itself. */
+/**
+ * The part of a request that is compared: without its idempotency key and the id of its proposal.
+ */
 export function payloadOf(request: object): Payload {
   const given: Record<string, unknown> = { ...request };
-  const { client_request_id: _key, permitted_proposal_id: _leave, ...payload } = given;
+  const { client_request_id: _key, permitted_proposal_id: _approval, ...payload } = given;
   return payload;
 }
 
-const mostIssues = 20;
+const maxIssues = 20;
 
 /**
- * Throws 422 `PROPOSAL_MISMATCH` unless the request is what was permitted, compared as JSON: the order of fields says nothing,
- * an absent field and null differ. One issue for each field that differs, at most 20; `id` is that of the path.
+ * Throws 422 `PROPOSAL_MISMATCH` unless the request equals the permitted one as JSON: the order of
+ * fields is ignored, an absent field and null differ. One issue for each field that differs, at
+ * most 20.
  */
 export function checkPermitted(permitted: Payload, sent: Payload): void {
   const paths = differences(permitted, sent, 'body')
-    .slice(0, mostIssues)
+    .slice(0, maxIssues)
     .map((path) => (path === 'body/id' ? 'path/id' : path));
   const issues: Issue[] = paths.map((path) => ({
     path,
     code: 'PROPOSAL_MISMATCH',
-    message: `${path} is not as it was permitted.`,
+    message: `${path} differs from the permitted payload.`,
   }));
   const [first] = issues;
   if (first !== undefined) throw problem('PROPOSAL_MISMATCH', first.message, { issues });
 }
 
-/** JSON pointers of the values that differ, as deep as both sides are of one kind. */
-function differences(one: unknown, other: unknown, at: string): string[] {
+/**
+ * JSON pointers of the values that differ; it descends while both sides are objects, or both are
+ * arrays.
+ */
+function differences(one: unknown, other: unknown, pointer: string): string[] {
   if (Object.is(one, other) || (one === 0 && other === 0)) return [];
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
-    return [at];
+    return [pointer];
   }
-  if (Array.isArray(one) !== Array.isArray(other)) return [at];
-  const [here, there] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
-  const names = new Set([...here.keys(), ...there.keys()]);
+  if (Array.isArray(one) !== Array.isArray(other)) return [pointer];
+  const left = new Map(Object.entries(one));
+  const right = new Map(Object.entries(other));
+  const names = new Set([...left.keys(), ...right.keys()]);
   return [...names].flatMap((name) => {
-    const path = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (!here.has(name) || !there.has(name)) return [path];
-    return differences(here.get(name), there.get(name), path);
+    const path = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (!left.has(name) || !right.has(name)) return [path];
+    return differences(left.get(name), right.get(name), path);
   });
 }

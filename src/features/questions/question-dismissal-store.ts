@@ -2,7 +2,9 @@ import { isOneOf } from '../../platform/db/statements/columns';
 import type { Transaction } from '../../platform/db/transaction';
 import { questionsOf, type QuestionRow } from './question-store';
 
-/** Open questions about any of the actions, at most `limit`, by id, locked until the transaction ends. */
+/**
+ * Locks the open questions about some actions until the transaction ends; at most `limit`, by id.
+ */
 export function lockOpenQuestionsAbout(
   transaction: Transaction,
   workspaceId: string,

@@ -3,12 +3,12 @@ import { emit } from '../../shared/events';
 import type { WriteContext } from '../../platform/operation';
 import { dismissQuestions, lockOpenQuestionsAbout } from './question-dismissal-store';
 
-// As many questions at once as one statement takes on both databases.
+// Both databases accept a statement with this many ids.
 const BATCH = 500;
 
 /**
- * Dismisses every open question about actions that end, in the name of the actor (product section 4: dropping one). The
- * actions' rows are locked by the caller and stay as they are: nothing is left to resume.
+ * Dismisses every open question about actions that were dropped, as the actor. The caller has
+ * locked the actions. It does not unblock them, because they have ended.
  */
 export async function dismissQuestionsAbout(
   ctx: WriteContext,

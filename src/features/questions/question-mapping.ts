@@ -31,7 +31,7 @@ export function toQuestion(row: QuestionRow): Schemas['Question'] {
   };
 }
 
-/** A question of the command view, with the names of what it is about (seed, "Question"). */
+/** A question of the command view, with the names of its records and its agent. */
 export function toQuestionEntry(row: QuestionEntryRow): Schemas['QuestionEntry'] {
   const { workspace_id: _, ...question } = toQuestion(row);
   return {
@@ -46,7 +46,7 @@ export function toQuestionEntry(row: QuestionEntryRow): Schemas['QuestionEntry']
   };
 }
 
-/** What a question shares with every other request of an agent (seed, "Question"). */
+/** The request record of a question: the fields that every request of an agent has. */
 export function toRequestRecord(row: QuestionRow): Schemas['RequestRecord'] {
   return {
     id: row.id,

@@ -1,30 +1,30 @@
 import { emit } from '../../shared/events';
 import { etagOf } from '../../platform/http/responses/preconditions';
-import type { Reader } from '../../platform/db/transaction';
 import { pageOf } from '../../platform/db/statements/page';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
-import { notFound } from '../../platform/problems';
 import { shorten } from '../../platform/text';
 import { toTimestamp } from '../../platform/time';
 import { selectRequest } from '../../shared/agent-requests';
 import { toQuestion } from './question-mapping';
-import { askingAgent } from './question-policy';
+import { checkIsAgent } from './question-policy';
 import { checkQuestion, checkTimeout } from './question-rules';
-import { findAskedPerson, findScope, noteQuestion } from './question-scope';
+import { findAssignee, findSubject, recordQuestion } from './question-subject';
 import {
   filterQuestions,
-  findQuestion,
+  getQuestionRow,
   insertQuestion,
   questionsOf,
   type QuestionRow,
 } from './question-store';
 
-/** Lists questions, newest first unless asked otherwise. */
+/** Lists questions, newest first by default. */
 export const listQuestions: ReadHandler<'listQuestions'> = async ({ query }, ctx) => {
   const { reader, workspaceId, actor } = ctx;
-  const { limit, offset, after, sort, ...asked } = query;
+  const { limit, offset, after, sort, ...requested } = query;
   const filters =
-    asked.assigned_actor_id === 'me' ? { ...asked, assigned_actor_id: actor.id } : asked;
+    requested.assigned_actor_id === 'me'
+      ? { ...requested, assigned_actor_id: actor.id }
+      : requested;
   const { rows, ...envelope } = await pageOf<QuestionRow>(
     reader,
     {
@@ -45,11 +45,11 @@ export const listQuestions: ReadHandler<'listQuestions'> = async ({ query }, ctx
   };
 };
 
-/** Asks a question. A blocking one puts a ready action on hold (product section 4). */
+/** Creates a question. A blocking question moves a ready action to waiting. */
 export const createQuestion: WriteHandler<'createQuestion'> = async ({ body }, ctx) => {
   const { transaction, workspaceId, actor, newId, now } = ctx;
-  const agent = askingAgent(actor);
-  const asked = {
+  const agent = checkIsAgent(actor);
+  const question = {
     actionId: body.action_id ?? null,
     projectId: body.project_id ?? null,
     orderId: body.order_id ?? null,
@@ -61,27 +61,27 @@ export const createQuestion: WriteHandler<'createQuestion'> = async ({ body }, c
     onTimeout: body.on_timeout ?? 'keep_open',
     defaultResponse: body.default_response ?? null,
   };
-  checkQuestion(asked);
-  checkTimeout(asked, now);
-  const scope = await findScope(ctx, agent, asked);
+  checkQuestion(question);
+  checkTimeout(question, now);
+  const subject = await findSubject(ctx, agent, question);
   const id = newId('qst');
   await insertQuestion(transaction, {
-    ...asked,
+    ...question,
     id,
     workspaceId,
     agentId: agent.agentId,
     createdByActorId: agent.id,
-    assignedActorId: await findAskedPerson(ctx, body.assigned_actor_id, scope),
+    assignedActorId: await findAssignee(ctx, body.assigned_actor_id, subject),
     question: body.question,
     onAnswer: body.on_answer,
     now,
   });
-  await noteQuestion(ctx, scope, asked.blocking);
+  await recordQuestion(ctx, subject, question.blocking);
   emit(ctx, {
     kind: 'question.asked',
     subject: { type: 'question', id, title: shorten(body.question) },
     summary: `${agent.name} asked a question.`,
-    about: asked,
+    about: question,
   });
   const row = await getQuestionRow(transaction, workspaceId, id);
   return {
@@ -96,14 +96,3 @@ export const getQuestion: ReadHandler<'getQuestion'> = async ({ path }, ctx) => 
   const row = await getQuestionRow(ctx.reader, ctx.workspaceId, path.id);
   return { status: 200, body: toQuestion(row), headers: { ETag: etagOf(row.version) } };
 };
-
-/** The question of an id; 404 when the workspace has none. */
-export async function getQuestionRow(
-  reader: Reader,
-  workspaceId: string,
-  id: string,
-): Promise<QuestionRow> {
-  const row = await findQuestion(reader, workspaceId, id);
-  if (row === undefined) throw notFound('question', id);
-  return row;
-}

@@ -1,8 +1,8 @@
 import type { Actor, AgentActor } from '../../platform/operation';
 import { problem } from '../../platform/problems';
 
-/** An action as far as it matters who asks about it. */
-export interface AskedAction {
+/** The fields of an action that decide who may ask about it. */
+export interface SubjectAction {
   readonly assigned_actor_id: string | null;
   readonly assignee_kind: 'user' | 'agent' | 'system' | null;
   readonly assignee_name: string | null;
@@ -10,51 +10,55 @@ export interface AskedAction {
   readonly requirements: readonly string[];
 }
 
-/** The agent that asks. Throws 403 for anyone else: people talk to agents by other means. */
-export function askingAgent(actor: Actor): AgentActor {
+/** Returns the actor as an agent. Throws 403 `WRONG_ACTOR` for a person. */
+export function checkIsAgent(actor: Actor): AgentActor {
   if (actor.kind === 'agent') return actor;
   throw problem('WRONG_ACTOR', 'Questions are asked by agents, with a bearer token.');
 }
 
 /**
- * Throws 403 unless the agent may ask about the action (product section 3): a sysadmin about any; a worker about what is assigned
- * to it, nobody's work that its capabilities cover, and what it created unless another agent has it.
+ * Throws 403 unless the agent may ask about the action: a sysadmin about any; a worker about
+ * actions assigned to it, unassigned actions that its capabilities cover, and actions that it
+ * created unless they are assigned to another agent.
  */
-export function checkMayAskAboutAction(agent: AgentActor, action: AskedAction): void {
+export function checkMayAskAboutAction(agent: AgentActor, action: SubjectAction): void {
   if (agent.accessMode === 'sysadmin' || action.assigned_actor_id === agent.id) return;
   if (action.created_by_actor_id === agent.id && action.assignee_kind !== 'agent') return;
   const covered = action.requirements.every((needed) => agent.capabilities.includes(needed));
   if (action.assigned_actor_id === null && covered) return;
-  const whose =
+  const reason =
     action.assigned_actor_id === null
-      ? 'It asks for capabilities that you lack.'
+      ? 'It requires capabilities that you lack.'
       : `It is assigned to ${action.assignee_name ?? 'somebody else'}.`;
-  throw problem('FORBIDDEN', `You cannot ask about this action. ${whose}`);
+  throw problem('FORBIDDEN', `You cannot ask about this action. ${reason}`);
 }
 
-/** Throws 403 unless the order is the agent's own, or the agent a sysadmin. */
+/** Throws 403 unless the order is assigned to the agent, or the agent is a sysadmin. */
 export function checkMayAskAboutOrder(
   agent: AgentActor,
   order: { readonly agent_id: string | null },
 ): void {
   if (agent.accessMode === 'sysadmin' || order.agent_id === agent.agentId) return;
-  throw problem('FORBIDDEN', 'You cannot ask about this order. It is kept by another agent.');
+  throw problem('FORBIDDEN', 'You cannot ask about this order. It is assigned to another agent.');
 }
 
-/** Throws 403 unless the actor is a person, or the agent that asked. */
+/** Throws 403 unless the actor is a person or the agent that asked. */
 export function checkMayRespond(
   actor: Actor,
   question: { readonly agent_id: string | null },
 ): void {
   if (actor.kind === 'user' || question.agent_id === actor.agentId) return;
-  throw problem('FORBIDDEN', 'An agent settles its own questions only. People answer this one.');
+  throw problem(
+    'FORBIDDEN',
+    'An agent can answer only its own questions. People can answer this one.',
+  );
 }
 
-/** Throws 403 unless the agent asked the question itself: nobody withdraws another's. */
+/** Throws 403 unless the actor is the agent that asked. */
 export function checkMayWithdraw(
   actor: Actor,
   question: { readonly agent_id: string | null },
 ): void {
   if (actor.kind === 'agent' && question.agent_id === actor.agentId) return;
-  throw problem('FORBIDDEN', 'An agent withdraws its own questions only.');
+  throw problem('FORBIDDEN', 'An agent can withdraw only its own questions.');
 }

@@ -1,25 +1,30 @@
 import { findLockedAction, unblockAfterQuestion } from '../actions';
+import {
+  endRequest,
+  getOpenRequest,
+  subjectsOf,
+  type RequestResolution,
+  type RequestType,
+} from '../../shared/agent-requests';
 import { emit, type EventKind } from '../../shared/events';
 import { bool, strings } from '../../platform/db/statements/columns';
-import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
+import { etagOf } from '../../platform/http/responses/preconditions';
 import type { WriteContext, WriteHandler } from '../../platform/operation';
 import { shorten } from '../../platform/text';
-import { endRequest, lockRequest, type RequestEnd } from '../../shared/agent-requests';
 import { toQuestion } from './question-mapping';
-import { getQuestionRow } from './question-operations';
 import { checkMayRespond, checkMayWithdraw } from './question-policy';
-import { checkResponse, checkUnresolved, stateOf } from './question-rules';
+import { checkResponse, stateOf } from './question-rules';
 import { hasOpenBlocker, type QuestionRow } from './question-store';
 
-/** Answers a question: the first end wins. A person answers any; the agent that asked settles its own, which closes it. */
+/** Answers a question. A person answers any question; an agent answers its own, which closes it. */
 export const respondQuestion: WriteHandler<'respondQuestion'> = async (
   { path, header, body },
   ctx,
 ) => {
   const { actor, now } = ctx;
-  return end(ctx, path.id, header['If-Match'], {
-    admit: (row) => checkMayRespond(actor, row),
-    check: (row) => {
+  return endQuestion(ctx, path.id, header['If-Match'], {
+    checkMayEnd: (row) => checkMayRespond(actor, row),
+    checkRules: (row) => {
       const choices = strings(row.choices);
       checkResponse({ choices, allowFreeText: bool(row.allow_free_text) }, body.response);
     },
@@ -36,61 +41,61 @@ export const respondQuestion: WriteHandler<'respondQuestion'> = async (
   });
 };
 
-/** Dismisses a question: nobody is going to answer it. */
+/** Dismisses a question: it ends without an answer. */
 export const dismissQuestion: WriteHandler<'dismissQuestion'> = async ({ path, header }, ctx) =>
-  end(ctx, path.id, header['If-Match'], {
+  endQuestion(ctx, path.id, header['If-Match'], {
     columns: { dismissed_at: ctx.now },
     kind: 'question.dismissed',
     summary: `${ctx.actor.name} dismissed the question.`,
   });
 
-/** Withdraws a question of the agent's own, which closes it without an answer; the reason is kept as the comment. */
+/** Closes a question of the calling agent without an answer; the reason becomes its comment. */
 export const withdrawQuestion: WriteHandler<'withdrawQuestion'> = async (
   { path, header, body },
   ctx,
 ) => {
   const reason = body?.reason;
-  return end(ctx, path.id, header['If-Match'], {
-    admit: (row) => checkMayWithdraw(ctx.actor, row),
+  return endQuestion(ctx, path.id, header['If-Match'], {
+    checkMayEnd: (row) => checkMayWithdraw(ctx.actor, row),
     columns: { closed_at: ctx.now, response_comment: reason ?? null },
     kind: 'question.closed',
     summary: `${ctx.actor.name} withdrew the question${reason === undefined ? '.' : `: ${shorten(reason)}`}`,
   });
 };
 
-interface End {
-  /** Throws when the caller may not end the question. */
-  readonly admit?: (row: QuestionRow) => void;
-  /** Throws when an open question cannot end so. */
-  readonly check?: (row: QuestionRow) => void;
-  readonly columns: RequestEnd;
+interface QuestionEnd {
+  /** Throws 403 when the caller may not end the question. */
+  readonly checkMayEnd?: (row: QuestionRow) => void;
+  /** Throws 422 when the question cannot end this way. */
+  readonly checkRules?: (row: QuestionRow) => void;
+  readonly columns: RequestResolution;
   readonly kind: EventKind;
   readonly summary: string;
 }
 
-async function end(ctx: WriteContext, id: string, ifMatch: string | undefined, ending: End) {
-  const { transaction, workspaceId, actor, now } = ctx;
-  const found = await getQuestionRow(transaction, workspaceId, id);
-  ending.admit?.(found);
-  // The action first, then its questions: whoever asks about it locks in the same order.
-  const held = bool(found.blocking) ? found.action_id : null;
-  const action = held === null ? undefined : await findLockedAction(ctx, held);
-  await lockRequest(transaction, found);
-  const row = await getQuestionRow(transaction, workspaceId, id);
-  matchVersion(ifMatch, row.version);
-  checkUnresolved(stateOf(row));
-  ending.check?.(row);
-  await endRequest(transaction, row, { ...ending.columns, actorId: actor.id, now });
-  if (action !== undefined && !(await hasOpenBlocker(transaction, workspaceId, action.id))) {
+const question: RequestType<QuestionRow> = { kind: 'question', stateOf };
+
+async function endQuestion(
+  ctx: WriteContext,
+  id: string,
+  ifMatch: string | undefined,
+  { checkMayEnd, checkRules, columns, kind, summary }: QuestionEnd,
+) {
+  const row = await getOpenRequest(ctx, question, { id, ifMatch, checkMayEnd });
+  checkRules?.(row);
+  // Lock order: the action, then its questions. This prevents deadlocks.
+  const blockedId = bool(row.blocking) ? row.action_id : null;
+  const action = blockedId === null ? undefined : await findLockedAction(ctx, blockedId);
+  const ended = await endRequest(ctx, question, row, columns);
+  if (action !== undefined && !(await hasOpenBlocker(ctx.transaction, action))) {
     await unblockAfterQuestion(ctx, action);
   }
   emit(ctx, {
-    kind: ending.kind,
+    kind,
     subject: { type: 'question', id, title: shorten(row.question) },
-    summary: ending.summary,
-    about: { actionId: row.action_id, projectId: row.project_id, orderId: row.order_id },
+    summary,
+    about: subjectsOf(row),
   });
-  const ended = await getQuestionRow(transaction, workspaceId, id);
   return {
     status: 200,
     body: { question: toQuestion(ended) },

@@ -1,13 +1,13 @@
 import type { components } from '../../../generated/types';
 import { problem } from '../../platform/problems';
 
-/** The states of product section 4, derived from when and how a question ended. */
+/** The state of a question, derived from how it ended. */
 export type QuestionState = components['schemas']['QuestionState'];
 
-/** What becomes of a question when its time runs out. */
+/** How a question ends when it expires. */
 export type QuestionTimeout = components['schemas']['QuestionTimeout'];
 
-/** The state of a question: closed by the agent that asked, dismissed, answered, or open still. */
+/** The state of a question. The agent that asked closes it; a person answers or dismisses it. */
 export function stateOf(question: {
   readonly status: 'open' | 'resolved';
   readonly dismissed_at: string | null;
@@ -18,20 +18,14 @@ export function stateOf(question: {
   return question.closed_at === null ? 'answered' : 'closed';
 }
 
-/** Throws 409 `ALREADY_RESOLVED` with `details.state`: the first end of a question is its only one. */
-export function checkUnresolved(state: QuestionState): void {
-  if (state === 'open') return;
-  throw problem('ALREADY_RESOLVED', `The question is ${state} already.`, { details: { state } });
-}
-
-/** What an answer is held against. */
+/** The fields that an answer is checked against. */
 export interface AnswerRules {
   readonly choices: readonly string[];
   readonly allowFreeText: boolean;
 }
 
-/** What a new question says of its choices and of the action that it may put on hold. */
-export interface AskedQuestion extends AnswerRules {
+/** The fields of a new question that the rules are about. */
+export interface QuestionFields extends AnswerRules {
   readonly recommendedChoice: string | null;
   readonly actionId: string | null;
   readonly projectId: string | null;
@@ -43,13 +37,13 @@ export interface AskedQuestion extends AnswerRules {
 }
 
 /**
- * Throws 422 for a question that contradicts itself (product section 4): `INVALID_REFERENCE` for more than one scope, with an issue for each
- * that is too many, and for a blocking question without an action; `INVALID_CHOICE` for a recommendation that is no
- * choice, and for one that admits choices only and has none.
+ * Throws 422 for a question with contradictory fields. `INVALID_REFERENCE`: more than one subject,
+ * with an issue for each extra one, or blocking without an action. `INVALID_CHOICE`: a
+ * recommendation that is not a choice, or no choices where only choices are accepted.
  */
-export function checkQuestion(question: AskedQuestion): void {
-  refuse('INVALID_REFERENCE', [
-    ...extraScopes(question).map((path) => ({
+export function checkQuestion(question: QuestionFields): void {
+  reject('INVALID_REFERENCE', [
+    ...extraSubjects(question).map((path) => ({
       path,
       message: `${path} is one too many: a question is about one action, project or order, or about none.`,
     })),
@@ -58,7 +52,7 @@ export function checkQuestion(question: AskedQuestion): void {
       : []),
   ]);
   const { choices, recommendedChoice, allowFreeText } = question;
-  refuse('INVALID_CHOICE', [
+  reject('INVALID_CHOICE', [
     ...(recommendedChoice !== null && !choices.includes(recommendedChoice)
       ? [{ path: 'body/recommended_choice', message: 'It is none of the choices.' }]
       : []),
@@ -69,13 +63,13 @@ export function checkQuestion(question: AskedQuestion): void {
 }
 
 /**
- * Throws for a question whose end by time contradicts itself (product section 4): 400 `VALIDATION_FAILED` for a time that has passed,
- * for an end without its time, and for a default answer that is missing or that nothing would use; 422 `INVALID_CHOICE` for a
- * default answer that nobody may give.
+ * Throws for a contradictory timeout. 400 `VALIDATION_FAILED`: a time in the past, `on_timeout`
+ * without a time, or a default answer that is missing or never used. 422 `INVALID_CHOICE`: a
+ * default answer that is not a choice.
  */
-export function checkTimeout(question: AskedQuestion, now: string): void {
+export function checkTimeout(question: QuestionFields, now: string): void {
   const { expiresAt, onTimeout, defaultResponse, allowFreeText, choices } = question;
-  refuse('VALIDATION_FAILED', [
+  reject('VALIDATION_FAILED', [
     ...(expiresAt !== null && expiresAt <= now
       ? [{ path: 'body/expires_at', message: 'It has passed.' }]
       : []),
@@ -87,18 +81,18 @@ export function checkTimeout(question: AskedQuestion, now: string): void {
       : [{ path: 'body/default_response', message: 'It goes with on_timeout use_default.' }]),
   ]);
   if (defaultResponse === null || allowFreeText || choices.includes(defaultResponse)) return;
-  refuse('INVALID_CHOICE', [
+  reject('INVALID_CHOICE', [
     { path: 'body/default_response', message: 'It is none of the choices.' },
   ]);
 }
 
-/** Throws 422 `INVALID_CHOICE` for an answer that is no choice, where free text is not admitted. */
+/** Throws 422 `INVALID_CHOICE` for an answer that is not a choice, unless free text is allowed. */
 export function checkResponse({ choices, allowFreeText }: AnswerRules, response: string): void {
   if (allowFreeText || choices.includes(response)) return;
-  refuse('INVALID_CHOICE', [{ path: 'body/response', message: 'It is none of the choices.' }]);
+  reject('INVALID_CHOICE', [{ path: 'body/response', message: 'It is none of the choices.' }]);
 }
 
-function extraScopes({ actionId, projectId, orderId }: AskedQuestion): string[] {
+function extraSubjects({ actionId, projectId, orderId }: QuestionFields): string[] {
   const given = [
     ['body/action_id', actionId],
     ['body/project_id', projectId],
@@ -107,7 +101,7 @@ function extraScopes({ actionId, projectId, orderId }: AskedQuestion): string[] 
   return given.slice(1);
 }
 
-function refuse(
+function reject(
   code: 'INVALID_REFERENCE' | 'INVALID_CHOICE' | 'VALIDATION_FAILED',
   faults: readonly { readonly path: string; readonly message: string }[],
 ): void {

@@ -2,47 +2,36 @@ import type { Knex } from 'knex';
 import { namesHidden } from '../../shared/plans';
 import { isOneOf, jsonText, type Condition } from '../../platform/db/statements/columns';
 import type { Reader, Transaction } from '../../platform/db/transaction';
-import { selectRequest, type RequestStatus } from '../../shared/agent-requests';
+import {
+  filterRequests,
+  getRequest,
+  insertRequest,
+  requestsOf,
+  selectRequest,
+  type RequestFilters,
+  type RequestRow,
+} from '../../shared/agent-requests';
 import type { QuestionState, QuestionTimeout } from './question-rules';
 
-/** A question as it is stored, with its author. `choices` is a JSON text; times are ISO 8601 UTC. */
-export interface QuestionRow {
-  readonly id: string;
-  readonly workspace_id: string;
-  readonly status: 'open' | 'resolved';
-  readonly agent_id: string | null;
-  readonly created_by_actor_id: string;
+/** A question as it is stored, with its author. `choices` is a JSON text. */
+export interface QuestionRow extends RequestRow {
   readonly assigned_actor_id: string | null;
-  readonly updated_by_actor_id: string;
-  readonly action_id: string | null;
-  readonly project_id: string | null;
-  readonly order_id: string | null;
-  readonly question: string;
   readonly choices: string | null;
   readonly recommended_choice: string | null;
   readonly allow_free_text: unknown;
   readonly on_answer: string;
   readonly blocking: unknown;
-  readonly response: string | null;
-  readonly response_comment: string | null;
-  readonly responded_at: string | null;
-  readonly responded_by_actor_id: string | null;
   readonly dismissed_at: string | null;
-  readonly closed_at: string | null;
   readonly expires_at: string | null;
   readonly on_timeout: QuestionTimeout;
   readonly default_response: string | null;
-  /** Whether its time ended it. */
+  /** Whether it ended because it expired. */
   readonly timed_out: unknown;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly version: number;
-  readonly creator_name: string | null;
-  readonly creator_agent_id: string | null;
-  readonly creator_user_id: string | null;
 }
 
-/** A question with the names of what it is about; `project_title` is also that of its action's project. */
+/**
+ * A question with the names of its subject; `project_title` may be that of its action's project.
+ */
 export interface QuestionEntryRow extends QuestionRow {
   readonly action_title: string | null;
   readonly project_title: string | null;
@@ -50,17 +39,13 @@ export interface QuestionEntryRow extends QuestionRow {
   readonly agent_name: string | null;
 }
 
-/** The questions of a workspace, to filter, count and page. Their table's name is `agent_requests`. */
+/** The questions of a workspace, to filter, count and page: a query over `agent_requests`. */
 export function questionsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
-  return db('agent_requests')
-    .where('agent_requests.workspace_id', workspaceId)
-    .where(isOneOf('agent_requests.kind', ['question']));
+  return requestsOf(db, workspaceId, 'question');
 }
 
-/** What a list of questions may be narrowed to; `none` asks for questions that are for nobody. */
-export interface QuestionFilters {
-  readonly status?: RequestStatus | undefined;
-  readonly state?: readonly QuestionState[] | undefined;
+/** The filters of a list of questions; the assignee `none` selects unassigned questions. */
+export interface QuestionFilters extends RequestFilters<QuestionState> {
   readonly agent_id?: string | undefined;
   readonly action_id?: string | undefined;
   readonly project_id?: string | undefined;
@@ -68,17 +53,12 @@ export interface QuestionFilters {
   readonly assigned_actor_id?: string | undefined;
 }
 
-/** Narrows `questionsOf` to what the filters name. */
+/** Narrows `questionsOf` to the questions that match. */
 export function filterQuestions(
   query: Knex.QueryBuilder,
-  { state, status, ...filters }: QuestionFilters,
+  filters: QuestionFilters,
 ): Knex.QueryBuilder {
-  if (status !== undefined) void query.where(isOneOf('agent_requests.status', [status]));
-  if (state !== undefined) {
-    void query.where((either) => {
-      for (const one of state) void either.orWhere(inState[one]);
-    });
-  }
+  void filterRequests(query, filters, inState);
   for (const name of ['agent_id', 'action_id', 'project_id', 'order_id'] as const) {
     const id = filters[name];
     if (id !== undefined) void query.where(`agent_requests.${name}`, id);
@@ -89,7 +69,7 @@ export function filterQuestions(
   return query;
 }
 
-// `stateOf` as conditions.
+// `stateOf` in SQL.
 const inState: Readonly<Record<QuestionState, Condition>> = {
   open: isOneOf('agent_requests.status', ['open']),
   dismissed: (query) => void query.whereNotNull('agent_requests.dismissed_at'),
@@ -102,8 +82,8 @@ const inState: Readonly<Record<QuestionState, Condition>> = {
 };
 
 /**
- * Adds the columns of a QuestionEntryRow to `questionsOf`. An action before `start`, that of the
- * plan's history window, has no title.
+ * Adds the columns of a QuestionEntryRow to `questionsOf`. An action that ended before `start`, the
+ * start of the plan's history window, has no title.
  */
 export function selectQuestionEntry<Q extends Knex.QueryBuilder>(
   query: Q,
@@ -145,27 +125,24 @@ export function selectQuestionEntry<Q extends Knex.QueryBuilder>(
   return query;
 }
 
-/** The question of an id, or undefined. */
-export function findQuestion(
+/** The question of an id; 404 when the workspace has none. */
+export function getQuestionRow(
   reader: Reader,
   workspaceId: string,
   id: string,
-): Promise<QuestionRow | undefined> {
-  return reader.first<QuestionRow>((db) =>
-    selectRequest(questionsOf(db, workspaceId).where('agent_requests.id', id)),
-  );
+): Promise<QuestionRow> {
+  return getRequest<QuestionRow>(reader, workspaceId, 'question', id);
 }
 
-/** Whether an open question keeps the action waiting. Exact while the action's row is locked. */
+/** Whether an open question blocks the action. Exact while the action's row is locked. */
 export async function hasOpenBlocker(
   reader: Reader,
-  workspaceId: string,
-  actionId: string,
+  action: { readonly workspace_id: string; readonly id: string },
 ): Promise<boolean> {
   const row = await reader.first((db) =>
-    questionsOf(db, workspaceId)
+    questionsOf(db, action.workspace_id)
       .where({
-        'agent_requests.action_id': actionId,
+        'agent_requests.action_id': action.id,
         'agent_requests.blocking': true,
       })
       .where(inState.open)
@@ -202,20 +179,13 @@ export async function insertQuestion(
   transaction: Transaction,
   question: NewQuestion,
 ): Promise<void> {
-  await transaction.write((db) =>
-    db('agent_requests').insert({
-      workspace_id: question.workspaceId,
-      id: question.id,
-      kind: 'question',
-      status: 'open',
-      agent_id: question.agentId,
-      created_by_actor_id: question.createdByActorId,
-      updated_by_actor_id: question.createdByActorId,
+  await insertRequest(transaction, {
+    ...question,
+    kind: 'question',
+    actorId: question.createdByActorId,
+    about: question,
+    columns: {
       assigned_actor_id: question.assignedActorId,
-      action_id: question.actionId,
-      project_id: question.projectId,
-      order_id: question.orderId,
-      question: question.question,
       choices: jsonText(question.choices),
       recommended_choice: question.recommendedChoice,
       allow_free_text: question.allowFreeText,
@@ -224,14 +194,11 @@ export async function insertQuestion(
       expires_at: question.expiresAt,
       on_timeout: question.onTimeout,
       default_response: question.defaultResponse,
-      created_at: question.now,
-      updated_at: question.now,
-      version: 1,
-    }),
-  );
+    },
+  });
 }
 
-/** A project or order that a question may be about, with who created it; `agent_id` is an order's. */
+/** A project or order as the subject of a question. Only an order has an `agent_id`. */
 export interface SubjectRow {
   readonly created_by_actor_id: string;
   readonly creator_kind: 'user' | 'agent' | 'system' | null;
@@ -239,21 +206,21 @@ export interface SubjectRow {
 }
 
 /** The project or order of an id, or undefined. */
-export function findSubject(
+export function findSubjectRow(
   reader: Reader,
   workspaceId: string,
   { table, id }: { readonly table: 'projects' | 'orders'; readonly id: string },
 ): Promise<SubjectRow | undefined> {
   return reader.first<SubjectRow>((db) =>
-    db(`${table} as place`)
+    db(`${table} as subject`)
       .join('actors as creator', (on) => {
-        on.on('creator.workspace_id', 'place.workspace_id').on(
+        on.on('creator.workspace_id', 'subject.workspace_id').on(
           'creator.id',
-          'place.created_by_actor_id',
+          'subject.created_by_actor_id',
         );
       })
-      .where({ 'place.workspace_id': workspaceId, 'place.id': id })
-      .select('place.created_by_actor_id', 'creator.kind as creator_kind')
-      .select(table === 'orders' ? 'place.agent_id' : db.raw('null as agent_id')),
+      .where({ 'subject.workspace_id': workspaceId, 'subject.id': id })
+      .select('subject.created_by_actor_id', 'creator.kind as creator_kind')
+      .select(table === 'orders' ? 'subject.agent_id' : db.raw('null as agent_id')),
   );
 }

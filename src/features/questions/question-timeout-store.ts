@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import { isOneOf } from '../../platform/db/statements/columns';
 import type { Reader, Transaction } from '../../platform/db/transaction';
-import { expires } from '../../shared/agent-requests';
+import { canExpire } from '../../shared/agent-requests';
 import type { QuestionRow } from './question-store';
 
-/** A question whose time has run out, as far as its end matters to others. */
-export type DueQuestion = Pick<
+/** The columns of an expired question that its end needs. */
+export type ExpiredQuestion = Pick<
   QuestionRow,
   | 'id'
   | 'question'
@@ -17,37 +17,40 @@ export type DueQuestion = Pick<
   | 'default_response'
 >;
 
-/** A workspace, and the moment that times are held against. */
-export interface DueAt {
+/** A workspace and the current time. */
+export interface WorkspaceNow {
   readonly workspaceId: string;
   readonly now: string;
 }
 
-/** Whether the time of an open question has run out. */
-export async function hasDueQuestion(reader: Reader, at: DueAt): Promise<boolean> {
-  const row = await reader.first((db) => due(db, at).limit(1).select('id'));
+/** Whether an open question has expired. */
+export async function hasExpiredQuestion(reader: Reader, scope: WorkspaceNow): Promise<boolean> {
+  const row = await reader.first((db) => expired(db, scope).limit(1).select('id'));
   return row !== undefined;
 }
 
-/** The questions whose time ran out first. */
-export function findDueQuestions(
+/** The questions that expired first. */
+export function findExpiredQuestions(
   reader: Reader,
-  at: DueAt,
+  scope: WorkspaceNow,
   limit: number,
-): Promise<Pick<DueQuestion, 'id' | 'action_id' | 'blocking'>[]> {
+): Promise<Pick<ExpiredQuestion, 'id' | 'action_id' | 'blocking'>[]> {
   return reader.rows((db) =>
-    due(db, at).orderBy(['expires_at', 'id']).limit(limit).select('id', 'action_id', 'blocking'),
+    expired(db, scope)
+      .orderBy(['expires_at', 'id'])
+      .limit(limit)
+      .select('id', 'action_id', 'blocking'),
   );
 }
 
-/** Locks those of the questions that nobody has ended, until the transaction ends. */
-export function lockDueQuestions(
+/** Locks those of the questions that are still open, until the transaction ends. */
+export function lockExpiredQuestions(
   transaction: Transaction,
-  at: DueAt,
+  scope: WorkspaceNow,
   ids: readonly string[],
-): Promise<DueQuestion[]> {
-  return transaction.rows<DueQuestion>((db) =>
-    due(db, at)
+): Promise<ExpiredQuestion[]> {
+  return transaction.rows<ExpiredQuestion>((db) =>
+    expired(db, scope)
       .whereIn('id', [...ids])
       .orderBy('id')
       .select('id', 'question', 'action_id', 'project_id', 'order_id', 'blocking')
@@ -56,16 +59,16 @@ export function lockDueQuestions(
   );
 }
 
-/** Ends locked questions as they say themselves, at the time that they named. */
-export async function endDueQuestions(
+/** Ends locked questions according to their `on_timeout`, as of their `expires_at`. */
+export async function endExpiredQuestions(
   transaction: Transaction,
-  at: DueAt & { readonly actorId: string },
+  scope: WorkspaceNow & { readonly actorId: string },
   ids: readonly string[],
 ): Promise<void> {
   await transaction.write((db) => {
     const when = (timeout: QuestionRow['on_timeout'], value: string): Knex.Raw =>
       db.raw(`case when on_timeout = ? then ${value} end`, [timeout]);
-    return due(db, at)
+    return expired(db, scope)
       .whereIn('id', [...ids])
       .update({
         status: 'resolved',
@@ -74,17 +77,17 @@ export async function endDueQuestions(
         responded_at: when('use_default', 'expires_at'),
         responded_by_actor_id: db.raw('case when on_timeout = ? then ? end', [
           'use_default',
-          at.actorId,
+          scope.actorId,
         ]),
         dismissed_at: when('dismiss', 'expires_at'),
-        updated_by_actor_id: at.actorId,
-        updated_at: at.now,
+        updated_by_actor_id: scope.actorId,
+        updated_at: scope.now,
         version: db.raw('version + 1'),
       });
   });
 }
 
-/** Those of the actions that an open question still blocks. Exact while the actions' rows are locked. */
+/** Ids of the actions that an open question blocks. Exact while the actions' rows are locked. */
 export async function findBlockedAmong(
   reader: Reader,
   workspaceId: string,
@@ -102,9 +105,9 @@ export async function findBlockedAmong(
   return new Set(rows.map((row) => row.action_id));
 }
 
-function due(db: Knex, { workspaceId, now }: DueAt): Knex.QueryBuilder {
+function expired(db: Knex, { workspaceId, now }: WorkspaceNow): Knex.QueryBuilder {
   return db('agent_requests')
     .where({ workspace_id: workspaceId })
-    .whereRaw(expires)
+    .whereRaw(canExpire)
     .where('expires_at', '<=', now);
 }

@@ -1,4 +1,5 @@
 import { lockBlockedActions, unblockActions } from '../actions';
+import { subjectsOf } from '../../shared/agent-requests';
 import { findSystemActor } from '../../shared/actors';
 import { emit, type NewEvent } from '../../shared/events';
 import { bool } from '../../platform/db/statements/columns';
@@ -6,71 +7,72 @@ import type { Database } from '../../platform/db/connect';
 import { createReader, transact, type Transaction } from '../../platform/db/transaction';
 import type { WorkspaceTime } from '../../platform/operation';
 import { shorten } from '../../platform/text';
-
 import {
-  endDueQuestions,
+  endExpiredQuestions,
   findBlockedAmong,
-  findDueQuestions,
-  hasDueQuestion,
-  lockDueQuestions,
-  type DueQuestion,
+  findExpiredQuestions,
+  hasExpiredQuestion,
+  lockExpiredQuestions,
+  type ExpiredQuestion,
 } from './question-timeout-store';
 
-// As many at once as keep a transaction short.
+// Keeps a transaction short.
 const BATCH = 200;
 
 /**
- * Ends every question of the workspace whose time has run out, as its `on_timeout` says, by the system actor (product section 4),
- * and resumes the actions that it blocked. It costs one statement when there is none. Whoever ends a question first wins.
+ * Resolves the expired questions of a workspace according to `on_timeout`, as the system actor, and
+ * unblocks their actions. Costs one statement when no question has expired.
  */
 export async function resolveExpiredQuestions(
   database: Database,
-  moment: WorkspaceTime,
+  workspace: WorkspaceTime,
 ): Promise<void> {
-  if (!(await hasDueQuestion(createReader(database), moment))) return;
+  if (!(await hasExpiredQuestion(createReader(database), workspace))) return;
   let found: number;
-  do found = await transact(database, (transaction) => settleBatch(transaction, moment));
+  do found = await transact(database, (transaction) => resolveBatch(transaction, workspace));
   while (found === BATCH);
 }
 
-async function settleBatch(transaction: Transaction, moment: WorkspaceTime): Promise<number> {
-  const { workspaceId } = moment;
-  const found = await findDueQuestions(transaction, moment, BATCH);
+async function resolveBatch(transaction: Transaction, workspace: WorkspaceTime): Promise<number> {
+  const { workspaceId } = workspace;
+  const found = await findExpiredQuestions(transaction, workspace, BATCH);
   const system = await findSystemActor(transaction, workspaceId);
   if (system === undefined) throw new Error(`The workspace ${workspaceId} has no system actor.`);
-  const source = { ...moment, transaction, actor: system };
-  // The actions first, as everywhere.
-  const held = await lockBlockedActions(transaction, { workspaceId, ids: blockedBy(found) });
+  const source = { ...workspace, transaction, actor: system };
+  // Lock order: actions, then questions.
+  const actions = await lockBlockedActions(transaction, { workspaceId, ids: blockedBy(found) });
   const ids = found.map(({ id }) => id);
-  const due = await lockDueQuestions(transaction, moment, ids);
-  if (due.length > 0) {
-    await endDueQuestions(
+  const expired = await lockExpiredQuestions(transaction, workspace, ids);
+  if (expired.length > 0) {
+    await endExpiredQuestions(
       transaction,
-      { ...moment, actorId: system.id },
-      due.map(({ id }) => id),
+      { ...workspace, actorId: system.id },
+      expired.map(({ id }) => id),
     );
-    emit(source, ...due.map(expired));
+    emit(source, ...expired.map(expiredEvent));
   }
   const blocked = await findBlockedAmong(
     transaction,
     workspaceId,
-    held.map(({ id }) => id),
+    actions.map(({ id }) => id),
   );
   await unblockActions(
     source,
-    held.filter(({ id }) => !blocked.has(id)),
+    actions.filter(({ id }) => !blocked.has(id)),
   );
   return found.length;
 }
 
-function blockedBy(questions: readonly Pick<DueQuestion, 'action_id' | 'blocking'>[]): string[] {
+function blockedBy(
+  questions: readonly Pick<ExpiredQuestion, 'action_id' | 'blocking'>[],
+): string[] {
   const ids = questions.flatMap(({ action_id: id, blocking }) =>
     id !== null && bool(blocking) ? [id] : [],
   );
   return [...new Set(ids)];
 }
 
-function expired(row: DueQuestion): NewEvent {
+function expiredEvent(row: ExpiredQuestion): NewEvent {
   return {
     kind: 'question.expired',
     subject: { type: 'question', id: row.id, title: shorten(row.question) },
@@ -78,6 +80,6 @@ function expired(row: DueQuestion): NewEvent {
       row.on_timeout === 'use_default'
         ? `Nobody answered in time: ${shorten(row.default_response ?? '')}`
         : 'Nobody answered in time.',
-    about: { actionId: row.action_id, projectId: row.project_id, orderId: row.order_id },
+    about: subjectsOf(row),
   };
 }

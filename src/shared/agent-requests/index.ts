@@ -1,13 +1,20 @@
 /**
- * Requests: what questions and proposals have in common, which share the table agent_requests: their author's columns, their
- * lock, and their one end. It has no operations; each of the two rooms stores and reads its own kind of rows.
+ * Agent requests: what questions and proposals share. Both are rows of the table agent_requests,
+ * open until they end once. It has no operations: the features questions and proposals define the
+ * columns and the states of their own kind.
  */
+export { endRequest, getOpenRequest, type RequestType } from './request-end';
 export {
-  endRequest,
-  expires,
-  lockRequest,
+  canExpire,
+  filterRequests,
+  findRequest,
+  getRequest,
+  insertRequest,
   nextTimeout,
+  requestsOf,
   selectRequest,
-  type RequestEnd,
-  type RequestStatus,
+  subjectsOf,
+  type RequestFilters,
+  type RequestResolution,
+  type RequestRow,
 } from './request-store';

@@ -1,18 +1,78 @@
 import type { Knex } from 'knex';
 import type { components } from '../../../generated/types';
 import { actorColumns, joinActor } from '../actors';
-import { isOneOf } from '../../platform/db/statements/columns';
-import type { Transaction } from '../../platform/db/transaction';
+import { isOneOf, type Condition } from '../../platform/db/statements/columns';
+import type { Reader, Transaction } from '../../platform/db/transaction';
+import { notFound } from '../../platform/problems';
 
-/** Whether a request is open or has ended, however it did. */
-export type RequestStatus = components['schemas']['RequestStatus'];
+type RequestStatus = components['schemas']['RequestStatus'];
 
-interface Key {
-  readonly workspace_id: string;
+/**
+ * The kinds of requests. Each has columns of its own, which are null or a default in the rows of
+ * the other.
+ */
+export type RequestKind = 'question' | 'proposal';
+
+/** The columns that every request has, and its author's. Times are ISO 8601 UTC. */
+export interface RequestRow {
   readonly id: string;
+  readonly workspace_id: string;
+  readonly status: RequestStatus;
+  readonly agent_id: string | null;
+  readonly created_by_actor_id: string;
+  readonly updated_by_actor_id: string;
+  readonly action_id: string | null;
+  readonly project_id: string | null;
+  readonly order_id: string | null;
+  /** The question, or the title of a proposal. */
+  readonly question: string;
+  readonly response: string | null;
+  readonly response_comment: string | null;
+  readonly responded_at: string | null;
+  readonly responded_by_actor_id: string | null;
+  readonly closed_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+  readonly creator_name: string | null;
+  readonly creator_agent_id: string | null;
+  readonly creator_user_id: string | null;
 }
 
-/** Adds every column of requests and those of their author, as `creator_…`, to a query over `agent_requests`. */
+/** The requests of one kind in a workspace, to filter, count and page. */
+export function requestsOf(db: Knex, workspaceId: string, kind: RequestKind): Knex.QueryBuilder {
+  return db('agent_requests')
+    .where('agent_requests.workspace_id', workspaceId)
+    .where(isOneOf('agent_requests.kind', [kind]));
+}
+
+/** The filters that both kinds have. */
+export interface RequestFilters<State extends string> {
+  readonly status?: RequestStatus | undefined;
+  readonly state?: readonly State[] | undefined;
+}
+
+/**
+ * Narrows `requestsOf` to a status and to some states; `inState` defines each state as a condition.
+ */
+export function filterRequests<State extends string>(
+  query: Knex.QueryBuilder,
+  { status, state }: RequestFilters<State>,
+  inState: Readonly<Record<State, Condition>>,
+): Knex.QueryBuilder {
+  if (status !== undefined) void query.where(isOneOf('agent_requests.status', [status]));
+  if (state !== undefined) {
+    void query.where((either) => {
+      for (const one of state) void either.orWhere(inState[one]);
+    });
+  }
+  return query;
+}
+
+/**
+ * Adds every column of requests, and those of their author as `creator_…`, to a query over
+ * `agent_requests`.
+ */
 export function selectRequest<Q extends Knex.QueryBuilder>(query: Q): Q {
   void joinActor(query, 'agent_requests', 'created_by_actor_id', 'creator').select(
     'agent_requests.*',
@@ -21,31 +81,94 @@ export function selectRequest<Q extends Knex.QueryBuilder>(query: Q): Q {
   return query;
 }
 
-/** Which of the requests time alone ends, in the words of the partial index that finds them. */
-export const expires =
+/** The request of a kind and id, or undefined. */
+export function findRequest<Row extends RequestRow>(
+  reader: Reader,
+  workspaceId: string,
+  kind: RequestKind,
+  id: string,
+): Promise<Row | undefined> {
+  return reader.first<Row>((db) =>
+    selectRequest(requestsOf(db, workspaceId, kind).where('agent_requests.id', id)),
+  );
+}
+
+/** The request of a kind and id; 404 when the workspace has none. */
+export async function getRequest<Row extends RequestRow>(
+  reader: Reader,
+  workspaceId: string,
+  kind: RequestKind,
+  id: string,
+): Promise<Row> {
+  const row = await findRequest<Row>(reader, workspaceId, kind, id);
+  if (row === undefined) throw notFound(kind, id);
+  return row;
+}
+
+/** The records that a request concerns, as its events name them. */
+export function subjectsOf(row: Pick<RequestRow, 'action_id' | 'project_id' | 'order_id'>) {
+  return { actionId: row.action_id, projectId: row.project_id, orderId: row.order_id };
+}
+
+/**
+ * Condition of the questions that end when their time runs out, as the partial index that finds
+ * them has it.
+ */
+export const canExpire =
   "kind = 'question' and status = 'open' and on_timeout <> 'keep_open' and expires_at is not null";
 
-/** When time alone ends the next question, as `next_timeout`: a column of a query; `workspace` names its column. */
+/**
+ * A column `next_timeout` for a query: when the next question of the workspace expires. `workspace`
+ * names the column with the id of the workspace.
+ */
 export function nextTimeout(db: Knex, workspace: string): Knex.QueryBuilder {
   return db('agent_requests')
     .whereRaw('agent_requests.workspace_id = ??', [workspace])
-    .whereRaw(expires)
+    .whereRaw(canExpire)
     .min('expires_at')
     .as('next_timeout');
 }
 
-/** Locks a request until the transaction ends: read it again to see what the one before did. */
-export async function lockRequest(
-  transaction: Transaction,
-  { workspace_id, id }: Key,
-): Promise<void> {
-  await transaction.lock((db) =>
-    db('agent_requests').where({ workspace_id, id }).select('id').forNoKeyUpdate(),
+/** A request to store; `columns` are those of its kind. */
+export interface NewRequest {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly kind: RequestKind;
+  readonly agentId: string;
+  readonly actorId: string;
+  readonly about: ReturnType<typeof subjectsOf>;
+  readonly question: string;
+  readonly columns: object;
+  readonly now: string;
+}
+
+/** Stores an open request. */
+export async function insertRequest(transaction: Transaction, request: NewRequest): Promise<void> {
+  await transaction.write((db) =>
+    db('agent_requests').insert({
+      workspace_id: request.workspaceId,
+      id: request.id,
+      kind: request.kind,
+      status: 'open',
+      agent_id: request.agentId,
+      created_by_actor_id: request.actorId,
+      updated_by_actor_id: request.actorId,
+      action_id: request.about.actionId,
+      project_id: request.about.projectId,
+      order_id: request.about.orderId,
+      question: request.question,
+      ...request.columns,
+      created_at: request.now,
+      updated_at: request.now,
+      version: 1,
+    }),
   );
 }
 
-/** The columns that an end sets; some belong to one kind only. Times are ISO 8601 UTC. */
-export interface RequestEnd {
+/**
+ * The columns that the end of a request sets; some belong to one kind only. Times are ISO 8601 UTC.
+ */
+export interface RequestResolution {
   readonly response?: string;
   readonly response_comment?: string | null;
   readonly responded_at?: string;
@@ -55,22 +178,20 @@ export interface RequestEnd {
   readonly closed_at?: string;
 }
 
-/** Ends a request whose row is locked and open. */
-export async function endRequest(
+/**
+ * Sets columns of a request that is open. False when it is not: a concurrent transaction has ended
+ * it.
+ */
+export async function resolveOpenRequest(
   transaction: Transaction,
-  { workspace_id, id }: Key,
-  { actorId, now, ...columns }: RequestEnd & { readonly actorId: string; readonly now: string },
-): Promise<void> {
-  await transaction.write((db) =>
+  { workspace_id, id }: Pick<RequestRow, 'workspace_id' | 'id'>,
+  columns: RequestResolution & Partial<RequestRow>,
+): Promise<boolean> {
+  const resolved = await transaction.write((db) =>
     db('agent_requests')
       .where({ workspace_id, id })
       .where(isOneOf('status', ['open']))
-      .update({
-        ...columns,
-        status: 'resolved',
-        updated_by_actor_id: actorId,
-        updated_at: now,
-        version: db.raw('version + 1'),
-      }),
+      .update(columns),
   );
+  return resolved > 0;
 }

@@ -1,11 +1,13 @@
 /**
- * Which documents a caller may see. Private documents are visible to their creator, to people and to sysadmin agents. Everything
- * that refers to a document (links, notes, events, search results) follows the same rule.
+ * Which documents a caller sees. Private documents are visible to their creator, to people and to
+ * sysadmin agents. Links, notes, events and search results that refer to a document follow the same
+ * rule.
  */
 export { documentViewer, type DocumentViewer } from './visibility-policy';
 export {
   aboutVisibleDocuments,
   findVisibleDocumentIds,
   onVisibleDocuments,
+  visibleDocuments,
   visibleTo,
 } from './visibility-store';

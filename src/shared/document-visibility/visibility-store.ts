@@ -1,58 +1,65 @@
+import type { Knex } from 'knex';
 import type { Condition } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/transaction';
 import type { DocumentViewer } from './visibility-policy';
 
-/** True for the documents that somebody with this view of private ones sees. */
-export function visibleTo(privateOf: DocumentViewer): Condition {
+/** True for the documents that the viewer sees. */
+export function visibleTo(viewer: DocumentViewer): Condition {
   return (query) => {
-    if (privateOf.everyone) return;
+    if (viewer.everyone) return;
     void query
       .whereNot('documents.access_mode', 'private')
-      .orWhere('documents.created_by_actor_id', privateOf.actorId);
+      .orWhere('documents.created_by_actor_id', viewer.actorId);
   };
+}
+
+/** The documents of a workspace that the viewer sees, to filter, count and page. */
+export function visibleDocuments(
+  db: Knex,
+  workspaceId: string,
+  viewer: DocumentViewer,
+): Knex.QueryBuilder {
+  return db('documents').where('documents.workspace_id', workspaceId).where(visibleTo(viewer));
 }
 
 /**
- * True for the events about no document, and for those about a document, a note on one or a link to
- * one that somebody with this view of private ones sees. An order names the id of its document to
- * everybody, and so do its events.
+ * True for events about no document, and for events about a document that the viewer sees, or about
+ * a note or link on it. An order shows the id of its document to everyone, so its events do too.
  */
-export function aboutVisibleDocuments(privateOf: DocumentViewer): Condition {
+export function aboutVisibleDocuments(viewer: DocumentViewer): Condition {
   return (query) => {
-    if (privateOf.everyone) return;
+    if (viewer.everyone) return;
     void query
       .whereNotIn('events.subject_type', ['document', 'note', 'link'])
-      .orWhere(onVisibleDocuments(privateOf, 'events'));
+      .orWhere(onVisibleDocuments(viewer, 'events'));
   };
 }
 
-/** True for the rows that name no document, or one that somebody with this view of private ones sees. */
+/** True for rows that refer to no document, or to one that the viewer sees. */
 export function onVisibleDocuments(
-  privateOf: DocumentViewer,
+  viewer: DocumentViewer,
   table: 'events' | 'links' | 'notes',
 ): Condition {
   return (query) => {
-    if (privateOf.everyone) return;
-    // A scalar subquery: of "exists", Postgres may read all documents of the workspace first.
+    if (viewer.everyone) return;
+    // A scalar subquery: with "exists", Postgres may read all documents of the workspace first.
     void query.whereNull(`${table}.document_id`).orWhereRaw(
       `(select documents.access_mode <> 'private' or documents.created_by_actor_id = ? from documents
          where documents.workspace_id = ${table}.workspace_id and documents.id = ${table}.document_id)`,
-      [privateOf.actorId],
+      [viewer.actorId],
     );
   };
 }
 
-/** Those of the ids that name documents which are seen with this view of private ones, in one statement. */
+/** Those of the ids that name documents which the viewer sees. */
 export async function findVisibleDocumentIds(
   reader: Reader,
   { workspaceId, ids }: { readonly workspaceId: string; readonly ids: readonly string[] },
-  privateOf: DocumentViewer,
+  viewer: DocumentViewer,
 ): Promise<ReadonlySet<string>> {
   const rows = await reader.rows<{ id: string }>((db) =>
-    db('documents')
-      .where('documents.workspace_id', workspaceId)
+    visibleDocuments(db, workspaceId, viewer)
       .whereIn('documents.id', [...ids])
-      .where(visibleTo(privateOf))
       .select('documents.id'),
   );
   return new Set(rows.map(({ id }) => id));

@@ -2,13 +2,13 @@ import type { Reader, Transaction } from '../../platform/db/transaction';
 import type { Purge } from '../../platform/db/purge/purge';
 import { DAY } from '../../platform/time';
 
-/** The purge of events, which are kept for so many days. */
+/** The purge of events older than `days` days. */
 export function eventPurge(days: number): Purge {
   return { name: 'events', keptFor: days * DAY, findOldest, remove };
 }
 
 async function findOldest(reader: Reader): Promise<string | undefined> {
-  // One look into the index of each workspace, not a scan of all events.
+  // Reads the first entry of each workspace in an index instead of scanning all events.
   const row = await reader.first<{ oldest: string | null }>((db) =>
     db
       .from(
@@ -27,8 +27,9 @@ async function findOldest(reader: Reader): Promise<string | undefined> {
 }
 
 /**
- * Deletes up to 1,000 of the events from before `cutoff` in a workspace that has any, the first
- * ones, and notes how far. Answers how many; 0 when there are none anywhere.
+ * Deletes the first events, at most 1,000, of one workspace that has events older than `cutoff`,
+ * and stores the last deleted position. Returns the number of deleted events; 0 when no workspace
+ * has older events.
  */
 async function remove(transaction: Transaction, cutoff: string): Promise<number> {
   const oldest = await transaction.first<{ workspace_id: string }>((db) =>
@@ -45,8 +46,8 @@ async function remove(transaction: Transaction, cutoff: string): Promise<number>
   );
   if (oldest === undefined) return 0;
   const key = { workspace_id: oldest.workspace_id };
-  // Requests overlap: one that began before another may commit after it. What comes first in the
-  // feed goes first.
+  // Requests overlap, so the order of positions may differ from the order of times. Delete by
+  // position.
   const upTo = await transaction.first<{ position: number | null }>((db) =>
     db
       .from(

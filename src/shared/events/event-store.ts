@@ -6,10 +6,10 @@ import { insertRows } from '../../platform/db/statements/insert';
 import { compiledInsert } from '../../platform/db/statements/compiled-write';
 import { compiledStatement } from '../../platform/db/statements/compiled-statement';
 
-/** What happened, as the contract lists it. */
+/** The kinds of events, as the contract lists them. */
 export type EventKind = components['schemas']['EventKind'];
 
-/** A row of the append-only history of a workspace, before it has its position. Times are ISO 8601 UTC. */
+/** An event before it has its position in the workspace's feed. Times are ISO 8601 UTC. */
 export interface EventRow {
   readonly id: string;
   readonly workspace_id: string;
@@ -38,7 +38,8 @@ const takenPositions = compiledStatement<'workspaceId' | 'count'>((db, given) =>
   nextPositions(db, given('workspaceId'), given('count')),
 );
 
-// Most requests tell one event. On Postgres, which does not answer at once, its position is taken by the statement that appends it.
+// Most requests emit one event. On Postgres, the statement that appends it takes its position too:
+// one round trip less.
 const appended = compiledInsert('events', {
   computed: (db) => ({ position: beforeLast(db, 0) }),
   finish: (insert, db, given) => insert.with('taken', nextPositions(db, given('workspace_id'), 1)),
@@ -48,13 +49,13 @@ function beforeLast(db: Knex, distance: number): Knex.Raw {
   return db.raw(`(select last from taken) - ${distance}`);
 }
 
-// As many at once as one statement takes.
+// Both databases accept a statement with this many rows.
 const BATCH = 500;
 
 /**
- * Appends events of one workspace at its next positions when the transaction commits, in as few statements as the databases allow. The row of
- * `event_positions` stays locked until then: so whoever sees a position sees all before it. Nothing else may be locked after it, or
- * two writers could wait for each other: call it right before the commit.
+ * Appends events of one workspace at its next positions. The row of `event_positions` stays locked
+ * until the commit, so a reader who sees a position sees all positions before it. Call it right
+ * before the commit: a lock taken after this one could cause a deadlock.
  */
 export async function appendEvents(
   transaction: Transaction,
@@ -70,13 +71,13 @@ export async function appendEvents(
   for (let start = 0; start < rows.length; start += BATCH) {
     const batch = rows.slice(start, start + BATCH);
     transaction.writeLast((db) => {
-      const placed = batch.map((row, index) => ({
+      const positioned = batch.map((row, index) => ({
         ...row,
         position: beforeLast(db, batch.length - 1 - index),
       }));
       return db('events')
         .with('taken', nextPositions(db, workspaceId, batch.length))
-        .insert(placed);
+        .insert(positioned);
     });
   }
 }
@@ -97,7 +98,10 @@ async function appendAt(
   );
 }
 
-/** How far the feed of a workspace goes: its last position, and the last that is kept no more (0: all are kept). */
+/**
+ * The bounds of a workspace's feed: its last position, and the last position that was purged (0:
+ * none).
+ */
 export interface FeedBounds {
   readonly last: number;
   readonly forgotten: number;
@@ -110,21 +114,21 @@ export interface FeedEvent extends EventRow {
   readonly actor_name: string;
 }
 
-/** What to read of the feed of a workspace. */
+/** The part of a workspace's feed to read. */
 export interface FeedPart {
   readonly workspaceId: string;
-  /** Positions beyond this one. */
+  /** Reads positions greater than this one. */
   readonly after: number;
-  /** Only these kinds; empty for all. */
+  /** The kinds to read; empty for all. */
   readonly kinds: readonly EventKind[];
-  /** True for the events that the reader may see. */
+  /** True for the events that the caller sees. */
   readonly seen: Condition;
   readonly limit: number;
 }
 
 /**
- * Reads a part of the feed and its bounds in one statement: events that are forgotten meanwhile cannot be missed without
- * notice.
+ * Reads a part of the feed and its bounds in one statement, so that a concurrent purge cannot go
+ * unnoticed.
  */
 export async function readFeed(
   reader: Reader,
@@ -145,14 +149,17 @@ export async function readFeed(
   };
 }
 
-function partOf(db: Knex, { workspaceId, after, kinds, seen, limit }: FeedPart): Knex.QueryBuilder {
+function partOf(
+  db: Knex,
+  { workspaceId, after, kinds, seen: visible, limit }: FeedPart,
+): Knex.QueryBuilder {
   const query = db('events')
     .join('actors', (on) => {
       on.on('actors.workspace_id', 'events.workspace_id').on('actors.id', 'events.actor_id');
     })
     .where('events.workspace_id', workspaceId)
     .where('events.position', '>', after)
-    .where(seen)
+    .where(visible)
     .orderBy('events.position')
     .limit(limit)
     .select('events.*', 'actors.kind as actor_kind', 'actors.name as actor_name');

@@ -1,7 +1,7 @@
 /**
- * Events: the append-only history of a workspace: who did what to which subject, when, in a few words.
- * Every change of another room is told here, in the transaction of the change, so that the one never
- * exists without the other. Nothing updates an event; after the time that the configuration gives, the oldest are deleted.
+ * Events: the append-only history of a workspace. Every change emits its event in its own
+ * transaction, so neither exists without the other. Events are never updated; the purge deletes
+ * those older than the configured retention.
  */
 import type { Transaction } from '../../platform/db/transaction';
 import { appendEvents, type EventKind, type EventRow } from './event-store';
@@ -9,7 +9,10 @@ import { appendEvents, type EventKind, type EventRow } from './event-store';
 export { eventPurge } from './event-purge';
 export { readFeed, type EventKind, type FeedEvent } from './event-store';
 
-/** An event to append. `summary` is one short sentence for people; `about` names what else it concerns. */
+/**
+ * An event to append. `summary` is a short sentence for people; `about` names the records that it
+ * concerns.
+ */
 export interface NewEvent {
   readonly kind: EventKind;
   readonly subject: { readonly type: string; readonly id: string; readonly title: string };
@@ -20,11 +23,11 @@ export interface NewEvent {
     readonly orderId?: string | null;
     readonly documentId?: string | null;
   };
-  /** Who did it, when it is not the caller (the system actor). */
+  /** The actor of the event, if not the caller (the system actor). */
   readonly actorId?: string;
 }
 
-/** What an event takes from the request that it belongs to; every write context has it. */
+/** The part of a write context that an event needs. */
 export interface EventSource {
   readonly transaction: Transaction;
   readonly workspaceId: string;
@@ -33,10 +36,10 @@ export interface EventSource {
   readonly actor: { readonly id: string };
 }
 
-// What a transaction has to tell, by workspace, until it commits.
-const untold = new WeakMap<Transaction, Map<string, EventRow[]>>();
+// The events of each transaction that has not committed, by workspace.
+const pending = new WeakMap<Transaction, Map<string, EventRow[]>>();
 
-/** Appends events at the end of the transaction of `source.hand`, in the order of the calls. */
+/** Appends events at the end of `source.transaction`, in the order of the calls. */
 export function emit(source: EventSource, ...events: readonly NewEvent[]): void {
   const { transaction, workspaceId } = source;
   const rows = events.map((event): EventRow => ({
@@ -58,12 +61,12 @@ export function emit(source: EventSource, ...events: readonly NewEvent[]): void 
 }
 
 function pendingOf(transaction: Transaction, workspaceId: string): EventRow[] {
-  const all = untold.get(transaction) ?? new Map<string, EventRow[]>();
-  untold.set(transaction, all);
-  const found = all.get(workspaceId);
+  const byWorkspace = pending.get(transaction) ?? new Map<string, EventRow[]>();
+  pending.set(transaction, byWorkspace);
+  const found = byWorkspace.get(workspaceId);
   if (found !== undefined) return found;
   const rows: EventRow[] = [];
-  all.set(workspaceId, rows);
+  byWorkspace.set(workspaceId, rows);
   transaction.beforeCommit(() => appendEvents(transaction, workspaceId, rows));
   return rows;
 }

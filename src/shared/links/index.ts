@@ -1,6 +1,6 @@
 /**
- * Links: URLs and documents attached to actions, projects and orders. Who may attach one is decided where the thing is: the operations
- * are in the actions room. Emits link.*.
+ * Links from actions, projects and orders to URLs and documents: their rows, rules and events. The
+ * operations are in features/notes-and-links. Emits link.*.
  */
 export { toLink } from './link-mapping';
 export { checkMayAttach, checkMayChangeLink } from './link-policy';

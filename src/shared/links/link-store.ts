@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { onVisibleDocuments, type DocumentViewer } from '../document-visibility';
 import { onHiddenActions, onShownActions } from '../plans';
+import { updateVersioned, type RowChanges } from '../../platform/db/statements/update-versioned';
 import type { Reader, Transaction } from '../../platform/db/transaction';
 import { maxCounted } from '../../platform/db/statements/page';
 import { insertRows } from '../../platform/db/statements/insert';
@@ -23,14 +24,14 @@ export interface LinkRow {
   readonly version: number;
 }
 
-/** Which links to read, as the contract names the filters. */
+/** The filters of a list of links, as the contract names them, and the id of one link. */
 export type LinkFilters = Partial<
   Readonly<Record<'id' | 'action_id' | 'project_id' | 'order_id' | 'document_id', string>>
 >;
 
 /**
- * A workspace, and what the reader of its links sees: whose private documents, and from when on
- * ended actions (null: all).
+ * The links that a caller sees. Links to documents that the viewer does not see are hidden, and so
+ * are links on actions that ended before `historyStart` (null: no limit).
  */
 export interface LinkScope {
   readonly workspaceId: string;
@@ -38,29 +39,27 @@ export interface LinkScope {
   readonly historyStart: string | null;
 }
 
-/**
- * The links that match and that the reader sees, to count and page: not those to unseen documents
- * or on unseen actions.
- */
-export function matchingLinks(db: Knex, of: LinkScope, filters: LinkFilters): Knex.QueryBuilder {
-  return linksToSeen(db, of, filters).where(onShownActions(of.historyStart, 'links'));
+/** The links in the scope that match, to count and page. */
+export function matchingLinks(db: Knex, scope: LinkScope, filters: LinkFilters): Knex.QueryBuilder {
+  return linksToVisibleDocuments(db, scope, filters).where(
+    onShownActions(scope.historyStart, 'links'),
+  );
 }
 
 /**
- * How many of the matching links are on actions before the plan's history window; beyond 10,000 the
- * count stops.
+ * Counts the matching links on actions that ended before the plan's history window, up to 10,000.
  */
 export async function countHiddenLinks(
   reader: Reader,
-  of: LinkScope,
+  scope: LinkScope,
   filters: LinkFilters,
 ): Promise<number> {
-  const { historyStart: start } = of;
+  const { historyStart: start } = scope;
   if (start === null) return 0;
   const row = await reader.first<{ hidden: number }>((db) =>
     db
       .from(
-        linksToSeen(db, of, filters)
+        linksToVisibleDocuments(db, scope, filters)
           .where(onHiddenActions(start, 'links.action_id'))
           .select(db.raw('1 as one'))
           .limit(maxCounted)
@@ -71,21 +70,23 @@ export async function countHiddenLinks(
   return Number(row?.hidden ?? 0);
 }
 
-function linksToSeen(
+function linksToVisibleDocuments(
   db: Knex,
-  { workspaceId, privateOf }: LinkScope,
+  { workspaceId, privateOf: viewer }: LinkScope,
   filters: LinkFilters,
 ): Knex.QueryBuilder {
   const query = db('links')
     .where('links.workspace_id', workspaceId)
-    .where(onVisibleDocuments(privateOf, 'links'));
+    .where(onVisibleDocuments(viewer, 'links'));
   for (const [column, id] of Object.entries(filters)) void query.where(`links.${column}`, id);
   return query;
 }
 
-/** The link of an id; 404 when there is none that the reader sees. */
-export async function getLinkRow(reader: Reader, of: LinkScope, id: string): Promise<LinkRow> {
-  const row = await reader.first<LinkRow>((db) => matchingLinks(db, of, { id }).select('links.*'));
+/** The link of an id; 404 when the caller sees none. */
+export async function getLinkRow(reader: Reader, scope: LinkScope, id: string): Promise<LinkRow> {
+  const row = await reader.first<LinkRow>((db) =>
+    matchingLinks(db, scope, { id }).select('links.*'),
+  );
   if (row === undefined) throw notFound('link', id);
   return row;
 }
@@ -93,11 +94,11 @@ export async function getLinkRow(reader: Reader, of: LinkScope, id: string): Pro
 /** `getLinkRow` with its row locked until the transaction ends. */
 export async function lockLinkRow(
   transaction: Transaction,
-  of: LinkScope,
+  scope: LinkScope,
   id: string,
 ): Promise<LinkRow> {
   const row = await transaction.first<LinkRow>((db) =>
-    matchingLinks(db, of, { id }).select('links.*').forNoKeyUpdate(),
+    matchingLinks(db, scope, { id }).select('links.*').forNoKeyUpdate(),
   );
   if (row === undefined) throw notFound('link', id);
   return row;
@@ -115,16 +116,16 @@ export async function insertLinks(
   );
 }
 
-/** Changes columns of a link. */
-export async function updateLinkRow(
+/** Changes columns of a locked link and increments its version. Returns the changed row. */
+export function updateLinkRow(
   transaction: Transaction,
-  { workspace_id, id }: Pick<LinkRow, 'workspace_id' | 'id'>,
-  changes: Partial<LinkRow>,
-): Promise<void> {
-  await transaction.write((db) => db('links').where({ workspace_id, id }).update(changes));
+  link: LinkRow,
+  changes: RowChanges<LinkRow>,
+): Promise<LinkRow> {
+  return updateVersioned(transaction, 'links', link, changes);
 }
 
-/** Removes a link. */
+/** Deletes a link. */
 export async function deleteLinkRow(
   transaction: Transaction,
   { workspace_id, id }: Pick<LinkRow, 'workspace_id' | 'id'>,
@@ -132,21 +133,24 @@ export async function deleteLinkRow(
   await transaction.write((db) => db('links').where({ workspace_id, id }).delete());
 }
 
-/** The links attached to one of some actions or projects (at most 500), in the order in which they were attached. */
+/** The links on some actions or projects (at most 500), oldest first. */
 export function findLinksOf(
   reader: Reader,
   workspaceId: string,
-  of: { readonly column: 'action_id' | 'project_id'; readonly ids: readonly string[] },
+  subjects: { readonly column: 'action_id' | 'project_id'; readonly ids: readonly string[] },
 ): Promise<LinkRow[]> {
   return reader.rows<LinkRow>((db) =>
     db('links')
       .where('workspace_id', workspaceId)
-      .whereIn(of.column, [...of.ids])
+      .whereIn(subjects.column, [...subjects.ids])
       .orderBy(['created_at', 'id']),
   );
 }
 
-/** Who created a project or order, and the agent that keeps the order; undefined when the workspace has none. */
+/**
+ * The creator of a project or order, and the agent of an order; undefined when the workspace has
+ * none of that id.
+ */
 export function findSubjectOwner(
   reader: Reader,
   workspaceId: string,

@@ -6,12 +6,13 @@ import { checkTarget, nameOf, type LinkSubject, type LinkTarget } from './link-r
 import { findLinksOf, insertLinks, type LinkRow } from './link-store';
 
 /**
- * Attaches links to a place that the caller may attach to. Throws 422 `INVALID_REFERENCE` for a link without exactly one target, and
- * for a document that the caller does not see; `pathOf` says where a link of that number stands in the body.
+ * Attaches links to a subject. The caller has checked the permission. Throws 422
+ * `INVALID_REFERENCE` for a link without exactly one target and for a document that the actor does
+ * not see; `pathOf` is the path of a link in the body, by its index.
  */
 export async function attachLinks(
   ctx: WriteContext,
-  place: LinkSubject,
+  subject: LinkSubject,
   targets: readonly LinkTarget[],
   pathOf: (index: number) => string,
 ): Promise<LinkRow[]> {
@@ -23,16 +24,19 @@ export async function attachLinks(
       url: url ?? null,
       document_id: document_id ?? null,
       title: title ?? null,
-      action_id: place.action_id ?? null,
-      project_id: place.project_id ?? null,
-      order_id: place.order_id ?? null,
+      action_id: subject.action_id ?? null,
+      project_id: subject.project_id ?? null,
+      order_id: subject.order_id ?? null,
     }),
   );
-  await store(ctx, links);
+  await storeLinks(ctx, links);
   return links;
 }
 
-/** Copies what is attached to some actions or projects to others: `copies` maps the old ids to the new ones, at most 500. */
+/**
+ * Copies the links of some actions or projects to others: `copies` maps the old ids to the new
+ * ones, at most 500.
+ */
 export async function copyLinks(
   ctx: WriteContext,
   column: 'action_id' | 'project_id',
@@ -42,11 +46,11 @@ export async function copyLinks(
   const found = await findLinksOf(ctx.transaction, ctx.workspaceId, { column, ids });
   if (found.length === 0) return;
   const links = found.map(({ url, document_id, title, ...old }) => {
-    const nowhere = { action_id: null, project_id: null, order_id: null };
-    const to = copies.get(old[column] ?? '') ?? null;
-    return newLink(ctx, { url, document_id, title, ...nowhere, [column]: to });
+    const noSubject = { action_id: null, project_id: null, order_id: null };
+    const copyId = copies.get(old[column] ?? '') ?? null;
+    return newLink(ctx, { url, document_id, title, ...noSubject, [column]: copyId });
   });
-  await store(ctx, links);
+  await storeLinks(ctx, links);
 }
 
 /** An event about a link. */
@@ -102,7 +106,7 @@ function newLink(
   };
 }
 
-async function store(ctx: WriteContext, links: readonly LinkRow[]): Promise<void> {
+async function storeLinks(ctx: WriteContext, links: readonly LinkRow[]): Promise<void> {
   await insertLinks(ctx.transaction, links);
   const summary = `${ctx.actor.name} attached a link.`;
   emit(ctx, ...links.map((link) => linkEvent(link, 'link.created', summary)));

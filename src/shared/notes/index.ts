@@ -1,6 +1,6 @@
 /**
- * Notes: remarks on actions, projects, orders, documents, questions and proposals. Who may write one is decided where the thing is: the operations are in the
- * rooms of the things, and those on a note alone in the actions room. Emits note.*.
+ * Notes on actions, projects, orders, documents, questions and proposals: their rows, rules and
+ * events. The operations are in features/notes-and-links. Emits note.*.
  */
 export { toNote, toNoteBy } from './note-mapping';
 export { checkMayChangeNote } from './note-policy';

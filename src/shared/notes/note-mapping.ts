@@ -8,7 +8,7 @@ export function toNote(row: NoteRow): components['schemas']['Note'] {
   return toNoteBy(row, { name, agent_id, user_id });
 }
 
-/** `toNote` for a note whose author was read apart. */
+/** `toNote` for a note whose author was read by another query. */
 export function toNoteBy(
   row: StoredNote,
   author: ({ readonly name: string | null } & Pick<ActorRow, 'agent_id' | 'user_id'>) | undefined,

@@ -1,7 +1,10 @@
 import type { Actor } from '../../platform/operation';
 import { problem } from '../../platform/problems';
 
-/** Throws 403 unless the actor wrote the note, by hand: what the service keeps as a note is no one's to change. */
+/**
+ * Throws 403 unless the actor wrote the note. Nobody changes a note that the service wrote for them
+ * (another kind).
+ */
 export function checkMayChangeNote(
   actor: Actor,
   note: { readonly created_by_actor_id: string; readonly kind: string },
@@ -12,7 +15,7 @@ export function checkMayChangeNote(
   if (note.kind !== 'note') {
     throw problem(
       'FORBIDDEN',
-      `A note of kind ${note.kind} tells what happened and stays as it is.`,
+      `A note of kind ${note.kind} records an event and cannot be changed.`,
     );
   }
 }

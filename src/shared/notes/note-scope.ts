@@ -14,7 +14,7 @@ import {
   type NoteRow,
 } from './note-store';
 
-/** A page of the notes on a thing that the caller sees, newest first unless asked otherwise. */
+/** A page of the notes on a record that the caller sees, newest first by default. */
 export async function listNotesOn(
   { reader, workspaceId }: ReadContext,
   on: NoteOn,
@@ -46,14 +46,17 @@ export async function listNotesOn(
   } as const;
 }
 
-/** What a note is written on: something that the caller sees, its name, and what else its event concerns. */
+/**
+ * The subject of a note: a record that the caller sees, its title, and the records that the event
+ * names.
+ */
 export interface NoteSubject {
   readonly on: NoteOn;
   readonly title: string;
   readonly about: NonNullable<NewEvent['about']>;
 }
 
-/** Writes a note by hand, and tells of it. The answer is that of its creation. */
+/** Stores a note of the caller and emits its event. Returns the reply 201. */
 export async function writeNote(
   ctx: WriteContext,
   { on, title, about }: NoteSubject,

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { actorColumns, joinActor } from '../actors';
+import { updateVersioned, type RowChanges } from '../../platform/db/statements/update-versioned';
 import type { Reader, Transaction } from '../../platform/db/transaction';
 import { insertRows } from '../../platform/db/statements/insert';
 import { compiledStatement } from '../../platform/db/statements/compiled-statement';
@@ -30,10 +31,10 @@ export interface NoteRow {
   readonly author_user_id: string | null;
 }
 
-/** A note without what is known of its author. */
+/** A note without its author's columns. */
 export type StoredNote = Omit<NoteRow, 'author_name' | 'author_agent_id' | 'author_user_id'>;
 
-/** What a note is on. */
+/** The record that a note is on. */
 export type NoteOn =
   | { readonly actionId: string }
   | { readonly projectId: string }
@@ -51,7 +52,7 @@ export type NewNote = NoteOn & {
   readonly now: string;
 };
 
-/** The notes on a thing, archived ones too, to filter, count and page. */
+/** The notes on a record, archived ones too, to filter, count and page. */
 export function notesOn(db: Knex, workspaceId: string, on: NoteOn): Knex.QueryBuilder {
   const notes = db('notes').where('notes.workspace_id', workspaceId);
   for (const [column, id] of Object.entries(columnsOf(on))) void notes.where(`notes.${column}`, id);
@@ -92,7 +93,10 @@ export async function getNoteRow(
   return note;
 }
 
-/** Locks a note until the transaction ends: read it again to see what the one before did. */
+/**
+ * Locks a note until the transaction ends. Read it again afterwards: a concurrent transaction may
+ * have changed it.
+ */
 export async function lockNote(
   transaction: Transaction,
   { workspace_id, id }: Pick<NoteRow, 'workspace_id' | 'id'>,
@@ -102,16 +106,16 @@ export async function lockNote(
   );
 }
 
-/** Changes columns of a note. */
-export async function updateNoteRow(
+/** Changes columns of a locked note and increments its version. Returns the changed row. */
+export function updateNoteRow(
   transaction: Transaction,
-  { workspace_id, id }: Pick<NoteRow, 'workspace_id' | 'id'>,
-  changes: Partial<Pick<NoteRow, 'body' | 'edited_at' | 'archived_at' | 'version'>>,
-): Promise<void> {
-  await transaction.write((db) => db('notes').where({ workspace_id, id }).update(changes));
+  note: NoteRow,
+  changes: Pick<RowChanges<NoteRow>, 'body' | 'edited_at' | 'archived_at'>,
+): Promise<NoteRow> {
+  return updateVersioned(transaction, 'notes', note, changes);
 }
 
-/** The newest notes on an action that are not archived: of any kind, and without heartbeats. */
+/** The newest notes on an action that are not archived: without heartbeats, and of any kind. */
 export async function findNewestNotes(
   reader: Reader,
   workspaceId: string,
@@ -141,7 +145,7 @@ export async function findNewestNotes(
   return found ?? { latest_note_id: null, last_activity_note_id: null };
 }
 
-/** What the thing is called that a note is on. */
+/** The title of the record that a note is on. */
 export async function findTitleOfSubject(
   reader: Reader,
   { workspace_id, id }: Pick<NoteRow, 'workspace_id' | 'id'>,

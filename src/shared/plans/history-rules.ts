@@ -1,21 +1,18 @@
 import { DAY, shift } from '../../platform/time';
 
-/** What decides how far back finished actions are shown. */
+/** The current time and the plan's history window. */
 export interface History {
   readonly now: string;
-  /** `history_days` of the plan; null is without limit. */
+  /** `history_days` of the plan; null is no limit. */
   readonly historyDays: number | null;
 }
 
-/**
- * The start of the plan's history window (product section 4, "Plans"), ISO 8601 UTC; null when the
- * plan has none.
- */
+/** The start of the plan's history window, ISO 8601 UTC; null when the plan has none. */
 export function historyStart({ now, historyDays }: History): string | null {
   return historyDays === null ? null : shift(now, -historyDays * DAY);
 }
 
-/** Whether an action ended before `start`. A dropped action ended when it last changed. */
+/** Whether an action ended before `start`. A dropped action ended at its last change. */
 export function isBeyondHistory(
   action: {
     readonly status: string;

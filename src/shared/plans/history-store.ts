@@ -2,14 +2,14 @@ import type { Condition } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/transaction';
 import { historyStart, type History } from './history-rules';
 
-// `isBeyondHistory` in SQL. The statuses are literals, as `isOneOf` has them.
+// `isBeyondHistory` in SQL. The statuses are literals, because partial indexes match only literals.
 const beyond =
   "actions.status in ('done', 'dropped') and coalesce(actions.completed_at, actions.updated_at) < ?";
 
 /** A column with the id of an action, in a table or alias that has a `workspace_id`. */
 type ActionColumn = `${'events' | 'links' | 'notes' | 'agent_requests'}.action_id` | 'entry.id';
 
-/** True for actions that the history window from `start` on shows. */
+/** True for actions within the history window that begins at `start`. */
 export function withinHistory(start: string | null): Condition {
   return (query) => {
     if (start === null) return;
@@ -19,14 +19,12 @@ export function withinHistory(start: string | null): Condition {
   };
 }
 
-/** True for actions that the history window from `start` on hides. */
+/** True for actions that the history window from `start` hides. */
 export function beyondHistory(start: string): Condition {
   return (query) => void query.whereRaw(beyond, [start]);
 }
 
-/**
- * True for rows that name no action, or an action that the history window from `start` on shows.
- */
+/** True for rows that refer to no action, or to one within the history window from `start`. */
 export function onShownActions(
   start: string | null,
   table: 'events' | 'links' | 'notes',
@@ -36,15 +34,15 @@ export function onShownActions(
   };
 }
 
-/** True for rows whose column names an action that the history window from `start` on hides. */
+/** True for rows whose column names an action that the history window from `start` hides. */
 export function onHiddenActions(start: string, column: ActionColumn): Condition {
   return (query) => void query.whereRaw(namesHidden(column), [start]);
 }
 
 /**
- * SQL that is true where the column names an action that the history window hides; its one
- * parameter is the start of the window. A scalar subquery: of "exists", Postgres may read all ended
- * actions first.
+ * SQL that is true where the column names an action that the history window hides. Its one
+ * parameter is the start of the window. A scalar subquery: with "exists", Postgres may read all
+ * ended actions first.
  */
 export function namesHidden(column: ActionColumn): string {
   const [table = ''] = column.split('.');
@@ -52,7 +50,9 @@ export function namesHidden(column: ActionColumn): string {
     where actions.workspace_id = ${table}.workspace_id and actions.id = ${column}), false)`;
 }
 
-/** Whether the history window hides the action of an id. False when there is none of that id. */
+/**
+ * Whether the history window hides the action of an id. False when there is no action of that id.
+ */
 export async function isHiddenAction(
   {
     reader,

@@ -1,8 +1,8 @@
 /**
- * Plans: the limits of a workspace. Only a write that would raise a count above its cap is refused
- * (403 `CAP_EXCEEDED`), exactly so under concurrency: the workspace's row is locked before anything
- * is counted. The plan's history window hides every action that ended before it, with its notes,
- * links and events, from every request.
+ * Plans: the limits of a workspace. A write that would raise a count above its cap is refused with
+ * 403 `CAP_EXCEEDED`. Counts are exact under concurrency because the workspace's row is locked
+ * first. The plan's history window hides every action that ended before it, with its notes, links
+ * and events, from every request.
  */
 import type { Reader, Transaction } from '../../platform/db/transaction';
 import { maxCounted } from '../../platform/db/statements/page';
@@ -29,9 +29,9 @@ const names: Record<Cap, string> = {
 };
 
 /**
- * Call before a write that adds `added` (1 unless given) to what `cap` counts. Refuses with 403
- * `CAP_EXCEEDED` and `details {cap, plan, limit, current}` (product section 4); `current` stops at
- * 10,000. Locks the workspace's row: call it before other locks.
+ * Throws 403 `CAP_EXCEEDED` with `details {cap, plan, limit, current}` when a write that adds
+ * `added` to the count of `cap` would exceed it; `current` is at most 10,000. Locks the workspace's
+ * row, so call it before other locks.
  */
 export async function enforceCap(
   transaction: Transaction,
@@ -45,22 +45,22 @@ export async function enforceCap(
   if (limit === null) return;
   const counted = await countFor(transaction, workspaceId, cap, limit + 1);
   if (counted + added <= limit) return;
-  // A request that is admitted counts no further than it must.
+  // Count beyond the limit only for the details of a refused request.
   const current =
     counted <= limit ? counted : await countFor(transaction, workspaceId, cap, maxCounted);
-  throw problem('CAP_EXCEEDED', `The ${plan} plan admits ${limit} ${names[cap]}.`, {
+  throw problem('CAP_EXCEEDED', `The ${plan} plan allows ${limit} ${names[cap]}.`, {
     details: { cap, plan, limit, current },
   });
 }
 
-/** What the plan admits and how much of it is left; null is without limit. */
+/** The plan of a workspace, its limits, and how many more records it allows; null is no limit. */
 export async function planOf(
   reader: Reader,
   workspaceId: string,
 ): Promise<{ plan: Plan; limits: PlanLimits; headroom: Record<Cap, number | null> }> {
   const plan = await findPlan(reader, workspaceId);
   const limits = limitsOf(plan);
-  const left = async (cap: Cap): Promise<number | null> => {
+  const headroomOf = async (cap: Cap): Promise<number | null> => {
     const limit = limits[cap];
     if (limit === null) return null;
     return Math.max(0, limit - (await countFor(reader, workspaceId, cap, limit)));
@@ -69,9 +69,9 @@ export async function planOf(
     plan,
     limits,
     headroom: {
-      active_orders: await left('active_orders'),
-      active_domains: await left('active_domains'),
-      open_agent_actions: await left('open_agent_actions'),
+      active_orders: await headroomOf('active_orders'),
+      active_domains: await headroomOf('active_domains'),
+      open_agent_actions: await headroomOf('open_agent_actions'),
     },
   };
 }

@@ -1,10 +1,10 @@
-/** The plans of product section 4; `unlimited` is the self-hosted default. */
+/** The plan of a workspace; `unlimited` is the default of a self-hosted service. */
 export type Plan = 'free' | 'unlimited';
 
-/** A number that a plan limits. */
+/** A count that a plan limits. */
 export type Cap = 'active_orders' | 'active_domains' | 'open_agent_actions';
 
-/** What a plan admits; null is without limit. */
+/** The limits of a plan; null is no limit. */
 export interface PlanLimits extends Readonly<Record<Cap, number | null>> {
   /** Days for which finished and dropped actions stay visible. */
   readonly history_days: number | null;
@@ -20,7 +20,7 @@ const limits: Record<Plan, PlanLimits> = {
   },
 };
 
-/** The limits of a plan (product section 4, "Plans"). */
+/** The limits of a plan. */
 export function limitsOf(plan: Plan): PlanLimits {
   return limits[plan];
 }

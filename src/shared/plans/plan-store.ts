@@ -11,7 +11,10 @@ const lockedPlan = compiledStatement<'workspaceId'>((db, given) =>
     .forNoKeyUpdate(),
 );
 
-/** The workspace's plan, with its row locked until the transaction ends, so that counts below it are exact. */
+/**
+ * The workspace's plan. Locks the workspace's row until the transaction ends, so that counts below
+ * its caps are exact.
+ */
 export async function lockPlan(transaction: Transaction, workspaceId: string): Promise<Plan> {
   const row = await transaction.first<{ plan: Plan }>(lockedPlan({ workspaceId }));
   return row?.plan ?? 'unlimited';
@@ -46,7 +49,7 @@ const counted: Record<Cap, (db: Knex, workspaceId: string) => Knex.QueryBuilder>
       .where(isOpen('actions.status')),
 };
 
-/** How many of what the cap limits the workspace has now. Beyond `ceiling` the count stops: it is enough to know. */
+/** The workspace's count of what the cap limits, at most `ceiling`. */
 export async function countFor(
   reader: Reader,
   workspaceId: string,

@@ -51,15 +51,14 @@ export function updateProject(
   isStale: boolean,
 ): void {
   demand(isFree(by) || project.creator === by, 'FORBIDDEN');
-  demand(!isStale, 'STALE_VERSION');
   const { state } = fields;
   const isClosed = state === 'completed' || state === 'dropped';
-  if (isClosed && (state !== project.state || closesActions)) {
-    const open = actionsOf(model, project).filter(isOpen);
-    demand(isFree(by) || open.every((action) => !isOfAnotherAgent(by, action)), 'FORBIDDEN');
-    demand(open.length === 0 || closesActions, 'PROJECT_HAS_OPEN_ACTIONS');
-    for (const action of open) drop(model, action);
-  }
+  const closes = isClosed && (state !== project.state || closesActions);
+  const open = closes ? actionsOf(model, project).filter(isOpen) : [];
+  demand(isFree(by) || open.every((action) => !isOfAnotherAgent(by, action)), 'FORBIDDEN');
+  demand(!isStale, 'STALE_VERSION');
+  demand(open.length === 0 || closesActions, 'PROJECT_HAS_OPEN_ACTIONS');
+  for (const action of open) drop(model, action);
   const before = { ...project };
   Object.assign(project, fields);
   const isMoved = before.state !== project.state;
@@ -76,10 +75,10 @@ export function duplicateProject(
   template: Project,
   wish: Gated & { readonly title: string },
 ): Project {
+  const open = template.isTemplate ? actionsOf(model, template).filter(isOpen) : [];
+  demand(isFree(by) || open.every((action) => !isOfAnotherAgent(by, action)), 'FORBIDDEN');
   checkLeave(by, 'duplicateProject', wish, by.mustAsk);
   demand(template.isTemplate, 'NOT_A_TEMPLATE');
-  const open = actionsOf(model, template).filter(isOpen);
-  demand(isFree(by) || open.every((action) => !isOfAnotherAgent(by, action)), 'FORBIDDEN');
   const project = addProject(model, by, {
     title: wish.title,
     state: 'active',

@@ -34,7 +34,8 @@ export function decideProposal(
   decision: { readonly permitted: Proposal['permitted']; readonly isStale: boolean },
 ): void {
   demand(by.kind === 'user', 'WRONG_ACTOR');
-  checkUndecided(proposal, decision.isStale);
+  checkOpen(proposal);
+  demand(!decision.isStale, 'STALE_VERSION');
   proposal.state = decision.permitted === null ? 'denied' : 'permitted';
   proposal.permitted = decision.permitted;
   proposal.decider = by;
@@ -49,13 +50,13 @@ export function withdrawProposal(
   isStale: boolean,
 ): void {
   demand(by.kind === 'agent', 'WRONG_ACTOR');
+  checkOpen(proposal);
   demand(proposal.creator === by, 'FORBIDDEN');
-  checkUndecided(proposal, isStale);
+  demand(!isStale, 'STALE_VERSION');
   proposal.state = 'withdrawn';
   note(model, proposal, 'proposal.withdrawn');
 }
 
-function checkUndecided(proposal: Proposal, isStale: boolean): void {
-  demand(!isStale, 'STALE_VERSION');
+function checkOpen(proposal: Proposal): void {
   demand(proposal.state === 'open', 'ALREADY_RESOLVED');
 }

@@ -28,8 +28,8 @@ export function createQuestion(model: Model, by: Actor, wish: QuestionWish): Que
     demand(by.isSysadmin || model.cast.order.keeper === by, 'FORBIDDEN');
   }
   if (action) {
-    demand(mayAskAbout(by, scope), 'FORBIDDEN');
     demand(isOpen(scope), 'ALREADY_TERMINAL');
+    demand(mayAskAbout(by, scope), 'FORBIDDEN');
     hold(model, by, scope, blocking);
   }
   const { expires, onTimeout, choicesOnly } = wish;
@@ -85,8 +85,9 @@ export function respondQuestion(
   question: Question,
   wish: { readonly response: string; readonly isChoice: boolean; readonly isStale: boolean },
 ): void {
+  checkOpen(question);
   demand(by.kind === 'user' || question.creator === by, 'FORBIDDEN');
-  checkUnended(question, wish.isStale);
+  demand(!wish.isStale, 'STALE_VERSION');
   demand(wish.isChoice || !question.choicesOnly, 'INVALID_CHOICE');
   const state = by.kind === 'user' ? 'answered' : 'closed';
   end(model, question, { state, response: wish.response, responder: by });
@@ -101,7 +102,8 @@ export function dismissQuestion(
   isStale: boolean,
 ): void {
   demand(by.kind === 'user', 'WRONG_ACTOR');
-  checkUnended(question, isStale);
+  checkOpen(question);
+  demand(!isStale, 'STALE_VERSION');
   end(model, question, { state: 'dismissed' });
   note(model, question, 'question.dismissed');
 }
@@ -114,14 +116,14 @@ export function withdrawQuestion(
   isStale: boolean,
 ): void {
   demand(by.kind === 'agent', 'WRONG_ACTOR');
+  checkOpen(question);
   demand(question.creator === by, 'FORBIDDEN');
-  checkUnended(question, isStale);
+  demand(!isStale, 'STALE_VERSION');
   end(model, question, { state: 'closed' });
   note(model, question, 'question.closed');
 }
 
-function checkUnended(question: Question, isStale: boolean): void {
-  demand(!isStale, 'STALE_VERSION');
+function checkOpen(question: Question): void {
   demand(question.state === 'open', 'ALREADY_RESOLVED');
 }
 
