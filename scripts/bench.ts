@@ -30,11 +30,11 @@ async function main(): Promise<void> {
   }
 }
 
-// A run that something leaves waiting for ever ends without a word otherwise.
+// If a promise never settles, Node exits without an error, so report that.
 let isOver = false;
 process.once('exit', () => {
   if (isOver) return;
-  console.error('The benchmark ended in the middle: something never answered.');
+  console.error('The benchmark ended early: something never responded.');
   process.exitCode = 1;
 });
 

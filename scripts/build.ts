@@ -6,7 +6,7 @@ import { bundleProgram } from './build/bundle';
 import { makeClientPackage } from './build/client-package';
 import { makeServerPackage } from './build/server-package';
 
-/** Builds the program into `dist/src`, and from it the packages, as archives in `dist/packages`. */
+/** Builds the program in `dist/src` and the archives of the packages in `dist/packages`. */
 async function main(): Promise<void> {
   const dist = join(packageRoot(), 'dist');
   rmSync(dist, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { createReader, transact } from '../src/platform/db/transaction';
+import { createReader } from '../src/platform/db/reader';
+import { transact } from '../src/platform/db/transaction';
 import { compiledQuery } from '../src/platform/db/statements/compiled-query';
 import { compiledStatement } from '../src/platform/db/statements/compiled-statement';
 import { describeOnEachDatabase } from './support/dialects';
@@ -9,7 +10,7 @@ interface Row {
   readonly id: string;
 }
 
-describeOnEachDatabase('a statement that is kept', (open) => {
+describeOnEachDatabase('a compiled statement', (open) => {
   const workspace = (id: string) => ({
     id,
     name: `Of ${id}`,
@@ -25,7 +26,7 @@ describeOnEachDatabase('a statement that is kept', (open) => {
     );
   });
 
-  it('is made once, and finds by the values of each run', async () => {
+  it('is compiled once, and binds the values of each run', async () => {
     let made = 0;
     const named = compiledStatement<'id' | 'name'>((db, given) => {
       made += 1;
@@ -81,15 +82,15 @@ describeOnEachDatabase('a statement that is kept', (open) => {
     ['in a JSON text', (db, value) => db('workspaces').where('name', JSON.stringify([value]))],
     ['as a number of rows', (db, value) => db('workspaces').limit(Number(value))],
   ];
-  it.each(odd)('takes no parameter %s', async (_where, make) => {
+  it.each(odd)('accepts no parameter %s', async (_where, make) => {
     const statement = compiledStatement<'value'>((db, given) => make(db, given('value')));
     await expect(createReader(open()).rows(statement({ value: 'x' }))).rejects.toThrow(
-      /does not stand where a value stands/,
+      /is not in the position of a value/,
     );
   });
 });
 
-describeOnEachDatabase('a query that is kept', (open) => {
+describeOnEachDatabase('a compiled query', (open) => {
   interface Asked {
     readonly plan: string;
     readonly name: string | undefined;
@@ -115,7 +116,7 @@ describeOnEachDatabase('a query that is kept', (open) => {
     );
   });
 
-  it('is made once for each shape of what is asked', async () => {
+  it('is compiled once for each shape of its parameters', async () => {
     const made: string[] = [];
     const list = compiledQuery<Asked>((db, asked, { dialect }) => {
       made.push(dialect);
@@ -143,7 +144,7 @@ describeOnEachDatabase('a query that is kept', (open) => {
     expect(made).toEqual(Array.from({ length: 4 }, () => createReader(open()).dialect));
   });
 
-  it('takes ids too', async () => {
+  it('accepts ids', async () => {
     const among = compiledQuery<Pick<Asked, 'name'>>((db, { name = 'First' }, { ids }) =>
       db('workspaces')
         .whereIn('id', [...ids])
@@ -157,10 +158,10 @@ describeOnEachDatabase('a query that is kept', (open) => {
     expect(await find('Last', 'wsp_c')).toEqual([{ id: 'wsp_c' }]);
   });
 
-  it('takes plain values only', async () => {
+  it('accepts plain values only', async () => {
     const list = compiledQuery<{ readonly since: Date }>((db) => db('workspaces').select('id'));
     expect(() => list(createReader(open()), { since: new Date() })).toThrow(
-      /since is no plain value/,
+      /since is not a plain value/,
     );
   });
 });

@@ -12,12 +12,8 @@ import {
   type Condition,
 } from '../src/platform/db/statements/columns';
 import { connect } from '../src/platform/db/connect';
-import {
-  openTransaction,
-  createReader,
-  transact,
-  type Transaction,
-} from '../src/platform/db/transaction';
+import { createReader } from '../src/platform/db/reader';
+import { openTransaction, transact, type Transaction } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
 import { openSqlite } from '../src/platform/db/sqlite/sqlite-driver';
 import { isLockTimeout, violation } from '../src/platform/db/faults/violations';
@@ -291,9 +287,11 @@ describeOnEachDatabase('hands', (database) => {
 
   it('that read cannot write', async () => {
     const reader = createReader(database());
-    await expect(reader.rows((db) => db('workspaces').delete())).rejects.toThrow(/write hand/);
+    await expect(reader.rows((db) => db('workspaces').delete())).rejects.toThrow(
+      /needs a transaction/,
+    );
     await expect(reader.rows((db) => db.raw('delete from workspaces'))).rejects.toThrow(
-      /write hand/,
+      /needs a transaction/,
     );
     expect(await reader.first((db) => db.raw('select 1 as one'))).toEqual({ one: 1 });
     expect(await reader.first((db) => db('workspaces').first())).toBeUndefined();

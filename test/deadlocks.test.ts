@@ -29,7 +29,7 @@ describe('On Postgres, two that wait for each other', () => {
     while ((await waiting()) === undefined) await pause(10);
   };
 
-  test('both do what they wanted: the request begins anew', async () => {
+  test('are retried, and both requests succeed', async () => {
     const { agent, worker, person } = await aWorkspace(app, database);
     const { id } = await person.ok('createAction', { body: { title: 'Hang', status: 'ready' } });
     const other = openTransaction(database);
@@ -44,7 +44,7 @@ describe('On Postgres, two that wait for each other', () => {
     await other.commit();
     const { action, reason } = await claiming;
     expect([reason, action?.id, action?.title]).toEqual(['claimed', id, 'Hang it']);
-    expect(app.logs.filter((line) => line.includes('begins anew'))).toHaveLength(1);
+    expect(app.logs.filter((line) => line.includes('retrying it'))).toHaveLength(1);
     const claims = await createReader(database).rows((db) =>
       db('events').where({ action_id: id, kind: 'action.claimed' }),
     );

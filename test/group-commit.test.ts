@@ -1,10 +1,6 @@
 import { connect, type Database } from '../src/platform/db/connect';
-import {
-  openTransaction,
-  createReader,
-  transact,
-  type Transaction,
-} from '../src/platform/db/transaction';
+import { createReader } from '../src/platform/db/reader';
+import { openTransaction, transact, type Transaction } from '../src/platform/db/transaction';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
 import { insertWorkspace } from './support/rows';
 import { recordStatements } from './support/statements';
@@ -29,13 +25,13 @@ const count = (statements: readonly string[], begin: string): number =>
   statements.filter((sql) => sql.startsWith(begin)).length;
 
 describe('On SQLite, transactions that arrive together', () => {
-  test('reach the disk together', async () => {
+  test('share one commit', async () => {
     const { statements } = await recordStatements(database, () => Promise.all(ids.map(add)));
     expect(count(statements, 'COMMIT')).toBeLessThan(ids.length);
     expect(await stored()).toEqual(ids);
   });
 
-  test('are told of their end when another connection can see what they did', async () => {
+  test('resolve when other connections can see their writes', async () => {
     const other = connect(database.url);
     try {
       await Promise.all(
@@ -49,7 +45,7 @@ describe('On SQLite, transactions that arrive together', () => {
     }
   });
 
-  test('fail each for itself', async () => {
+  test('fail separately', async () => {
     const outcomes = await Promise.allSettled(
       ids.map((id, index) =>
         transact(database, async (transaction) => {
@@ -65,7 +61,7 @@ describe('On SQLite, transactions that arrive together', () => {
     expect(await stored()).toEqual(ids.filter((_, index) => index % 3 === 2));
   });
 
-  test('are all undone when the database refuses their commit, and whoever comes later is not', async () => {
+  test('are all rolled back when the database refuses their commit, and later ones are not', async () => {
     const breakCommit = async (transaction: Transaction): Promise<void> => {
       await transaction.rows((db) => db.raw('pragma defer_foreign_keys = on'));
       await transaction.write((db) =>
@@ -75,13 +71,13 @@ describe('On SQLite, transactions that arrive together', () => {
         ),
       );
     };
-    const refuseWhatIsThere = async (transaction: Transaction): Promise<void> => {
+    const failAfterReading = async (transaction: Transaction): Promise<void> => {
       const [found] = await transaction.rows((db) => db('workspaces').where({ id: 'wsp_01' }));
       throw new Error(found === undefined ? 'It is not there.' : 'It is there already.');
     };
     const outcomes = await Promise.allSettled([
       add('wsp_01'),
-      transact(database, refuseWhatIsThere),
+      transact(database, failAfterReading),
       transact(database, breakCommit),
       add('wsp_02'),
     ]);
@@ -96,7 +92,7 @@ describe('On SQLite, transactions that arrive together', () => {
     expect(await stored()).toEqual(['wsp_03']);
   });
 
-  test('wait for one that takes its time, and lose nothing to its rollback', async () => {
+  test('wait for a slow one, and are not affected by its rollback', async () => {
     const slow = openTransaction(database);
     await insertWorkspace(slow.transaction, 'wsp_slow');
     const others = Promise.all(ids.map(add));
@@ -107,7 +103,7 @@ describe('On SQLite, transactions that arrive together', () => {
     expect(await stored()).toEqual(ids);
   });
 
-  test('wait for another process without stopping those who read', async () => {
+  test('wait for another process without blocking readers', async () => {
     const other = connect(database.url);
     try {
       const { transaction, commit } = openTransaction(other);
@@ -143,7 +139,7 @@ describe('On SQLite, transactions that arrive together', () => {
     expect(await stored()).toEqual([...ids, 'wsp_busy']);
   });
 
-  test('see what those before them did', async () => {
+  test('see the writes of earlier ones', async () => {
     const seen: number[] = [];
     await Promise.all(
       ids.map((id) =>

@@ -134,7 +134,7 @@ describe.each([
     await exchange(server, 'GET', '/healthz');
     expect(await server.stop('SIGTERM')).toBe(1);
     expect((await waiting).map(({ status }) => status)).toEqual([503, 503]);
-    expect(lineOf(server, 'The database did not answer')).toBe(true);
+    expect(lineOf(server, 'The database did not respond')).toBe(true);
     expect(lineOf(server, 'Callboard has stopped')).toBe(false);
   });
 });

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { compiledStatementFaults } from './support/compiled-statement-faults';
 import { accessorFaults, importFaults } from './support/house-rules';
+import { importCircles } from './support/import-circles';
 
 const src = join(__dirname, '..', 'src');
 
@@ -14,6 +16,44 @@ describe('the rules of the house', () => {
       importFaults(path, readFileSync(join(src, path), 'utf8')),
     );
     expect(faults).toEqual([]);
+  });
+
+  test('allow no circle of imports, of types neither', () => {
+    const textOf = new Map(files.map((path) => [path, readFileSync(join(src, path), 'utf8')]));
+    expect(importCircles(textOf)).toEqual([]);
+  });
+
+  test('find a circle of imports, with and without values', () => {
+    const circle: [string, string][] = [
+      ['a.ts', "import type { B } from './b';"],
+      ['b/index.ts', "export { c } from './c';"],
+      ['b/c.ts', "import { a } from '../a';"],
+    ];
+    expect(importCircles(new Map(circle))).toEqual(['a.ts → b/index.ts → b/c.ts → a.ts']);
+    expect(importCircles(new Map(circle.slice(0, 2)))).toEqual([]);
+  });
+
+  test('allow compiled statements at module level only', () => {
+    const faults = files.flatMap((path) =>
+      compiledStatementFaults(path, readFileSync(join(src, path), 'utf8')),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  test.each([
+    ['const one = compiledStatement(make);', 0],
+    ['export const one = compiledStatement<string>(make);', 0],
+    ["const of = (kind) => compiledUpdate(kind); const one = of('a');", 0],
+    ['export function compiledSearch(make) { return compiledQuery(make); }', 0],
+    ['export function one(id) { return compiledStatement((db) => db(id)); }', 1],
+    ["export const of = (kind) => compiledUpdate(kind); const one = of('a');", 1],
+    ['const of = (kind) => compiledUpdate(kind); export const one = (id) => of(id);', 1],
+    ['const of = (kind) => compiledUpdate(kind); export const list = kinds.map(of);', 1],
+    ['export const one = async (id) => { const run = () => compiledInsert(id); };', 1],
+    ['export function one(id) { return compiledSearch((db) => db(id)); }', 1],
+    ['const one = { two: (id) => compiledQuery(id) };', 1],
+  ])('count the compiled statements in functions of %s', (text, count) => {
+    expect(compiledStatementFaults('features/one-store.ts', text)).toHaveLength(count);
   });
 
   test('are kept by the name of every file with an operation: it ends in -operations.ts', () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Runs the packaged program on what it takes for this version of Node.js. */
+/** Runs the packaged program, which reads this version of Node.js. */
 function runPackage(node: string, begin = '') {
   const preload = join(folder, `preload-${node}.cjs`);
   const versions = JSON.stringify({ ...process.versions, node });
@@ -77,6 +77,8 @@ describe('the package of the server', () => {
   test('names no path of the machine that built it, in its files or in a stack trace', () => {
     for (const made of [server, dirname(builtProgram())]) {
       for (const name of readdirSync(made, { recursive: true, encoding: 'utf8' })) {
+        // Node.js 22 wrote it on this machine, and no package contains it.
+        if (made !== server && name.startsWith('compile-cache')) continue;
         const text = readIfFile(join(made, name));
         expect([name, text.includes(root)]).toEqual([name, false]);
       }
@@ -85,7 +87,7 @@ describe('the package of the server', () => {
       '22.14.0',
       'process.stdout.write = () => (process.stderr.write(new Error().stack), true);',
     );
-    expect(stderr).toMatch(/ \(callboard\/program\.js:\d+:\d+\)/);
+    expect(stderr).toMatch(/ \(\S+[\\/]program\.js:\d+:\d+\)/);
     expect(stderr).not.toContain(root);
   });
 
@@ -128,8 +130,8 @@ describe('a bundled package', () => {
   test.each([
     ['no licence', undefined, { LICENSE: text }, /its licence \(undefined\) is not among/],
     ['an unsuitable one', 'GPL-3.0-only', { LICENSE: text }, /\(GPL-3\.0-only\) is not among/],
-    ['no text', 'MIT', {}, /has no text of its licence/],
-    ['its name only', 'MIT', { 'README.md': '## License\n\nMIT\n' }, /has no text/],
+    ['no text', 'MIT', {}, /has no licence text/],
+    ['its name only', 'MIT', { 'README.md': '## License\n\nMIT\n' }, /has no licence text/],
   ])('fails the build with %s', (_what, license, files, message) => {
     expect(() => licencesOf(license, files)).toThrow(message);
   });

@@ -1,10 +1,6 @@
 import * as fc from 'fast-check';
-import {
-  createReader,
-  transact,
-  type Reader,
-  type Statement,
-} from '../src/platform/db/transaction';
+import { createReader, type Reader, type Statement } from '../src/platform/db/reader';
+import { transact } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
 import {
   pageOf,
@@ -224,7 +220,15 @@ describeOnEachDatabase('a page', (database) => {
     const list = {
       ...rest,
       matching: (db) => matching(db).whereNot('actions.title', 'gone'),
-      cache: cacheRows<Row>({ version: 'actions.version' }, 10),
+      cache: cacheRows<Row>(
+        {
+          id: 'versioned',
+          due_at: 'versioned',
+          position: 'versioned',
+          title: 'actions.title',
+        },
+        10,
+      ),
     } satisfies PageSource<Row>;
     const reader = createReader(database());
     let runs = 0;

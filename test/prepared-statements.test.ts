@@ -1,5 +1,6 @@
 import { connect, type Database } from '../src/platform/db/connect';
-import { createReader, transact } from '../src/platform/db/transaction';
+import { createReader } from '../src/platform/db/reader';
+import { transact } from '../src/platform/db/transaction';
 import { isBusy } from '../src/platform/db/faults/availability';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
 
@@ -61,13 +62,13 @@ describe('on Postgres, a statement', () => {
     expect(reads).toEqual(['select * from "workspaces" where "id" = $1']);
   });
 
-  it('is prepared anew after a migration', async () => {
+  it('is prepared again after a migration', async () => {
     for (const _ of [1, 2, 3]) expect((await read())?.later).toBeUndefined();
     await addColumn();
     for (const _ of [1, 2, 3]) expect((await read())?.later).toBe('x');
   });
 
-  it('fails within a transaction after a migration like a lost lock, and the next transaction succeeds', async () => {
+  it('fails within a transaction after a migration, and the next transaction succeeds', async () => {
     for (const _ of [1, 2, 3]) await read();
     await addColumn();
     const within = () =>
@@ -79,7 +80,7 @@ describe('on Postgres, a statement', () => {
     expect((await within())?.later).toBe('x');
   });
 
-  it('is not prepared any more once the connection has 500 of them', async () => {
+  it('is not prepared when the connection has 500 of them', async () => {
     for (const _ of [1, 2]) {
       for (let many = 1; many <= 510; many += 1) expect(await rowsAmong(many)).toHaveLength(1);
     }
@@ -95,7 +96,7 @@ describe('on Postgres, a statement', () => {
   });
 });
 
-describe('on SQLite, a statement that is prepared', () => {
+describe('on SQLite, a prepared statement', () => {
   let made: TestDatabase;
   let other: Database;
 
@@ -113,7 +114,7 @@ describe('on SQLite, a statement that is prepared', () => {
     await database.knex.raw(change);
   };
 
-  it('answers the columns that there are, whoever changed them', async () => {
+  it('returns the current columns after a change of the schema', async () => {
     await things(made, 'create table things (id text, name text)');
     await things(made, "insert into things values ('a', 'A'), ('b', null)");
     const first = [
@@ -132,14 +133,14 @@ describe('on SQLite, a statement that is prepared', () => {
     ]);
   });
 
-  it('answers the last of the columns that have the same name', async () => {
+  it('returns the last of several columns of the same name', async () => {
     const rows = await createReader(made).rows((db) =>
       db.raw('select 1 as one, 2 as two, 3 as one'),
     );
     expect(rows).toEqual([{ one: 3, two: 2 }]);
   });
 
-  it('is made anew once its connection has changed the schema', async () => {
+  it('is prepared again after its connection has changed the schema', async () => {
     const onPool = () => made.knex('things').first();
     await things(made, 'create table things (id text, name text)');
     await things(made, "insert into things values ('a', 'A')");

@@ -1,5 +1,6 @@
-import { createReader, transact } from '../src/platform/db/transaction';
-import { cacheRows } from '../src/platform/db/statements/row-cache';
+import { createReader } from '../src/platform/db/reader';
+import { transact } from '../src/platform/db/transaction';
+import { cacheRows, isCachedRow } from '../src/platform/db/statements/row-cache';
 import { describeOnEachDatabase } from './support/dialects';
 
 interface Row {
@@ -10,7 +11,7 @@ interface Row {
 describeOnEachDatabase('a cache of rows', (database) => {
   const row = (version: number): Row => ({ version, name: `Version ${version}` });
   const open = (most = 2) => {
-    const cache = cacheRows<Row>({ version: 'things.version' }, most);
+    const cache = cacheRows<Row>({ version: 'things.version', name: 'versioned' }, most);
     const reader = createReader(database());
     return {
       cache,
@@ -19,17 +20,19 @@ describeOnEachDatabase('a cache of rows', (database) => {
     };
   };
 
-  it('finds what it was given, frozen, as long as its stamp is the same', () => {
+  it('finds a row, frozen and marked, while its compared columns are unchanged', () => {
     const { add, find } = open();
     add('a', 1);
     expect(find('a', 1)).toEqual(row(1));
     expect(Object.isFrozen(find('a', 1))).toBe(true);
+    expect(isCachedRow(find('a', 1) ?? {})).toBe(true);
+    expect(isCachedRow(row(1))).toBe(false);
     expect([find('a', 2), find('b', 1)]).toEqual([undefined, undefined]);
     add('a', 2);
     expect([find('a', 1), find('a', 2)]).toEqual([undefined, row(2)]);
   });
 
-  it('forgets what was used least when it is full', () => {
+  it('drops the least recently used row when it is full', () => {
     const { add, find } = open(2);
     add('a', 1);
     add('b', 1);
@@ -38,7 +41,7 @@ describeOnEachDatabase('a cache of rows', (database) => {
     expect([find('a', 1), find('b', 1), find('c', 1)]).toEqual([row(1), undefined, row(1)]);
   });
 
-  it('does not keep what is long', () => {
+  it('does not cache long rows', () => {
     const { cache, find } = open();
     const reader = createReader(database());
     cache.add(reader, 'a', { version: 1, name: 'a'.repeat(4_000) });
@@ -46,7 +49,7 @@ describeOnEachDatabase('a cache of rows', (database) => {
     expect([find('a', 1)?.name.length, find('b', 1)]).toEqual([4_000, undefined]);
   });
 
-  it('keeps and finds nothing within a transaction', async () => {
+  it('is not used within a transaction', async () => {
     const { cache, add, find } = open();
     add('a', 1);
     await transact(database(), async (transaction) => {

@@ -104,13 +104,13 @@ describeOnEachDatabase('Several workers', (database) => {
   };
   const ready = (title: string) => api.ok('createAction', { body: { title, status: 'ready' } });
 
-  test('share a port and the work, and one process keeps house', async () => {
+  test('share a port and the work, and one process runs housekeeping', async () => {
     expect(await workersOfMany()).toEqual(new Set([1, 2, 3]));
     expect(linesOf(server, 'Callboard listens')).toEqual([
       expect.objectContaining({ url: server.url }),
     ]);
-    await until(() => linesOf(server, 'Removed rows that are kept no longer').length > 0);
-    const [removed, ...others] = linesOf(server, 'Removed rows that are kept no longer');
+    await until(() => linesOf(server, 'Deleted expired rows').length > 0);
+    const [removed, ...others] = linesOf(server, 'Deleted expired rows');
     expect(removed).toMatchObject({ table: 'idempotency_records', removed: 1 });
     expect(removed).not.toHaveProperty('worker');
     expect(others).toEqual([]);
@@ -193,7 +193,7 @@ describeOnEachDatabase('Several workers', (database) => {
     expect(items.map(({ title }) => title).toSorted()).toEqual(titles.toSorted());
 
     await until(() => pidsOf(server).length > WORKERS);
-    expect(linesOf(server, 'Another worker takes the place of one')).toEqual([
+    expect(linesOf(server, 'Replacing a worker that has exited')).toEqual([
       expect.objectContaining({ pid, reason: 'A worker has ended (SIGKILL).' }),
     ]);
     expect(await workersOfMany()).toContain(WORKERS + 1);

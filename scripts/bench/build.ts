@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../src/platform/package-root';
 import { builtLimit } from './contestants';
 
-/** Builds Callboard as `npm run build` does, and the limit server in a place of its own. */
+/** Builds Callboard like `npm run build`, and the limit server in a folder of its own. */
 export function build(): void {
   const root = packageRoot();
   const run = (file: string, ...args: readonly string[]): void =>

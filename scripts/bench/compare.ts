@@ -4,8 +4,8 @@ import { decodeTime } from 'ulid';
 import { connect } from '../../src/platform/db/connect';
 import type { Operation, Target } from './operations';
 
-/** What of an answer must be the same from both servers. */
-interface Seen {
+/** The part of a response that must be the same from both servers. */
+interface Comparable {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | null>>;
   readonly body: unknown;
@@ -22,8 +22,9 @@ const compared = [
 const present = ['x-request-id', 'date'];
 
 /**
- * Sends the same requests of an operation to both servers, whose databases are still alike, and holds the answers against each other. Ids
- * and times that came to be since `since` count as alike. Throws an Error that shows the first difference.
+ * Sends the same requests of an operation to both servers, whose databases are still equal, and
+ * compares the responses. Ids and times that are newer than `since` count as equal. Throws an Error
+ * that shows the first difference.
  */
 export async function compareAnswers(
   operation: Operation,
@@ -35,25 +36,25 @@ export async function compareAnswers(
     [{}, {}] as const,
   ];
   const compareOnce = async (index: number): Promise<string | undefined> => {
-    const one = await ask(ours, lists[0], index, contexts[0]);
-    const other = await ask(theirs, lists[1], index, contexts[1]);
+    const one = await sendTo(ours, lists[0], index, contexts[0]);
+    const other = await sendTo(theirs, lists[1], index, contexts[1]);
     const [seen, expected] = [normalised(other, since), normalised(one, since)];
     if (one.status === operation.status && isDeepStrictEqual(seen, expected)) return undefined;
     return `${JSON.stringify(expected)}\n${JSON.stringify(seen)}`;
   };
   for (let index = 0; index < Math.max(6, Math.min(20, lists[0].length)); index += 1) {
     const isRead = lists[0][index % lists[0].length]?.method === 'GET';
-    // The clock is in what is read: between two answers an action may cease to be worked on.
+    // Reads depend on the clock: between two responses an action may stop being worked on.
     let difference = await compareOnce(index);
     if (difference !== undefined && isRead) difference = await compareOnce(index);
     if (difference === undefined) continue;
     throw new Error(
-      `${operation.name}: the servers answer differently, or not with ${operation.status}.\n${difference}`,
+      `${operation.name}: the servers respond differently, or not with ${operation.status}.\n${difference}`,
     );
   }
 }
 
-/** Holds the numbers of rows that both have written against each other. Throws an Error for a table that differs. */
+/** Compares the numbers of rows that both have written. Throws an Error if a table differs. */
 export async function compareWrites(urls: readonly [string, string]): Promise<void> {
   const [one, other] = [await countRows(urls[0]), await countRows(urls[1])];
   if (isDeepStrictEqual(one, other)) return;
@@ -78,54 +79,55 @@ async function countRows(url: string): Promise<Record<string, unknown>> {
   }
 }
 
-interface Heard {
+interface Received {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-async function ask(
+async function sendTo(
   { url }: Target,
   list: readonly Request[],
   index: number,
   context: object,
-): Promise<Heard> {
+): Promise<Received> {
   const request = list[index % list.length];
-  if (request === undefined) throw new Error('There is nothing to ask.');
+  if (request === undefined) throw new Error('There is no request to send.');
   const { setupRequest, onResponse } = request;
-  const made = typeof setupRequest === 'function' ? setupRequest({ ...request }, context) : request;
-  const sent = Object.entries(made.headers ?? {}).map(([name, value]): [string, string] => [
+  const prepared =
+    typeof setupRequest === 'function' ? setupRequest({ ...request }, context) : request;
+  const sent = Object.entries(prepared.headers ?? {}).map(([name, value]): [string, string] => [
     name,
     String(value),
   ]);
-  const response = await fetch(`${url}${made.path ?? ''}`, {
-    method: made.method ?? 'GET',
+  const response = await fetch(`${url}${prepared.path ?? ''}`, {
+    method: prepared.method ?? 'GET',
     headers: sent,
-    ...(made.body === undefined ? {} : { body: String(made.body) }),
+    ...(prepared.body === undefined ? {} : { body: String(prepared.body) }),
   });
   const text = await response.text();
   if (typeof onResponse === 'function') onResponse(response.status, text, context, {});
   return { status: response.status, headers: response.headers, text };
 }
 
-function normalised({ status, headers, text }: Heard, since: string): Seen {
+function normalised({ status, headers, text }: Received, since: string): Comparable {
   const known = compared.map((name): [string, string | null] => {
     const value = headers.get(name);
-    return [name, value === null ? null : ageless(value, since)];
+    return [name, value === null ? null : withoutTimes(value, since)];
   });
-  const there = present.map((name): [string, string | null] => [
+  const unspecified = present.map((name): [string, string | null] => [
     name,
-    headers.has(name) ? 'there' : null,
+    headers.has(name) ? 'present' : null,
   ]);
   return {
     status,
-    headers: Object.fromEntries([...known, ...there]),
-    body: text === '' ? undefined : JSON.parse(ageless(text, since)),
+    headers: Object.fromEntries([...known, ...unspecified]),
+    body: text === '' ? undefined : JSON.parse(withoutTimes(text, since)),
   };
 }
 
-// What came to be during the comparison differs in ids and times only.
-function ageless(text: string, since: string): string {
+// Records that the comparison has created differ in ids and times only.
+function withoutTimes(text: string, since: string): string {
   return text
     .replace(/\b[a-z]{3}_[0-9A-Z]{26}\b/g, (id) =>
       decodeTime(id.slice(4)) >= Date.parse(since) ? `${id.slice(0, 4)}new` : id,

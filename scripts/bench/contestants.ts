@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../src/platform/package-root';
 import type { Launch } from './servers';
 
-/** One of the two that are measured side by side. */
+/** One of the two servers that are measured side by side. */
 export interface Contestant {
   readonly name: string;
   readonly databaseUrl: string;
@@ -15,10 +15,10 @@ interface Where {
   readonly fromSource: boolean;
 }
 
-/** Where `npm run bench` builds the limit server. */
+/** The folder in which `npm run bench` builds the limit server. */
 export const builtLimit = join(packageRoot(), '.cache', 'bench');
 
-/** Callboard as users run it: in production, logs on, answers not checked; without a limit of requests. */
+/** Callboard in production, with logs, without response checks and without a rate limit. */
 export function callboard(name: string, { databaseUrl, folder, fromSource }: Where): Contestant {
   const root = packageRoot();
   const main = fromSource

@@ -3,20 +3,22 @@ import { mkdtempSync, realpathSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Dialect } from '../../src/platform/db/transaction';
+import type { Dialect } from '../../src/platform/db/dialect';
 import { administer, startPostgres, withDatabase } from '../../test/support/postgres';
 
-/** Where the benchmark's databases are. */
+/** The databases of the benchmark. */
 export interface Databases {
-  /** The URL of a new, empty database. */
+  /** Creates an empty database and resolves with its URL. */
   make(): Promise<string>;
-  /** The URL of a copy of a database that nobody is connected to. */
+  /** Copies a database without connections and resolves with the URL of the copy. */
   copy(url: string): Promise<string>;
   /** Removes all of them. */
   remove(): Promise<void>;
 }
 
-/** SQLite files in the folder; databases of the Postgres server of DATABASE_URL, or of one that runs as long as it takes. */
+/**
+ * SQLite files in the folder; or databases on the server of DATABASE_URL, or on a temporary one.
+ */
 export async function openDatabases(dialect: Dialect, folder: string): Promise<Databases> {
   return dialect === 'sqlite' ? sqliteDatabases(folder) : postgresDatabases();
 }
@@ -58,7 +60,7 @@ async function postgresDatabases(): Promise<Databases> {
   };
 }
 
-// In a folder of its own, which goes with it: it may run as another user.
+// In a folder of its own, which it removes, because it may run as another user.
 function startOwnServer() {
   return startPostgres(mkdtempSync(join(realpathSync(tmpdir()), 'callboard-bench-postgres-')));
 }

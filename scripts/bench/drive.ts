@@ -2,26 +2,27 @@ import autocannon, { type Request, type Result } from 'autocannon';
 import type { Operation, Target } from './operations';
 import type { Server } from './servers';
 
-/** What was found while a server had its turn. */
+/** The result of one turn of a server. */
 export interface Turn {
-  /** Milliseconds of the first request of each operation, an operation being of as many requests as it takes. */
+  /** Milliseconds of the first request of each run of the operation, which may have several. */
   readonly latencies: readonly number[];
-  /** Milliseconds from the first request to the last answer. */
+  /** Milliseconds from the first request to the last response. */
   readonly ms: number;
-  /** Microseconds of the server's CPU. */
+  /** Microseconds of the server's CPU time. */
   readonly cpu: number;
 }
 
-/** How much is asked of a server. */
+/** The load on a server. */
 export interface Load {
   readonly count: number;
-  /** How many requests are under way at any time. */
+  /** The number of concurrent requests. */
   readonly connections: number;
 }
 
 /**
- * Drives an operation with so many connections at once, so many times but at least once each: by number and not by time, so that no request is still
- * under way when it resolves. Throws an Error when an answer has another status than the operation's, or none comes.
+ * Runs an operation `count` times, and at least once on each connection. It counts runs instead of
+ * time, so no request is pending when it resolves. Throws an Error if a response is missing or has
+ * another status than the operation's.
  */
 export async function drive(
   server: Server,
@@ -46,7 +47,7 @@ export async function drive(
       {
         url: target.url,
         connections,
-        // How often it looks whether everything is done.
+        // Milliseconds between checks whether all requests are done.
         sampleInt: 50,
         amount: Math.max(connections, Math.ceil(count)) * steps,
         setupClient: (client) => {
@@ -67,7 +68,7 @@ export async function drive(
   const after = await server.usage();
   if (result.errors + result.timeouts + wrong.length > 0 || latencies.length === 0) {
     throw new Error(
-      `${operation.name}: ${result.errors} errors, ${result.timeouts} timeouts, ${wrong.length} wrong answers. ${wrong[0] ?? ''}`,
+      `${operation.name}: ${result.errors} errors, ${result.timeouts} timeouts, ${wrong.length} wrong responses. ${wrong[0] ?? ''}`,
     );
   }
   return { latencies, ms: ended - began, cpu: after.cpu - before.cpu };

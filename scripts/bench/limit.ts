@@ -10,13 +10,16 @@ import { createOverview } from './limit/overview';
 import { openPostgres } from './limit/postgres';
 import { createGetAction, createListActions } from './limit/read-actions';
 import { Refusal, type Answer, type Body, type Call } from './limit/request';
+import { createSearch } from './limit/search';
 import { openSqlite } from './limit/sqlite';
+import { createUpdateAction } from './limit/update-action';
 import { createWriter } from './limit/write';
 import { createCompleteAction, createCreateAction } from './limit/write-actions';
 
 /**
- * The limit server: what Callboard's operations cost at least. Bare node:http and the database's driver with prepared statements,
- * with the same check of tokens, the same statements and transactions, and the same answers. It reads DATABASE_URL and PORT.
+ * The limit server: the minimum cost of Callboard's operations. It uses node:http and the database
+ * driver directly, with prepared statements, but the same token check, statements, transactions and
+ * responses. It reads DATABASE_URL and PORT.
  */
 function main(): void {
   const url = process.env['DATABASE_URL'] ?? '';
@@ -53,6 +56,7 @@ function createAnswers(driver: Driver): (request: IncomingMessage, now: string) 
   const getAction = createGetAction(driver);
   const listActions = createListActions(driver);
   const createAction = writer('createAction', createCreateAction(driver));
+  const updateAction = writer('updateAction', createUpdateAction(driver));
   const ofAction = new Map<string, Operation>([
     ['complete', writer('completeAction', createCompleteAction(driver))],
     ['heartbeat', writer('heartbeatAction', createHeartbeat(driver))],
@@ -64,17 +68,20 @@ function createAnswers(driver: Driver): (request: IncomingMessage, now: string) 
     ['claim-next', writer('claimNextAction', createClaimNext(driver))],
   ]);
   const command = createCommand(driver);
+  const search = createSearch(driver);
 
   const find = (
     method: string | undefined,
-    [room, id, verb]: readonly string[],
+    [feature, id, verb]: readonly string[],
   ): Operation | undefined => {
-    if (room === 'actions') {
+    if (feature === 'actions') {
       if (id === undefined) return method === 'POST' ? createAction : listActions;
-      return verb === undefined ? getAction : ofAction.get(verb);
+      if (verb !== undefined) return ofAction.get(verb);
+      return method === 'PATCH' ? updateAction : getAction;
     }
-    if (room === 'agents') return ofAgent.get(verb ?? '');
-    return room === 'views' && id === 'command' ? command : undefined;
+    if (feature === 'agents') return ofAgent.get(verb ?? '');
+    if (feature === 'search') return search;
+    return feature === 'views' && id === 'command' ? command : undefined;
   };
 
   return async (request, now) => {
@@ -83,9 +90,9 @@ function createAnswers(driver: Driver): (request: IncomingMessage, now: string) 
     if (path === '/openapi.json') return contractAnswer;
     const parts = path.slice('/v1/'.length).split('/');
     const operation = find(request.method, parts);
-    if (operation === undefined) throw new Refusal(404, 'There is nothing here.');
+    if (operation === undefined) throw new Refusal(404, 'No such operation.');
     const actor = await access(request, now);
-    const body = request.method === 'POST' ? await bodyOf(request) : undefined;
+    const body = request.method === 'GET' ? undefined : await bodyOf(request);
     return operation({
       request,
       id: parts[1] ?? '',
@@ -102,18 +109,18 @@ async function bodyOf(request: IncomingMessage): Promise<Body> {
   for await (const chunk of request) chunks.push(chunk);
   const parsed: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
   if (typeof parsed !== 'object' || parsed === null)
-    throw new Refusal(400, 'The body is an object.');
+    throw new Refusal(400, 'The body must be an object.');
   return { ...parsed };
 }
 
 function refused(error: unknown): Answer {
   if (error instanceof Refusal) return { status: error.status, body: { message: error.message } };
   console.error(error);
-  return { status: 500, body: { message: 'It failed.' } };
+  return { status: 500, body: { message: 'Internal error.' } };
 }
 
 function send(
-  { headers: asked, method }: IncomingMessage,
+  { headers: received, method }: IncomingMessage,
   response: ServerResponse,
   { status, body, text = JSON.stringify(body), headers = {} }: Answer,
 ): void {
@@ -124,7 +131,7 @@ function send(
     'Cache-Control': etag === undefined ? 'no-store' : 'private, no-cache',
     ...headers,
   };
-  if (method === 'GET' && etag !== undefined && asked['if-none-match'] === etag) {
+  if (method === 'GET' && etag !== undefined && received['if-none-match'] === etag) {
     response.writeHead(304, head).end();
     return;
   }

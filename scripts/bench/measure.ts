@@ -11,12 +11,12 @@ import { seed, type Seeded } from './seed/seed';
 
 const small = 10_000;
 
-/** Measures Callboard beside the limit server, on databases that are alike. */
+/** Measures Callboard beside the limit server, on equal databases. */
 export async function measureBeside(options: Options, folder: string): Promise<Report> {
   const operations = operationsNamed(options.operations);
   const found = await withDatabases(options, folder, async (databases) => {
-    const [ours, theirs] = await bothAlike(databases, options, folder);
-    return run([ours, theirs], { ...options, operations, alike: true });
+    const [ours, theirs] = await equalEntrants(databases, options, folder);
+    return run([ours, theirs], { ...options, operations, areEqual: true });
   });
   return { ...factsOf(options), actions: [options.actions], ...found };
 }
@@ -35,17 +35,20 @@ export async function measureFlat(options: Options, folder: string): Promise<Rep
       };
     };
     const entrants = [await entrant(sizes[0]), await entrant(sizes[1])] as const;
-    return run(entrants, { ...options, operations, alike: false });
+    return run(entrants, { ...options, operations, areEqual: false });
   });
   return { ...factsOf(options), actions: sizes, ...found };
 }
 
-/** Profiles each operation in a process of its own, on both servers. Answers tables of the ten functions that cost most. */
+/**
+ * Profiles each operation on both servers. Resolves with tables of the ten most expensive
+ * functions.
+ */
 export async function profileBoth(options: Options, folder: string): Promise<string> {
   const operations = operationsNamed(options.operations);
   const parts: string[] = [];
   await withDatabases(options, folder, async (databases) => {
-    const both = await bothAlike(databases, options, folder);
+    const both = await equalEntrants(databases, options, folder);
     for (const operation of operations) {
       for (const entrant of both) {
         const profiles = join(folder, `${operation.name} ${entrant.name}`);
@@ -86,7 +89,7 @@ async function withDatabases<T>(
   }
 }
 
-async function bothAlike(databases: Databases, options: Options, folder: string) {
+async function equalEntrants(databases: Databases, options: Options, folder: string) {
   const made = await seeded(databases, options.actions);
   const where = { folder, fromSource: options.fromSource };
   const copy = await databases.copy(made.url);

@@ -1,18 +1,18 @@
 import type { Turn } from './drive';
 
-/** What one measurement found. */
+/** The result of one measurement. */
 export interface Measured {
-  /** Operations, each of as many requests as it takes. */
+  /** The number of runs of the operation; a run may have several requests. */
   readonly count: number;
   readonly perSecond: number;
-  /** Milliseconds of the first request of each operation. */
+  /** Milliseconds of the first request of a run. */
   readonly p50: number;
   readonly p99: number;
-  /** Microseconds of the server's CPU for one operation. */
+  /** Microseconds of the server's CPU time for a run. */
   readonly cpu: number;
 }
 
-/** The turns of one measurement as a whole. */
+/** The result of the turns of one measurement. */
 export function measuredIn(turns: readonly Turn[]): Measured {
   const latencies = Float64Array.from(turns.flatMap((turn) => turn.latencies)).toSorted();
   const count = latencies.length;

@@ -3,6 +3,7 @@ import type { Request } from 'autocannon';
 import { nth, some } from './seed/choose';
 import type { Caller } from './seed/people';
 import type { Seeded } from './seed/seed';
+import { searchable } from './seed/words';
 
 /** An action that a token may complete. */
 interface OpenAction {
@@ -10,43 +11,43 @@ interface OpenAction {
   readonly token: string;
 }
 
-/** What the benchmark knows of a server and its workspace. */
+/** A server and its seeded workspace. */
 export interface Target {
   readonly url: string;
   readonly seeded: Seeded;
-  /** Makes the choices; the same ones for two that are held against each other. */
+  /** Random numbers; the same ones for both servers of a comparison. */
   readonly random: () => number;
-  /** Created during the run, and still open. */
+  /** The actions that the run has created and that are still open. */
   readonly made: OpenAction[];
 }
 
 /** An operation to measure. */
 export interface Operation {
   readonly name: string;
-  /** What exactly is asked, for the report. */
+  /** A description of the requests, for the report. */
   readonly about: string;
-  /** The one status that its answers have. */
+  /** The status of every response. */
   readonly status: number;
-  /** How many requests one of it takes; 1 unless said. */
+  /** The number of requests of a run. Default 1. */
   readonly steps?: number;
-  /** An operation that must run before, to leave something for this one. */
+  /** An operation that must run before and creates the records for this one. */
   readonly needs?: 'createAction';
-  /** Whether it leaves open work behind, which is settled after the measurement. */
+  /** Whether it creates open work, which is closed after the measurement. */
   readonly adds?: true;
-  /** What a connection, by its number, sends over and over. Throws an Error when the server has nothing for it. */
+  /** The requests that the connection of that number repeats. Throws an Error if it has none. */
   requests(target: Target, connection: number): Promise<Request[]>;
 }
 
-const different = 50;
+const differentRequests = 50;
 
-/** Everything that is measured, in the order in which a round goes through it. */
+/** All measured operations, in the order of a round. */
 export const operations: readonly Operation[] = [
   {
     name: 'getAction',
     about: 'any action',
     status: 200,
     requests: async ({ seeded: { callers, actionIds }, random }) =>
-      times(different, () =>
+      times(differentRequests, () =>
         read(some(callers.reader, random), `/v1/actions/${some(actionIds, random)}`),
       ),
   },
@@ -55,7 +56,7 @@ export const operations: readonly Operation[] = [
     about: '50 of a status of open actions, with total',
     status: 200,
     requests: async ({ seeded: { callers }, random }) =>
-      times(different, () => {
+      times(differentRequests, () => {
         const status = some(['inbox', 'ready', 'waiting'], random);
         return read(some(callers.reader, random), `/v1/actions?status=${status}&limit=50`);
       }),
@@ -97,6 +98,34 @@ export const operations: readonly Operation[] = [
       seeded.callers.reader.map((agent) => read(agent, '/v1/views/command')),
   },
   {
+    name: 'searchWorkspace',
+    about: '20 of the records with two words, with total',
+    status: 200,
+    requests: async ({ seeded: { callers }, random }) =>
+      times(differentRequests, () => {
+        const words = `${some(searchable.things, random)} ${some(searchable.places, random)}`;
+        return read(
+          some(callers.reader, random),
+          `/v1/search?q=${encodeURIComponent(words)}&limit=20`,
+        );
+      }),
+  },
+  {
+    name: 'updateAction',
+    about: 'a new title for an action under the agent’s claim',
+    status: 200,
+    requests: async ({ seeded, random }) => [
+      {
+        method: 'PATCH',
+        setupRequest: (request) => {
+          const { id, token } = some(seeded.held, random);
+          const body = { title: `Hang the lanterns above door ${Math.floor(random() * 1e9)}` };
+          return send(request, token, `/v1/actions/${id}`, body);
+        },
+      },
+    ],
+  },
+  {
     name: 'heartbeatAction',
     about: 'of an action under the agent’s claim',
     status: 200,
@@ -112,7 +141,8 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'claimNextAction + releaseAction',
-    about: 'an agent takes the first of the pool and gives it back; the times are of the claim',
+    about:
+      'an agent claims the first action of the pool and releases it; the times are of the claim',
     status: 200,
     steps: 2,
     requests: async ({ seeded: { callers } }, connection) =>
@@ -162,17 +192,17 @@ export const operations: readonly Operation[] = [
   },
 ];
 
-/** The operations of those names; all without names. Throws an Error for a name that there is not. */
+/** The operations of those names; all of them without names. Throws an Error for unknown names. */
 export function operationsNamed(names: readonly string[]): readonly Operation[] {
   const unknown = names.find((name) => !operations.some((operation) => operation.name === name));
   if (unknown !== undefined) {
     const known = operations.map(({ name }) => name).join(', ');
-    throw new Error(`${unknown} is not measured; these are: ${known}.`);
+    throw new Error(`${unknown} is not an operation of the benchmark; these are: ${known}.`);
   }
   return operations.filter(({ name }) => names.length === 0 || names.includes(name));
 }
 
-// An agent does one thing at a time, so each connection has its own.
+// An agent has one claim at a time, so each connection has an agent of its own.
 function claimAndRelease({ agentId, token }: Caller): Request[] {
   return [
     {
@@ -210,17 +240,21 @@ function read({ token }: Caller, path: string): Request {
 }
 
 function write(request: Request, token: string, path: string, body: object): Request {
+  return send(request, token, path, { ...body, client_request_id: randomUUID() });
+}
+
+function send(request: Request, token: string, path: string, body: object): Request {
   request.path = path;
   request.headers = {
     ...request.headers,
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',
   };
-  request.body = JSON.stringify({ ...body, client_request_id: randomUUID() });
+  request.body = JSON.stringify(body);
   return request;
 }
 
-/** The request with the entity tag that its answer has now. */
+/** The request with the entity tag of its current response. */
 async function unchanged(url: string, request: Request): Promise<Request> {
   const headers = { ...request.headers };
   const sent = Object.entries(headers).map(([name, value]): [string, string] => [
@@ -236,7 +270,7 @@ async function unchanged(url: string, request: Request): Promise<Request> {
 
 function idIn(body: string): string {
   const id = /"id":"(act_[0-9A-Z]{26})"/.exec(body)?.[1];
-  if (id === undefined) throw new Error('The answer has no id of an action.');
+  if (id === undefined) throw new Error('The response has no id of an action.');
   return id;
 }
 

@@ -1,26 +1,26 @@
 import { parseArgs } from 'node:util';
-import type { Dialect } from '../../src/platform/db/transaction';
+import type { Dialect } from '../../src/platform/db/dialect';
 
-/** What a run of the benchmark is told. */
+/** The options of a run of the benchmark. */
 export interface Options {
   readonly actions: number;
   readonly database: Dialect;
   readonly rounds: number;
-  /** Of one measurement. */
+  /** The length of one measurement. */
   readonly seconds: number;
-  /** How many requests are under way at any time. */
+  /** The number of concurrent requests. */
   readonly connections: number;
-  /** How often each server is started to see how long that takes. */
+  /** The number of starts of each server to measure. */
   readonly starts: number;
-  /** The names of operations; all of them when empty. */
+  /** The names of operations; empty for all. */
   readonly operations: readonly string[];
   /** Compare Callboard with itself at 10,000 actions instead. */
   readonly flat: boolean;
-  /** Tell what each of the operations costs where, instead. */
+  /** Profile each of the operations instead. */
   readonly profile: boolean;
   /** Run the servers from their sources, without a build. */
   readonly fromSource: boolean;
-  /** The folder for the results; undefined for none. */
+  /** The folder for the results; undefined to write none. */
   readonly out: string | undefined;
 }
 
@@ -28,20 +28,23 @@ const help = `npm run bench -- [options]
 
 Measures Callboard beside the limit server, in turn, on copies of one seeded database.
 
-  --flat               instead: Callboard with so many actions (1000000) beside Callboard with 10,000
+  --flat               instead: Callboard with --actions (1000000) beside Callboard with 10,000
   --profile            instead: the functions that cost most, for each operation and both servers
 
   --actions N          actions in the database (10000)
   --database NAME      sqlite or postgres (sqlite); postgres is one of its own, or that of DATABASE_URL
   --rounds N           rounds over all operations, after one that does not count (3)
   --seconds N          length of a measurement (3)
-  --connections N      requests under way at any time (16)
+  --connections N      concurrent requests (16)
   --starts N           starts of each server to measure (5)
-  --operations A,B     only these
-  --out FOLDER         where the results go (bench-results)
+  --operations A,B     only these operations
+  --out FOLDER         folder for the results (bench-results)
   --from-source        servers run from their sources: no build, slower starts`;
 
-/** Reads the command line. Answers undefined when it asked for help, which is printed. Throws an Error of one sentence. */
+/**
+ * Reads the command line. With --help, prints it and returns undefined. Throws an Error of one
+ * sentence.
+ */
 export function readOptions(args: readonly string[]): Options | undefined {
   const { values } = parseArgs({
     args: [...args],
@@ -82,8 +85,8 @@ export function readOptions(args: readonly string[]): Options | undefined {
   };
 }
 
-function positive(name: string, text: string, least = 1): number {
+function positive(name: string, text: string, minimum = 1): number {
   const value = Number(text);
-  if (value >= least) return value;
-  throw new Error(`--${name} is a number of ${least} or more.`);
+  if (value >= minimum) return value;
+  throw new Error(`--${name} must be a number of at least ${minimum}.`);
 }

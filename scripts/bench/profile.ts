@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { packageRoot } from '../../src/platform/package-root';
 
-/** A function and what it cost by itself. */
+/** A function and its self time. */
 export interface Cost {
   readonly name: string;
   /** File and line. */
   readonly where: string;
-  /** The part of the time in which the process did something. */
+  /** The fraction of the time in which the process was not idle. */
   readonly share: number;
 }
 
@@ -25,12 +25,12 @@ interface CpuProfile {
 }
 
 /**
- * The functions that cost most by themselves in the CPU profile that Node left in the folder, without its first `skipMs`, the most
- * expensive first.
+ * The functions with the most self time in the CPU profile in the folder, without its first
+ * `skipMs`, the most expensive first.
  */
-export function topOf(folder: string, most: number, skipMs: number): readonly Cost[] {
+export function topOf(folder: string, count: number, skipMs: number): readonly Cost[] {
   const file = readdirSync(folder).find((name) => name.endsWith('.cpuprofile'));
-  if (file === undefined) throw new Error('Node left no profile.');
+  if (file === undefined) throw new Error('Node has written no profile.');
   const profile: CpuProfile = JSON.parse(readFileSync(join(folder, file), 'utf8'));
   const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
   const times = new Map<string, { name: string; where: string; time: number }>();
@@ -49,7 +49,7 @@ export function topOf(folder: string, most: number, skipMs: number): readonly Co
   });
   return [...times.values()]
     .toSorted((one, other) => other.time - one.time)
-    .slice(0, most)
+    .slice(0, count)
     .map(({ name, where, time }) => ({ name, where, share: time / all }));
 }
 

@@ -5,8 +5,9 @@ import { sqliteFile } from '../../src/platform/db/connect';
 const chunkBytes = 2 ** 20;
 
 /**
- * Reads an SQLite file from end to end, so that the operating system has it in memory: a machine that takes back what has not been used for
- * a minute would have the larger of two databases read from its disk. A Postgres server keeps its own.
+ * Reads an SQLite file from end to end, so the operating system has it in its cache. Otherwise a
+ * machine that drops unused pages would read the larger of two databases from disk. Does nothing
+ * for Postgres, which has a cache of its own.
  */
 export async function readThrough(url: string): Promise<void> {
   const file = sqliteFile(url);

@@ -2,23 +2,26 @@ import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import type { Measured } from './measured';
 
-/** What was found of an operation, round by round. */
+/** The bound for Callboard's resident memory after a run. */
+const maxMemoryMiB = 175;
+
+/** The results of an operation, round by round. */
 export interface Finding {
   readonly operation: string;
   readonly about: string;
   readonly rounds: readonly (readonly [Measured, Measured])[];
 }
 
-/** What was found of a server as a whole. */
+/** The results of a server as a whole. */
 export interface ServerFinding {
   readonly name: string;
   /** Milliseconds of each start. */
   readonly starts: readonly number[];
-  /** Bytes, when everything was measured. */
+  /** Resident memory after the run, in bytes. */
   readonly memory: number;
 }
 
-/** Everything that a run found. */
+/** The results of a run. */
 export interface Report {
   readonly date: string;
   readonly commit: string;
@@ -31,7 +34,7 @@ export interface Report {
   readonly findings: readonly Finding[];
 }
 
-/** Where and when the run is. */
+/** The date, the commit and the machine of the run. */
 export function surroundings(): Pick<Report, 'date' | 'commit' | 'machine'> {
   const [first] = cpus();
   return {
@@ -49,14 +52,14 @@ function commit(): string {
   }
 }
 
-/** The middle of the numbers; of an even count the mean of the two in the middle. */
+/** The median; for an even count, the mean of the two middle numbers. */
 function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((one, other) => one - other);
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
   return ((low ?? 0) + (high ?? 0)) / 2;
 }
 
-/** The report as Markdown. Ratios are of requests per second, ours to the other's, each within its round. */
+/** The report as Markdown. Ratios are of requests per second, ours to theirs, within each round. */
 export function toMarkdown(report: Report): string {
   const head = [
     'operation',
@@ -83,14 +86,18 @@ export function toMarkdown(report: Report): string {
   return document(report, table(head, lines));
 }
 
-const flatEnough = 1.25;
+// Larger ratios between the sizes are bold.
+const maxFlatRatio = 1.25;
 
-/** The report of two sizes as Markdown. Ratios are of what an operation costs, the larger size to the smaller, each within its round. */
+/**
+ * The report of two sizes as Markdown. Ratios are of costs, larger size to smaller, within each
+ * round.
+ */
 export function toFlatMarkdown(report: Report): string {
   const lines = report.findings.map((finding) => {
     const ratio = (what: keyof Measured): string => {
       const found = median(finding.rounds.map(([one, other]) => other[what] / one[what]));
-      return found > flatEnough ? `**${found.toFixed(2)}**` : found.toFixed(2);
+      return found > maxFlatRatio ? `**${found.toFixed(2)}**` : found.toFixed(2);
     };
     return [
       titleOf(finding),
@@ -101,7 +108,7 @@ export function toFlatMarkdown(report: Report): string {
     ];
   });
   const head = ['operation', 'CPU µs', 'ratio', 'p50 ms', 'ratio'];
-  return document(report, `${table(head, lines)}\n\nAbove ${flatEnough} is bold.`);
+  return document(report, `${table(head, lines)}\n\nAbove ${maxFlatRatio} is bold.`);
 }
 
 function titleOf({ operation, about }: Finding): string {
@@ -131,6 +138,8 @@ function document(report: Report, body: string): string {
     body,
     '',
     ...whole,
+    '',
+    `Callboard must stay below ${maxMemoryMiB} MiB.`,
     '',
   ].join('\n');
 }

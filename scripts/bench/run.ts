@@ -10,27 +10,27 @@ import { startServer, type Server } from './servers';
 import { settle } from './settle';
 import { generator } from '../../test/support/random';
 
-/** A contestant with the workspace that it serves. */
+/** A contestant with its seeded workspace. */
 export interface Entrant extends Contestant {
   readonly seeded: Seeded;
 }
 
-/** How long a measurement is, and with how many connections. */
+/** The length of a measurement and its number of connections. */
 interface Effort {
   readonly seconds: number;
   readonly connections: number;
 }
 
-/** How a comparison goes. */
+/** The plan of a comparison. */
 export interface Course extends Effort {
   readonly operations: readonly Operation[];
   readonly rounds: number;
   readonly starts: number;
-  /** Whether the databases are alike, so that answers must be too. */
-  readonly alike: boolean;
+  /** Whether the databases are equal, so the responses must be equal too. */
+  readonly areEqual: boolean;
 }
 
-/** An entrant whose server runs. */
+/** An entrant with its running server. */
 export interface Running extends Entrant {
   readonly server: Server;
   readonly target: Target;
@@ -38,12 +38,12 @@ export interface Running extends Entrant {
 
 type Pair<T> = readonly [T, T];
 
-// What is shared and noisy changes from second to second: turns as short as this meet the same of it. When a turn ends, connections have nothing to
-// send any more, one after the other: of a slow operation each must have sent some first.
-const secondsOfATurn = 0.5;
-const timesOfATurn = 20;
+// A shared machine is noisy from second to second, and turns as short as this meet the same noise.
+// At the end of a turn connections become idle one by one, so each must send a minimum of requests.
+const secondsPerTurn = 0.5;
+const minRunsPerTurn = 20;
 
-/** Measures two servers in short turns. Throws an Error at the first wrong answer. */
+/** Measures two servers in short turns. Throws an Error at the first wrong response. */
 export async function run(
   entrants: Pair<Entrant>,
   course: Course,
@@ -51,11 +51,11 @@ export async function run(
   const starts = await measureStarts(entrants, course.starts - 1);
   const running = [await begin(entrants[0]), await begin(entrants[1])] as const;
   try {
-    if (course.alike) await checkAlike(running, course.operations);
+    if (course.areEqual) await checkEqual(running, course.operations);
     const findings = new Map<Operation, Pair<Measured>[]>(
       course.operations.map((operation) => [operation, []]),
     );
-    // The first round does not count: V8 goes on compiling for some seconds what is called often, and the caches fill.
+    // The first round does not count, because V8 is still optimising and the caches are filling.
     for (let round = 0; round <= course.rounds; round += 1) {
       for (const [operation, rounds] of findings) {
         const pair = await measureBoth(running, operation, course, round % 2 === 1);
@@ -66,13 +66,13 @@ export async function run(
       }
     }
     const memory = await Promise.all(running.map(async ({ server }) => (await server.usage()).rss));
-    const found = (side: 0 | 1): ServerFinding => ({
+    const findingOf = (side: 0 | 1): ServerFinding => ({
       name: entrants[side].name,
       starts: [...starts[side], running[side].server.startMs],
       memory: memory[side] ?? 0,
     });
     return {
-      servers: [found(0), found(1)],
+      servers: [findingOf(0), findingOf(1)],
       findings: [...findings].map(([{ name, about }, rounds]) => ({
         operation: name,
         about,
@@ -110,8 +110,8 @@ export async function begin(entrant: Entrant): Promise<Running> {
   };
 }
 
-// Whatever an operation needs comes before it, so that each has something to answer.
-async function checkAlike(running: Pair<Running>, chosen: readonly Operation[]): Promise<void> {
+// An operation comes after the one that it needs, so it has records to work on.
+async function checkEqual(running: Pair<Running>, chosen: readonly Operation[]): Promise<void> {
   const since = new Date().toISOString();
   const needed = new Set(chosen.flatMap(({ name, needs = name }) => [name, needs]));
   const targets = [running[0].target, running[1].target] as const;
@@ -133,13 +133,13 @@ async function measureBoth(
   const there = isReversed ? [other, mine] : [mine, other];
   const turns = turnsOf(Math.min(mine.count, other.count), effort);
   for (let turn = 0; turn < turns; turn += 1) {
-    // And back: what grows with time, as a database does by writes, weighs on both alike.
+    // In alternating order, so growth during the run affects both servers equally.
     for (const side of turn % 2 === 0 ? there : there.toReversed()) await side.takeTurn(turns);
   }
   return [await mine.finish(), await other.finish()];
 }
 
-/** Measures an operation of one server that runs. */
+/** Measures an operation of one running server. */
 export async function measure(
   one: Running,
   operation: Operation,
@@ -151,55 +151,57 @@ export async function measure(
 }
 
 function turnsOf(count: number, { seconds, connections }: Effort): number {
-  const most = Math.ceil(seconds / secondsOfATurn);
-  return Math.max(1, Math.min(most, Math.floor(count / (connections * timesOfATurn))));
+  const maxTurns = Math.ceil(seconds / secondsPerTurn);
+  return Math.max(1, Math.min(maxTurns, Math.floor(count / (connections * minRunsPerTurn))));
 }
 
-/** A server that is warm for an operation. */
+/** A server that is warmed up for an operation. */
 interface Side {
-  /** How often it can answer the operation in the time of a measurement. */
+  /** The expected number of runs of the operation in the time of a measurement. */
   readonly count: number;
-  /** Drives it for one of so many turns. */
+  /** Runs one of `turns` turns. */
   takeTurn(turns: number): Promise<void>;
-  /** Settles what is left of the operation, and answers what all turns found. */
+  /**
+   * Removes the open work that the operation has left, and resolves with the result of all turns.
+   */
   finish(): Promise<Measured>;
 }
 
-// Its file is read through first, and so in memory.
+// Reads the database file first, so it is in memory.
 async function prepare(one: Running, operation: Operation, effort: Effort): Promise<Side> {
   await readThrough(one.databaseUrl);
   const since = new Date().toISOString();
   const needed = operations.find(({ name }) => name === operation.needs);
   const { connections } = effort;
-  const take = (what: Operation, count: number): Promise<Turn> =>
+  const load = (what: Operation, count: number): Promise<Turn> =>
     drive(one.server, one.target, what, { connections, count });
-  const count = await countFor(needed ?? operation, effort, take);
+  const count = await countFor(needed ?? operation, effort, load);
   if (needed !== undefined) {
-    await take(needed, count / 4);
-    await take(operation, count / 4);
+    await load(needed, count / 4);
+    await load(operation, count / 4);
   }
-  const taken: Turn[] = [];
+  const results: Turn[] = [];
   return {
     count,
     async takeTurn(turns) {
-      if (needed !== undefined) await take(needed, count / turns);
-      taken.push(await take(operation, count / turns));
+      if (needed !== undefined) await load(needed, count / turns);
+      results.push(await load(operation, count / turns));
     },
     async finish() {
       if (needed !== undefined || operation.adds === true) await tidy(one, since);
-      return measuredIn(taken);
+      return measuredIn(results);
     },
   };
 }
 
-// Warms the server up, a few requests and then a quarter of the time.
+// Warms the server up with a few requests, and then for a quarter of the time.
 async function countFor(
   operation: Operation,
   { seconds }: Effort,
-  take: (what: Operation, count: number) => Promise<Turn>,
+  load: (what: Operation, count: number) => Promise<Turn>,
 ): Promise<number> {
-  const first = measuredIn([await take(operation, 0)]);
-  const warm = measuredIn([await take(operation, (first.perSecond * seconds) / 4)]);
+  const first = measuredIn([await load(operation, 0)]);
+  const warm = measuredIn([await load(operation, (first.perSecond * seconds) / 4)]);
   return warm.perSecond * seconds;
 }
 

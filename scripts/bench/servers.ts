@@ -7,38 +7,40 @@ import { pathToFileURL } from 'node:url';
 import { packageRoot } from '../../src/platform/package-root';
 import { freePort } from '../free-port';
 
-/** What a process has used since it began. */
+/** The resources that a process has used since its start. */
 export interface Usage {
-  /** Microseconds of CPU. */
+  /** Microseconds of CPU time. */
   readonly cpu: number;
-  /** Bytes of memory. */
+  /** Bytes of resident memory. */
   readonly rss: number;
 }
 
-/** A server to measure, as a process of its own. */
+/** A server to measure, in a process of its own. */
 export interface Server {
   readonly url: string;
-  /** Milliseconds from the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first response. */
   readonly startMs: number;
   usage(): Promise<Usage>;
   stop(): Promise<void>;
 }
 
-/** How a server is started. */
+/** How to start a server. */
 export interface Launch {
   /** The program and its arguments. */
   readonly program: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Options of Node. */
+  /** Command line options for Node. */
   readonly node?: readonly string[];
-  /** Where its output goes. */
+  /** The file for its output. */
   readonly log: string;
 }
 
 const usage = pathToFileURL(join(packageRoot(), 'scripts', 'bench', 'usage.mjs')).href;
-const patience = 60_000;
+const startTimeoutMs = 60_000;
 
-/** Starts a server on a free port and waits for its first answer. Throws an Error with its log when there is none. */
+/**
+ * Starts a server on a free port and waits for its first response. Throws an Error with its log.
+ */
 export async function startServer({ program, env, node = [], log }: Launch): Promise<Server> {
   const port = await freePort();
   const { PATH = '', HOME = '' } = process.env;
@@ -51,12 +53,12 @@ export async function startServer({ program, env, node = [], log }: Launch): Pro
   closeSync(output);
   const url = `http://127.0.0.1:${port}`;
   while (!(await isUp(`${url}/healthz`))) {
-    if (child.exitCode === null && performance.now() - began < patience) continue;
+    if (child.exitCode === null && performance.now() - began < startTimeoutMs) continue;
     child.kill('SIGKILL');
     throw new Error(`A server did not start. ${readFileSync(log, 'utf8').slice(-2000)}`);
   }
   const startMs = performance.now() - began;
-  return { url, startMs, usage: () => askUsage(child), stop: () => stop(child) };
+  return { url, startMs, usage: () => requestUsage(child), stop: () => stop(child) };
 }
 
 async function isUp(url: string): Promise<boolean> {
@@ -71,14 +73,14 @@ async function isUp(url: string): Promise<boolean> {
   return false;
 }
 
-async function askUsage(child: ChildProcess): Promise<Usage> {
+async function requestUsage(child: ChildProcess): Promise<Usage> {
   const answered = once(child, 'message');
   child.send('usage');
   const [answer]: unknown[] = await answered;
   if (typeof answer === 'object' && answer !== null && 'cpu' in answer && 'rss' in answer) {
     return { cpu: Number(answer.cpu), rss: Number(answer.rss) };
   }
-  throw new Error('A server did not say what it has used.');
+  throw new Error('A server did not report its usage.');
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -1,8 +1,8 @@
 import { connect } from '../../src/platform/db/connect';
 
 /**
- * Makes history of everything that was created since then, as people would who approve it: so the open work has the same size before each
- * measurement.
+ * Completes and approves all actions that were created since then, so the amount of open work is
+ * the same before each measurement.
  */
 export async function settle(url: string, since: string): Promise<void> {
   const database = connect(url, { poolSize: 1 });

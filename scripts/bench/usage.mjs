@@ -1,7 +1,7 @@
-// Loaded into a measured server before its own program: answers each message of the benchmark with what the process has used so far.
+// Loaded into a measured server: responds to each message of the benchmark with the process's usage.
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send({ cpu: user + system, rss: process.memoryUsage.rss() });
 });
-// The server ends when its own work does.
+// The IPC channel must not keep the server alive.
 process.channel.unref();

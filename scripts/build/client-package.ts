@@ -16,8 +16,8 @@ import { packageFolders } from './licences';
 import { writeManifest } from './manifest';
 
 /**
- * Makes the folder of the package `callboard-client`: an ES module and a CommonJS module, each one
- * file with its own declarations. Its only dependency is openapi-fetch.
+ * Writes the folder of the package `callboard-client`: an ES module and a CommonJS module, each in
+ * one file with its own declarations. Its only dependency is openapi-fetch.
  */
 export async function makeClientPackage(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
@@ -25,7 +25,7 @@ export async function makeClientPackage(folder: string): Promise<void> {
   const [esm, cjs] = [join(folder, 'esm'), join(folder, 'cjs')];
   await Promise.all([bundleClient('esm', esm), bundleClient('cjs', cjs)]);
   const declarations = join(cjs, 'types');
-  // The compiler writes them for CommonJS.
+  // The compiler writes the declarations for CommonJS.
   const tsc = require.resolve('typescript/bin/tsc');
   const args = [tsc, '-p', 'tsconfig.client.json', '--outDir', declarations];
   execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
@@ -53,9 +53,7 @@ export async function makeClientPackage(folder: string): Promise<void> {
   });
 }
 
-/**
- * Throws an Error when the bundle contains code of another package, whose licence it would need.
- */
+/** Throws an Error if the bundle contains code of another package, whose licence it would need. */
 async function bundleClient(format: Format, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const { metafile } = await build({
@@ -74,7 +72,7 @@ async function bundleClient(format: Format, folder: string): Promise<void> {
   if (other !== undefined) throw new Error(`The client must not contain ${other}.`);
 }
 
-/** Relative imports of ES modules name the file with its extension, those of the sources do not. */
+/** Adds the file extension to relative imports, because ES modules require it. */
 function nameExtensions(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.d.ts')) continue;

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** SPDX names of the licences that let their code be part of a program under MIT. */
+/** SPDX names of the licences whose code may be part of a program under MIT. */
 const accepted = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'Unlicense'];
 
-/** A package whose code is in a bundle, and the texts that have to go with it. */
+/** A package whose code is in a bundle, with the texts of its licence. */
 interface Licensed {
   readonly name: string;
   readonly version: string;
@@ -12,7 +12,7 @@ interface Licensed {
   readonly texts: readonly string[];
 }
 
-/** The folders of the packages that these files of a bundle belong to. */
+/** The folders of the packages that these files of a bundle come from. */
 export function packageFolders(files: readonly string[]): string[] {
   const folders = files.flatMap(
     (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
@@ -21,8 +21,8 @@ export function packageFolders(files: readonly string[]): string[] {
 }
 
 /**
- * The text of a file with the licences of all packages in these folders. Throws an Error when one
- * of them has no licence, one that is not accepted, or no text of it.
+ * The text of a file with the licences of the packages in these folders. Throws an Error if a
+ * package has no licence, one that is not accepted, or no licence text.
  */
 export function describeLicences(folders: readonly string[]): string {
   const sections = folders.map((folder) => {
@@ -44,17 +44,17 @@ function readLicence(folder: string): Licensed {
   }
   const texts = textsIn(folder);
   if (texts.length === 0) {
-    throw new Error(`${name} ${version} cannot be bundled: it has no text of its licence.`);
+    throw new Error(`${name} ${version} cannot be bundled: it has no licence text.`);
   }
   return { name, version, licence: license, texts };
 }
 
-/** Licences and notices; some packages have the text in their README only. */
+/** The texts of licences and notices; some packages have them in the README only. */
 function textsIn(folder: string): string[] {
   const names = readdirSync(folder).toSorted();
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8').trim();
-  const own = names.filter((name) => /^(licen[cs]e|copying|notice|unlicense)/i.test(name));
-  if (own.length > 0) return own.map(read);
+  const files = names.filter((name) => /^(licen[cs]e|copying|notice|unlicense)/i.test(name));
+  if (files.length > 0) return files.map(read);
   return names
     .filter((name) => /^readme/i.test(name))
     .flatMap((name) => /^#+ *licen[cs]e *\n(.*)/ims.exec(read(name))?.[1]?.trim() ?? [])

@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Gives esbuild's wrappers of CommonJS modules one property name instead of the path of each module.
- * Each wrapper is an object with one property, and V8 shares at most 1,536 hidden classes among such
- * objects: with more modules than that, each object that begins with one property, such as the
- * context of openapi-backend, gets a hidden class of its own for every request. The spaces keep the
- * columns of the source map right.
+ * Renames the property of esbuild's wrappers of CommonJS modules from the path of the module to one
+ * name. V8 limits the hidden classes of objects with one property to 1,536. With more modules,
+ * other objects that start with one property, such as the context of openapi-backend, get a new
+ * hidden class for every request. Spaces fill the rest of the path, so the source map stays valid.
  */
 export function shareModuleKey(file: string): void {
   const text = readFileSync(file, 'utf8');

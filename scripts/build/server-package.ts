@@ -6,15 +6,14 @@ import { bundleLauncher, licencesFile } from './bundle';
 import { writeManifest } from './manifest';
 
 /**
- * The versions of Node.js for which better-sqlite3 has a binary; `install/node-version.cjs` checks
- * the same.
+ * The versions of Node.js for which better-sqlite3 has a binary, as in `install/node-version.cjs`.
  */
 const node = '^22.14.0 || >=24.0.0';
 
 /**
- * Makes the folder of the package `callboard` from a built program. Only the SQLite driver is a
- * dependency, so an installation has the versions that were tested. What V8 has compiled stays out,
- * because another version of Node.js would ignore it, and it differs from build to build.
+ * Writes the folder of the package `callboard` from a built program. Only the SQLite driver is a
+ * dependency, so an installation has the versions that were tested. The compile cache that Node.js
+ * may have written beside the program is left out.
  */
 export async function makeServerPackage(program: string, folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });

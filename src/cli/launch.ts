@@ -1,14 +1,14 @@
-// Runs the built program. The build puts this module into main.js, in the program's folder.
-import { readFileSync } from 'node:fs';
-import { compileProgram, programIn, runProgram } from './compiled-program';
+// The entry point of the built program: the build bundles it into main.js, beside program.js.
+// First, because an unsupported Node.js may fail on the code after it.
+import './check-node';
+import { join } from 'node:path';
 
-const { file, cache } = programIn(__dirname);
-runProgram(compileProgram(file, cached()), file);
+// Node.js 20 has no compile cache.
+const nodeModule: {
+  readonly enableCompileCache?: (folder: string) => unknown;
+} = require('node:module');
 
-function cached(): Buffer | undefined {
-  try {
-    return readFileSync(cache);
-  } catch {
-    return undefined;
-  }
-}
+// Beside the program and not in the folder for temporary files, because other users of the machine
+// could put code there. Without permission to write, Node.js runs the program without a cache.
+nodeModule.enableCompileCache?.(join(__dirname, 'compile-cache'));
+require(join(__dirname, 'program.js'));

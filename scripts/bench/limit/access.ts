@@ -28,7 +28,10 @@ const sampleActor: AgentActor = {
   scopes: [],
 };
 
-/** Tells who calls, as Callboard does: the token by its public id, the hash of its secret, its end and its agent. */
+/**
+ * Tells who calls, as Callboard does: the token by its public id, the hash of its secret, its end
+ * and its agent.
+ */
 export function createAccess(driver: Driver) {
   const find = compiled(
     driver,

@@ -1,4 +1,5 @@
-import type { Statement as Asked, Transaction } from '../../../src/platform/db/transaction';
+import type { Statement as Asked } from '../../../src/platform/db/reader';
+import type { Transaction } from '../../../src/platform/db/transaction';
 import type { Connection, Driver, Parameter, Statement, Value, Values } from './driver';
 
 /** What a query is of: `now` is ISO 8601 UTC and begins every derived time. */
@@ -7,10 +8,11 @@ export type Given = Values & { readonly now: string };
 type Use<G extends Given, T> = (transaction: Transaction, given: G) => Promise<T>;
 
 /**
- * Statements of Callboard's stores without what makes them: `use` calls the store once with `sample`, its SQL is kept as prepared
- * statements, and from then on only run, with the values of the request wherever those of the sample stood. So the statements are the
- * same as Callboard's, whatever they become. `derive` tells further values that the stores make of the given ones. Every value of the
- * sample must differ from every other, and from what the statements say in any case.
+ * Statements of Callboard's stores without what makes them: `use` calls the store once with
+ * `sample`, its SQL is kept as prepared statements, and from then on only run, with the values of
+ * the request wherever those of the sample stood. So the statements are the same as Callboard's,
+ * whatever they become. `derive` tells further values that the stores make of the given ones. Every
+ * value of the sample must differ from every other, and from what the statements say in any case.
  */
 export function compiled<G extends Given, T>(
   driver: Driver,
@@ -25,7 +27,8 @@ export function compiled<G extends Given, T>(
     statements.push(compile(driver, statement, names));
     return [];
   };
-  // A write finds what it changes, a query finds nothing; what the store makes of that is of no interest.
+  // A write finds what it changes, a query finds nothing; what the store makes of that is of no
+  // interest.
   const recorder = handOf(driver, record, async (statement) => {
     await record(statement);
     return 1;

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Dialect } from '../../../src/platform/db/transaction';
+import type { Dialect } from '../../../src/platform/db/dialect';
 
 /** What a statement takes. */
 export type Value = string | number | null;
@@ -46,7 +46,9 @@ export function sql(driver: Pick<Driver, 'dialect'>, text: string): Statement {
   return { text: marked, parameters };
 }
 
-/** The values in the order of the statement's parameters. Throws an Error for one that is not given. */
+/**
+ * The values in the order of the statement's parameters. Throws an Error for one that is not given.
+ */
 export function inOrder({ parameters, text }: Statement, values: Values): Value[] {
   return parameters.map((parameter) => {
     if (typeof parameter !== 'string') return parameter.always;

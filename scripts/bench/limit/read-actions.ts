@@ -34,7 +34,10 @@ const limit = 50;
 
 const inProject = (project_id: string) => ({ ...openAction, project_id });
 
-/** listActions, as far as the benchmark asks: a page of 50 of one status, the newest first, with the total. */
+/**
+ * listActions, as far as the benchmark asks: a page of 50 of one status, the newest first, with the
+ * total.
+ */
 export function createListActions(driver: Driver) {
   const { now, workspaceId } = sample;
   const key = { now, workspaceId, status: '(status)' };

@@ -31,7 +31,8 @@ export function openSqlite(file: string): Driver {
     dialect: 'sqlite',
     knex: knex({ client: 'better-sqlite3', useNullAsDefault: true }),
     reader: connection,
-    // Nothing in between waits for anything but what is there already, so no other request gets into the transaction.
+    // Nothing in between waits for anything but what is there already, so no other request gets
+    // into the transaction.
     async transaction(work) {
       begin?.run();
       try {

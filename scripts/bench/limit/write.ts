@@ -29,7 +29,10 @@ export type Write = (
   readonly told: Told | undefined;
 }>;
 
-/** Wraps writes in what all of them do: the transaction, the caller's agent, the answer kept for a repetition, the event. */
+/**
+ * Wraps writes in what all of them do: the transaction, the caller's agent, the answer kept for a
+ * repetition, the event.
+ */
 export function createWriter(driver: Driver) {
   const hold = compiled(
     driver,

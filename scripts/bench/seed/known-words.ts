@@ -14,8 +14,8 @@ const text = `title || ' ' || coalesce(
   (select string_agg(part, ' ') from jsonb_array_elements_text(body::jsonb) as part), '')`;
 
 /**
- * Runs the work while Postgres looks up the words of what is searched, where it otherwise finds them: they are found here, in a
- * tenth of its time. Of other texts it finds them as ever.
+ * Runs the work while Postgres looks up the words of what is searched, where it otherwise finds
+ * them: they are found here, in a tenth of its time. Of other texts it finds them as ever.
  */
 export async function withKnownWords(knex: Knex, work: () => Promise<void>): Promise<void> {
   const {

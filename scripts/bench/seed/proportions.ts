@@ -21,7 +21,10 @@ export interface Sizes {
   readonly documents: number;
 }
 
-/** Agents by what the benchmark does with them, so that the writes of some don't grow what the others read. */
+/**
+ * Agents by what the benchmark does with them, so that the writes of some don't grow what the
+ * others read.
+ */
 export const agents = { reader: 8, holder: 16, searcher: 16 } as const;
 
 /** The rest of the team and of its standing arrangements, the same at every size. */
@@ -30,12 +33,16 @@ export const team = { people: 5, domains: 8, orders: 20, checkinsOfOrder: 10 } a
 /** How many rows one finished action brings along. */
 export const perFinished = { events: 2, notes: 0.5 } as const;
 
-/** The days that the history lies back: from last week to a little less than what events are kept for. */
+/**
+ * The days that the history lies back: from last week to a little less than what events are kept
+ * for.
+ */
 export const historyDays = { from: 8, to: 88 } as const;
 
 /**
- * The proportions of a workspace of so many actions: a team has a bounded amount of open work, 2,000 actions at most and 40 % of
- * small workspaces, and of recent activity; all the rest is history.
+ * The proportions of a workspace of so many actions: a team has a bounded amount of open work,
+ * 2,000 actions at most and 40 % of small workspaces, and of recent activity; all the rest is
+ * history.
  */
 export function sizesOf(actions: number): Sizes {
   const open = Math.min(2000, Math.floor(actions * 0.4));

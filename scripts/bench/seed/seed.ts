@@ -33,7 +33,10 @@ const mostIds = 20_000;
 const batch = 1000;
 const tables = ['actions', 'search_entries', 'notes', 'events'] as const;
 
-/** Migrates the empty database of that URL and fills it with one workspace of so many actions. Times are relative to now. */
+/**
+ * Migrates the empty database of that URL and fills it with one workspace of so many actions. Times
+ * are relative to now.
+ */
 export async function seed(url: string, actions: number): Promise<Seeded> {
   const owner = await withConnection(url, begin);
   const scene = sceneOf(owner);

@@ -15,6 +15,9 @@ const sentences = [
   'Measure twice, the drawings are from before the renovation.',
 ];
 
+/** Words of titles to search for: each title has one of either list. */
+export const searchable = { things, places } as const;
+
 /** Plain text of a theatre's work, made from numbers from 0 to 1. */
 export function writer(random: () => number) {
   const of = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? '';

@@ -1,46 +1,46 @@
 import type { Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { createServer, Socket, type Server } from 'node:net';
+import { createServer, type Server, Socket } from 'node:net';
 import { deferred } from '../../platform/deferred';
-import { isRecord } from '../../platform/json';
 import { idleTurn } from '../../platform/http/connections/open-connections';
+import { isRecord } from '../../platform/json';
 
-/** What workers and the process that started them tell each other. */
+/** The messages between workers and the primary process, which started them. */
 export const messages = {
-  /** From a worker: it can take a connection. */
+  /** From a worker: it can accept a connection. */
   ready: 'ready',
-  /** From a worker: it was told to stop by a signal. */
+  /** From a worker: it received a signal to stop. */
   signalled: 'signalled',
-  /** To a worker, with the connection. */
+  /** To a worker: a connection to serve. */
   connection: 'connection',
-  /** To a worker: say that the service stops. */
+  /** To a worker: announce to clients that the service stops. */
   announceStop: 'announce-stop',
-  /** To a worker: finish what runs, and end. */
+  /** To a worker: finish the running requests and exit. */
   stop: 'stop',
 } as const;
 
-/** Takes the connections of a port and hands them to workers in turn. */
+/** Accepts the connections of a port and passes them to workers in turn. */
 export interface Dispatch {
   readonly server: Server;
-  /** The worker can take a connection, the first one or one more. */
+  /** The worker can accept one connection more. */
   add(worker: Worker): void;
-  /** The worker gets no more connections. */
+  /** Passes no more connections to the worker. */
   remove(worker: Worker): void;
-  /** Stops listening. Resolves when workers have all connections, or `giveUp` is aborted. */
-  end(giveUp: AbortSignal): Promise<void>;
+  /** Stops listening. Resolves when workers have all connections, or when `deadline` aborts. */
+  end(deadline: AbortSignal): Promise<void>;
 }
 
 /**
- * Makes a dispatch that does not listen yet. Each worker has one connection on its way to it at
- * most, so one that dies loses no more. Unlike the cluster module's, its socket can stop listening
- * before the workers stop: a connection that was accepted is served.
+ * Creates a dispatch that does not listen yet. At most one connection is in transit to each worker,
+ * so a worker that dies loses no more. Unlike the socket of the cluster module, its socket stops
+ * listening before the workers stop, so every accepted connection is served.
  */
 export function createDispatch(): Dispatch {
   const waiting: Socket[] = [];
   let free: Worker[] = [];
-  let served = deferred<void>();
+  let allServed = deferred<void>();
 
-  const next = (): void => {
+  const passConnections = (): void => {
     for (;;) {
       const [worker, socket] = [free[0], waiting[0]];
       if (worker === undefined || socket === undefined) break;
@@ -50,38 +50,38 @@ export function createDispatch(): Dispatch {
         if (error !== null) socket.destroy();
       });
     }
-    if (waiting.length === 0) served.resolve();
+    if (waiting.length === 0) allServed.resolve();
   };
 
   const server = createServer({ pauseOnConnect: true, noDelay: true, allowHalfOpen: true });
   server.on('connection', (socket) => {
     socket.on('error', () => socket.destroy());
     waiting.push(socket);
-    next();
+    passConnections();
   });
   return {
     server,
     add(worker) {
       if (!worker.isConnected()) return;
       free.push(worker);
-      next();
+      passConnections();
     },
     remove(worker) {
       free = free.filter((one) => one !== worker);
     },
-    async end(giveUp) {
+    async end(deadline) {
       await idleTurn();
       server.close();
-      served = deferred();
-      next();
-      await Promise.race([served.promise, giveUp.aborted || once(giveUp, 'abort')]);
+      allServed = deferred();
+      passConnections();
+      await Promise.race([allServed.promise, deadline.aborted || once(deadline, 'abort')]);
       for (const socket of waiting.splice(0)) socket.destroy();
     },
   };
 }
 
-/** Has this worker's server take the connections that it is handed. */
-export function takeConnections(accept: (socket: Socket) => void): void {
+/** Passes the connections that this worker receives to `accept`. */
+export function receiveConnections(accept: (socket: Socket) => void): void {
   process.on('message', (message, handle) => {
     if (message !== messages.connection) return;
     process.send?.(messages.ready);
@@ -90,7 +90,7 @@ export function takeConnections(accept: (socket: Socket) => void): void {
   process.send?.(messages.ready);
 }
 
-/** The reason in a worker's message that it cannot start. */
+/** The reason in a worker's message that it cannot start; undefined for other messages. */
 export function reasonIn(message: unknown): string | undefined {
   return isRecord(message) ? String(message['cannotStart']) : undefined;
 }

@@ -3,25 +3,25 @@ import { findWorkspaces, hasLocalOwner } from '../../features/auth';
 import { createDemo, type Demo } from '../../demo';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
-import { createReader } from '../../platform/db/transaction';
+import { createReader } from '../../platform/db/reader';
 
-/** What the greeting is about. */
+/** The facts in the greeting. */
 export interface GreetingParts {
   readonly config: Config;
   readonly database: Database;
   readonly log: Logger;
-  /** Where the server listens. */
+  /** The address of the server. */
   readonly url: string;
-  /** Whether an empty database is to be filled with the sample. */
+  /** Whether to fill an empty database with the sample. */
   readonly demo: boolean;
 }
 
-/** What a person sees in development: where everything is, and how to get going. */
+/** The text for the terminal in development: the addresses, and the first steps. */
 export async function greeting(parts: GreetingParts): Promise<string> {
   const { config, database, log, url } = parts;
   const workspaces = await findWorkspaces(createReader(database));
   const settings = { workingSeconds: config.workingSeconds, stalledSeconds: config.stalledSeconds };
-  const made =
+  const created =
     workspaces.length === 0 && parts.demo ? await createDemo(database, settings, log) : undefined;
   const lines = [
     '',
@@ -30,9 +30,9 @@ export async function greeting(parts: GreetingParts): Promise<string> {
     `Database  ${database.description}`,
     `Contract  ${url}/openapi.json and ${url}/openapi.yaml`,
     '',
-    ...(made === undefined
+    ...(created === undefined
       ? hints(url, workspaces.length, hasLocalOwner(config))
-      : demoHints(url, made)),
+      : demoHints(url, created)),
     '',
   ];
   return `${lines.join('\n')}\n`;
@@ -68,28 +68,28 @@ function hints(url: string, workspaces: number, isOwner: boolean): string[] {
   ];
 }
 
-/** The curls to paste, with the secrets of a sample that has just been made. */
-export function demoHints(url: string, made: Demo): string[] {
+/** The curl commands to paste, with the secrets of the new sample workspace. */
+export function demoHints(url: string, demo: Demo): string[] {
   const json = "-H 'Content-Type: application/json'";
-  const [answer, dismiss] = made.questionIds;
+  const [answer, dismiss] = demo.questionIds;
   const agent = `curl -H "Authorization: Bearer $TOKEN" ${json}`;
   const person = `curl -b cookies.txt -H 'Sec-Fetch-Site: same-origin' ${json}`;
   return [
     'The sample workspace is ready. The secrets below are shown once.',
     '',
-    `As the agent ${made.agentName}: see your work, ask a question, tell that the work goes on, complete it.`,
+    `As the agent ${demo.agentName}: see your work, ask a question, report progress, complete it.`,
     '',
     `  URL='${url}'`,
-    `  TOKEN='${made.token}'`,
+    `  TOKEN='${demo.token}'`,
     `  ${agent} "$URL/v1/actions?assigned_actor_id=me&status=ready"`,
     `  ${agent} "$URL/v1/questions" -d '{"question":"Which logo goes on the cover?","choices":["The old one","The new one"],"on_answer":"I print that one."}'`,
-    `  ${agent} "$URL/v1/actions/${made.actionId}/heartbeat" -d '{"progress_note":"Ten of sixteen pages."}'`,
-    `  ${agent} "$URL/v1/actions/${made.actionId}/complete" -d '{"result_summary":"All sixteen pages are translated."}'`,
+    `  ${agent} "$URL/v1/actions/${demo.actionId}/heartbeat" -d '{"progress_note":"Ten of sixteen pages."}'`,
+    `  ${agent} "$URL/v1/actions/${demo.actionId}/complete" -d '{"result_summary":"All sixteen pages are translated."}'`,
     '',
     'As the person Ada: sign in, see what needs you, answer one question and dismiss another.',
     '',
     `  URL='${url}'`,
-    `  curl -c cookies.txt ${json} "$URL/v1/session" -d '{"email":"${made.email}","password":"${made.password}"}'`,
+    `  curl -c cookies.txt ${json} "$URL/v1/session" -d '{"email":"${demo.email}","password":"${demo.password}"}'`,
     `  ${person} "$URL/v1/views/command"`,
     `  ${person} "$URL/v1/questions/${answer}/respond" -d '{"response":"Left"}'`,
     `  ${person} -X POST "$URL/v1/questions/${dismiss}/dismiss"`,

@@ -3,7 +3,8 @@ import { attemptPurge, findWorkspaceIds, resetPurge, sessionPurge } from '../../
 import { eventPurge } from '../../shared/events';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
-import { createReader, transact } from '../../platform/db/transaction';
+import { createReader } from '../../platform/db/reader';
+import { transact } from '../../platform/db/transaction';
 import type { Purge } from '../../platform/db/purge/purge';
 import { advanceCutoff, lags, readDatabaseTime } from '../../platform/db/purge/purge-cutoff';
 import { storedResponsePurge } from '../../platform/http/idempotency';
@@ -15,7 +16,7 @@ import { invitationPurge } from '../../features/users';
 
 const PAGE = 1000;
 
-/** What housekeeping needs. */
+/** The dependencies of housekeeping. */
 export interface Housekeeping {
   readonly database: Database;
   readonly config: Pick<Config, 'eventDays'>;
@@ -23,15 +24,15 @@ export interface Housekeeping {
 }
 
 /**
- * Keeps house now and every hour. Call what it answers to stop; it resolves when nothing runs any
- * more.
+ * Runs housekeeping now and every hour. Returns a function that stops it and resolves when nothing
+ * runs any more.
  */
 export function startHousekeeping(parts: Housekeeping): () => Promise<void> {
-  const clean = (): Promise<void> => runHousekeeping(parts, () => stopped);
+  const runOnce = (): Promise<void> => runHousekeeping(parts, () => stopped);
   let stopped = false;
-  let running = clean();
+  let running = runOnce();
   const timer = setInterval(() => {
-    running = running.then(clean);
+    running = running.then(runOnce);
   }, HOUR);
   timer.unref();
   return async () => {
@@ -42,8 +43,8 @@ export function startHousekeeping(parts: Housekeeping): () => Promise<void> {
 }
 
 /**
- * Removes what nobody can use any more, and settles what ran out of time in workspaces that nobody
- * looks into. No answer depends on it. A failure goes to the log.
+ * Removes expired rows, and resolves expired questions in workspaces without requests. No response
+ * depends on it. Logs its failures.
  */
 export async function runHousekeeping(
   parts: Housekeeping,
@@ -63,7 +64,7 @@ export async function runHousekeeping(
     for (const purge of purges) {
       if (!isStopped()) await runPurge(purge, parts, isStopped);
     }
-    await settleEverywhere(database, isStopped);
+    await resolveEverywhere(database, isStopped);
   } catch (error) {
     log.warn({ err: error }, 'Housekeeping failed; the next is in an hour');
   }
@@ -78,26 +79,26 @@ async function runPurge(
     const now = await readDatabaseTime(transaction);
     return advanceCutoff(transaction, purge, { now, wantedCutoff: shift(now, -purge.keptFor) });
   });
-  // Each page is a transaction of its own, so that requests come in between.
+  // Each page is a transaction of its own, so requests can run in between.
   let removed = 0;
-  for (let last = 1; last > 0 && !isStopped(); removed += last) {
-    last = await transact(database, (transaction) => purge.remove(transaction, reached.cutoff));
+  for (let count = 1; count > 0 && !isStopped(); removed += count) {
+    count = await transact(database, (transaction) => purge.remove(transaction, reached.cutoff));
   }
-  const told = { table: purge.name, ...reached };
-  if (removed > 0) log.info({ ...told, removed }, 'Removed rows that are kept no longer');
+  const fields = { table: purge.name, ...reached };
+  if (removed > 0) log.info({ ...fields, removed }, 'Deleted expired rows');
   if (lags(reached)) {
     log.warn(
-      told,
+      fields,
       'The removal of old rows is more than two days behind and catches up by a day an hour. If the server has run all the time, check the clock of the database’s machine',
     );
   }
 }
 
-// Workspace by workspace: no statement looks into several.
-async function settleEverywhere(database: Database, isStopped: () => boolean): Promise<void> {
+// One workspace at a time, because no statement reads several workspaces.
+async function resolveEverywhere(database: Database, isStopped: () => boolean): Promise<void> {
   const now = new Date().toISOString();
-  for (let last: string | undefined = ''; last !== undefined && !isStopped();) {
-    const ids = await findWorkspaceIds(createReader(database), last, PAGE);
+  for (let lastId: string | undefined = ''; lastId !== undefined && !isStopped();) {
+    const ids = await findWorkspaceIds(createReader(database), lastId, PAGE);
     for (const workspaceId of ids) {
       if (isStopped()) return;
       await resolveExpiredQuestions(database, {
@@ -106,6 +107,6 @@ async function settleEverywhere(database: Database, isStopped: () => boolean): P
         newId: (prefix) => newId(prefix, now),
       });
     }
-    last = ids.at(-1);
+    lastId = ids.at(-1);
   }
 }

@@ -14,21 +14,21 @@ import { startServer, type Serving } from './server';
 import { stopSignal, stopWithin } from './stop';
 import { startWorkers } from './workers';
 
-/** What `callboard serve` may be told. */
+/** The options of `callboard serve`. */
 export interface ServeOptions {
-  /** Bring a Postgres schema up to date first. */
+  /** Migrate a Postgres database first. */
   readonly migrate?: boolean;
   /** In development, fill an empty database with the sample workspace. */
   readonly demo?: boolean;
-  /** Log each answer that breaks the contract. */
+  /** Log each response that violates the contract. */
   readonly checkResponses?: boolean;
-  /** Processes that answer requests: with 1, this one does. */
+  /** The number of processes that serve requests; with 1, this process serves them. */
   readonly workers: number;
 }
 
 /**
- * `callboard serve`: runs until SIGTERM or SIGINT, then stops cleanly. With several workers, this process does once what is done once:
- * it migrates, greets and keeps house.
+ * `callboard serve`: runs until SIGTERM or SIGINT, then stops cleanly. With several workers, this
+ * process only migrates, prints the greeting and runs housekeeping.
  */
 export async function serveCommand(config: Config, options: ServeOptions): Promise<void> {
   const { workers, checkResponses = false, demo = false, migrate = false } = options;
@@ -36,7 +36,7 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
   if (isShared && config.databaseUrl === 'sqlite::memory:') {
     throw new UsageError('A database in memory has one process. Set DATABASE_URL, or --workers 1.');
   }
-  // An SQLite file is migrated anyway, after it was copied.
+  // ensureServeSchema always migrates an SQLite file.
   if (migrate && !config.databaseUrl.startsWith('sqlite:')) await migrateCommand(config);
   const log = createLog(config);
   const database = connect(config.databaseUrl, {
@@ -92,14 +92,14 @@ async function announce(parts: GreetingParts): Promise<void> {
   if (database.file !== undefined && isOpenToOthers(database.file)) {
     log.warn({ file: database.file }, 'Other users can read the database. Run chmod 600 on it.');
   }
-  if (isPlainInProduction(config)) {
+  if (isInsecureInProduction(config)) {
     log.warn('PUBLIC_URL is http: browsers keep the session cookie over https only. Use https.');
   }
   if (config.environment === 'development') process.stdout.write(await greeting(parts));
 }
 
-// Browsers keep a Secure cookie of this machine itself over http too.
-function isPlainInProduction({ environment, publicUrl }: Config): boolean {
+// Browsers accept a Secure cookie from a loopback address over http too.
+function isInsecureInProduction({ environment, publicUrl }: Config): boolean {
   if (environment !== 'production' || publicUrl?.startsWith('http://') !== true) return false;
   return !isLoopback(new URL(publicUrl).hostname.replaceAll(/[[\]]/g, ''));
 }

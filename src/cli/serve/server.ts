@@ -6,33 +6,30 @@ import type { Config } from '../../platform/config';
 import { createHttpServer } from '../../platform/http/connections/http-server';
 import { transportHeaders } from '../../platform/http/responses/transport-security';
 import { CommandError } from '../failure';
-import { keepHeapSmall, keepYoungGenerationSmall } from './heap';
 import { stopServer } from './stop';
 
-/** What answers requests: this process, or workers of its own. */
+/** A running service: in this process, or in worker processes. */
 export interface Serving {
-  /** Resolves with the address when requests are answered there. Rejects with a CommandError when they cannot be. */
+  /** Resolves with the address when the service accepts requests. Rejects with a CommandError. */
   readonly listening: Promise<string>;
-  /** Rejects with a CommandError when it cannot go on. */
+  /** Rejects with a CommandError if the service cannot continue. Never resolves. */
   readonly failed: Promise<never>;
   /**
-   * Says to balancers and clients that it stops, by /readyz and `Connection: close`. It goes on
-   * accepting connections.
+   * Announces the stop to load balancers and clients by /readyz and `Connection: close`. The
+   * service still accepts connections.
    */
   announceStop(): void;
-  /** Takes no new connections, lets running requests finish, and resolves when none is left. */
+  /** Refuses new connections and resolves when the running requests have finished. */
   stop(): Promise<void>;
 }
 
-/** The application in this process, without a port. */
+/** The server of the application in this process. */
 export interface LocalServer extends Pick<Serving, 'announceStop' | 'stop'> {
   readonly server: Server;
 }
 
-/** Makes the server of the application in this process. It does not listen yet. */
+/** Creates the server of the application in this process. It does not listen yet. */
 export async function createLocalServer(parts: AppParts): Promise<LocalServer> {
-  keepHeapSmall();
-  keepYoungGenerationSmall();
   const { config, log } = parts;
   const stopping = new AbortController();
   const app = await createApp({ ...parts, stopping: stopping.signal });
@@ -51,7 +48,7 @@ export async function createLocalServer(parts: AppParts): Promise<LocalServer> {
   };
 }
 
-/** Starts to serve the application in this process. */
+/** Starts the application in this process. */
 export async function startServer(parts: AppParts): Promise<Serving> {
   const { server, ...rest } = await createLocalServer(parts);
   return {

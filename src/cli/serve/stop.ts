@@ -5,8 +5,8 @@ import { SECOND } from '../../platform/time';
 import { CommandError } from '../failure';
 
 /**
- * Ends the connections of a server: takes no new ones, lets running requests finish for at most
- * `seconds`, then cuts what is left. Resolves when no connection is open.
+ * Stops a server: refuses new connections, waits at most `seconds` for running requests, then
+ * closes their connections. Resolves when no connection is open.
  */
 export async function stopServer(
   connections: OpenConnections,
@@ -21,26 +21,26 @@ export async function stopServer(
   clearTimeout(timer);
 }
 
-/** Exit code of a worker that stopped without an answer of the database. */
-export const NO_ANSWER = 4;
+/** The exit code of a worker that stopped while the database did not respond. */
+export const DATABASE_SILENT = 4;
 
-/** The database did not answer while the process stopped. */
-export class NoAnswerError extends CommandError {}
+/** The database did not respond while the process stopped. */
+export class DatabaseSilentError extends CommandError {}
 
 /**
- * Stops what uses the database, and closes it, within `seconds` whatever the database does.
- * Statements that are not answered by then fail early enough for their requests to be answered.
- * Throws a NoAnswerError when there were some; what was being written may be stored or not.
+ * Runs `stop`, which ends everything that uses the database, and closes the database, within
+ * `seconds`. Pending statements fail early enough to send the responses of their requests. Then it
+ * throws a DatabaseSilentError; their writes may be stored or not.
  */
 export async function stopWithin(
   seconds: number,
   { database, log }: { readonly database: Database; readonly log: Logger },
   stop: () => Promise<unknown>,
 ): Promise<void> {
-  let isCut = false;
+  let hadPending = false;
   const timer = setTimeout(() => {
-    isCut = database.cut();
-  }, patienceMs(seconds));
+    hadPending = database.cut();
+  }, databaseTimeoutMs(seconds));
   try {
     await stop();
   } finally {
@@ -48,28 +48,28 @@ export async function stopWithin(
     clearTimeout(timer);
     exitSoon();
   }
-  if (!isCut) return;
-  log.error('The database did not answer in time: what waited for it was given up');
-  throw new NoAnswerError(
-    `${database.description} did not answer within SHUTDOWN_SECONDS (${seconds}). What waited for it was given up.`,
+  if (!hadPending) return;
+  log.error('The database did not respond in time; its pending statements were cut');
+  throw new DatabaseSilentError(
+    `${database.description} did not respond within SHUTDOWN_SECONDS (${seconds}). Its pending statements were cut.`,
   );
 }
 
 /**
- * What the database gets of the time: the rest, at most a second, is for the answers. It is never
- * less than a quarter of a second.
+ * The part of the time for the database, at least a quarter of a second. The rest, at most a
+ * second, is for sending responses.
  */
-function patienceMs(seconds: number): number {
+function databaseTimeoutMs(seconds: number): number {
   return Math.max(seconds * SECOND - Math.min(seconds * 100, SECOND), SECOND / 4);
 }
 
-// What is left behind, such as a password of a cut request that is being hashed or the timer of a
-// connection that was being made, must not keep the process.
+// Remaining work, such as hashing the password of a cut request or the timer of a new connection,
+// must not keep the process alive.
 function exitSoon(): void {
   setTimeout(() => process.exit(), SECOND / 4).unref();
 }
 
-/** Resolves with the name of the first SIGTERM or SIGINT. A second one ends the process at once, as usual. */
+/** Resolves with the first SIGTERM or SIGINT. A second one ends the process at once. */
 export function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     const stop = (signal: NodeJS.Signals): void => {

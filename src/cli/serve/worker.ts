@@ -4,13 +4,14 @@ import { connect } from '../../platform/db/connect';
 import { deferred } from '../../platform/deferred';
 import { createLog } from '../../platform/log';
 import { CommandError, UsageError } from '../failure';
-import { messages, takeConnections } from './dispatch';
+import { messages, receiveConnections } from './dispatch';
 import { createLocalServer } from './server';
-import { NO_ANSWER, NoAnswerError, stopWithin } from './stop';
+import { DATABASE_SILENT, DatabaseSilentError, stopWithin } from './stop';
 
 /**
- * `callboard worker`: one of the processes that `callboard serve --workers` starts; it finds the schema up to date. Why it cannot start, it
- * tells that process, which says it once for all of them.
+ * `callboard worker`: one of the processes that `callboard serve --workers` starts after it has
+ * migrated the schema. If the worker cannot start, it sends the reason to that process, which
+ * reports it once for all workers.
  */
 export async function workerCommand(
   config: Config,
@@ -34,10 +35,11 @@ export async function workerCommand(
       checkResponses,
     });
     try {
-      // It is handed connections; with this event, Node begins to enforce their timeouts.
+      // The server does not listen. On this event, Node starts to enforce its connections'
+      // timeouts.
       server.emit('listening');
-      takeConnections((socket) => {
-        // As those of a server that listens are.
+      receiveConnections((socket) => {
+        // Like the connections of a server that listens.
         socket.allowHalfOpen = true;
         server.emit('connection', socket);
       });
@@ -47,20 +49,19 @@ export async function workerCommand(
       await stopWithin(config.shutdownSeconds, { database, log }, stop);
     }
   } catch (error) {
-    if (error instanceof NoAnswerError) process.exit(NO_ANSWER);
+    if (error instanceof DatabaseSilentError) process.exit(DATABASE_SILENT);
     if (!(error instanceof CommandError)) throw error;
     worker.send({ cannotStart: error.message });
   } finally {
     await database.close();
-    // What keeps the process is the channel to the one that started it.
+    // The open IPC channel would keep this process alive.
     process.channel?.unref();
   }
 }
 
 /**
- * What the process that started this one decides: when to say that the service stops, and when to
- * stop. A SIGTERM or SIGINT, which a terminal and systemd send to all of them, is passed on to that
- * process.
+ * Listens for the decisions of the primary process: when to announce the stop, and when to stop.
+ * Passes a SIGTERM or SIGINT, which terminals and systemd send to all processes, on to it.
  */
 function listenForStop(): {
   readonly announced: Promise<void>;

@@ -1,7 +1,7 @@
 declare module 'knex/lib/dialects/better-sqlite3/index.js' {
   import type { Knex } from 'knex';
 
-  /** What Knex hands to a client for one statement. */
+  /** A statement as Knex passes it to a client. */
   export interface ClientStatement {
     sql: string;
     method?: string;
@@ -11,7 +11,7 @@ declare module 'knex/lib/dialects/better-sqlite3/index.js' {
     context?: { changes: number };
   }
 
-  /** Knex ships this client without types; these are the members that we build on. */
+  /** Knex ships this client without types; these are the members that we use. */
   export default class BetterSqlite3Client extends Knex.Client {
     _query(connection: unknown, statement: ClientStatement): Promise<unknown>;
     _formatBindings(bindings: unknown[] | undefined): unknown[];

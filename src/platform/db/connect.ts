@@ -2,7 +2,7 @@ import { knex, type Knex } from 'knex';
 import { resolve } from 'node:path';
 import { pooledConnections, type Connections } from './connections';
 import { groupingConnections } from './sqlite/group-commit';
-import type { Dialect } from './transaction';
+import type { Dialect } from './dialect';
 import {
   postgresConfig,
   postgresDescription,
@@ -11,7 +11,7 @@ import {
 import { SqliteClient } from './sqlite/sqlite-client';
 import { storageFault, type StorageFault } from './faults/storage-faults';
 
-/** An open database; `description` names it for people and logs, without credentials. */
+/** An open database. `description` names it for people and logs, without credentials. */
 export interface Database {
   readonly dialect: Dialect;
   readonly knex: Knex;
@@ -20,33 +20,32 @@ export interface Database {
   /** The absolute path of an SQLite file. */
   readonly file: string | undefined;
   /**
-   * The same database, through one connection to Postgres that nobody else uses, and which is given
-   * up when it does not answer within a second: to find out whether the database answers. On
-   * SQLite, which is in this process, it is the database itself.
+   * The same database for health checks. On Postgres it has one connection of its own, with a
+   * timeout of a second. On SQLite it is this object, because SQLite runs in this process.
    */
   probe(): Database;
-  /**
-   * Why the last statement that failed for the storage's sake did, until `trustStorage` is called.
-   */
+  /** The last storage fault of a statement, until `trustStorage` clears it. */
   storageFault(): StorageFault | undefined;
   trustStorage(): void;
   /**
-   * Gives up what waits for the database, which then fails as unavailable, and closes its
-   * connections without waiting for an answer; nothing runs after it. Answers whether anything
-   * waited.
+   * Fails everything that waits for the database as unavailable and closes the connections at once.
+   * No statement runs afterwards. Returns whether anything waited.
    */
   cut(): boolean;
-  /** Closes every connection once nothing runs any more. Statements after it fail. */
+  /** Closes every connection when its statements have ended. Later statements fail. */
   close(): Promise<void>;
 }
 
-/** What may be chosen beyond the URL. */
+/** The options of a database beyond its URL. */
 export interface ConnectOptions extends PostgresTimeouts {
-  /** Most connections at once, on Postgres; SQLite always has one. Default 10. */
+  /** Maximum number of connections to Postgres; SQLite always has one. Default 10. */
   readonly poolSize?: number;
-  /** False lets SQLite answer before the disk has it: for tests only. Default true. */
+  /** False lets SQLite commit without waiting for the disk: for tests only. Default true. */
   readonly durable?: boolean;
-  /** Whether other processes write the same SQLite file as much as this one, which then lets them by. Default false. */
+  /**
+   * Whether other processes write to the same SQLite file as often as this one, which then pauses
+   * between groups of transactions. Default false.
+   */
   readonly takesTurns?: boolean;
 }
 
@@ -54,16 +53,16 @@ const silent = (): void => undefined;
 
 const common: Knex.Config = {
   acquireConnectionTimeout: 10_000,
-  // Values of a statement are none of the log's business.
+  // Bound values must not reach the log.
   compileSqlOnError: false,
-  // What Knex prints it throws as well.
+  // Knex also throws what it would print.
   log: { debug: silent, warn: silent, error: silent, deprecate: silent },
 };
 
 /**
- * Where a URL leads, as configuration for Knex and for knexfile.ts: `sqlite:./callboard.db` (relative to
- * the working directory), `sqlite:/absolute/path`, `sqlite::memory:`, `postgres://` or `postgresql://`.
- * Throws an Error of one sentence, which never repeats the URL, on anything else.
+ * The Knex configuration of a database URL, also for knexfile.ts: `sqlite:./callboard.db` (relative
+ * to the working directory), `sqlite:/absolute/path`, `sqlite::memory:`, `postgres://` or
+ * `postgresql://`. Throws an Error of one sentence, which never repeats the URL, on anything else.
  */
 export function databaseConfig(
   url: string,
@@ -89,7 +88,7 @@ export function databaseConfig(
   );
 }
 
-/** Opens the database that the URL names. No connection is made before the first statement. */
+/** Opens the database of a URL. The first statement makes the first connection. */
 export function connect(url: string, options: ConnectOptions = {}): Database {
   const { dialect, description, knex: config } = databaseConfig(url, options);
   const instance = knex(config);
@@ -98,7 +97,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   const connections =
     client instanceof SqliteClient && file !== undefined
       ? groupingConnections(client, { takesTurns: options.takesTurns === true })
-      : pooledConnections(client, { pipeline: dialect === 'postgres' });
+      : pooledConnections(client);
   let fault: StorageFault | undefined;
   client.on('query-error', (error: unknown) => {
     fault = storageFault(error) ?? fault;
@@ -131,7 +130,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   return database;
 }
 
-/** The absolute path of the file that an SQLite URL names; undefined for Postgres and for a database in memory. */
+/** The absolute path of an SQLite URL; undefined for Postgres and for a database in memory. */
 export function sqliteFile(url: string): string | undefined {
   const path = url.startsWith('sqlite:') ? sqlitePath(url) : ':memory:';
   return path === ':memory:' ? undefined : path;
@@ -148,7 +147,7 @@ function sqlitePath(url: string): string {
 }
 
 function sqliteConfig(filename: string, options: ConnectOptions): Knex.Config {
-  // Knex's type does not know the options of this driver, which our client reads.
+  // The type of Knex lacks the option `durable`, which SqliteClient reads.
   const connection: object = { filename, options: { durable: options.durable !== false } };
   return {
     client: SqliteClient,

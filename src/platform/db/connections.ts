@@ -4,50 +4,45 @@ import { execute } from './statements/execute';
 import { PostgresClient } from './postgres/postgres-client';
 import { postgresProbe } from './faults/storage-probe';
 
-/** A transaction. Its statements run on its connection, one after the other. */
+/** A transaction on a connection, which runs its statements one after the other. */
 export interface ConnectionTransaction {
   readonly connection: unknown;
-  /** Where the database is still being told to begin it: resolves when it has, rejects when it never does. */
+  /** Resolves when the database has begun it, and rejects if it cannot. Undefined once begun. */
   readonly begun: Promise<void> | undefined;
   /**
-   * Sends the last statements, where the connections pipeline, and commits. Resolves when the
-   * database has it all; rejects when it refuses one of them or the commit, and nothing has
-   * happened; rejects with `UnknownOutcome` when the commit was not answered.
+   * Sends the last statements together with the commit; only Postgres supports them. Resolves when
+   * the commit is durable. Rejects if the database refuses one of them or the commit, which rolls
+   * everything back, and with `UnknownOutcome` if no response to the commit came.
    */
   commit(last: readonly Knex.Sql[]): Promise<void>;
-  /** Undoes it. Rejects when what it has seen of others is undone too: what it would answer is not so. */
+  /**
+   * Rolls back. Rejects if data that the transaction has read of others is rolled back too, so no
+   * response may be built from it.
+   */
   rollback(): Promise<void>;
 }
 
-/** How statements get their connections. */
+/** The connections of a database. */
 export interface Connections {
-  /**
-   * Whether a statement may be sent before the one before it is answered, because after one that fails the database runs nothing more of the
-   * transaction, and commits nothing of it.
-   */
-  readonly pipeline: boolean;
   /** Runs the work on a connection outside of any transaction. */
   read<T>(work: (connection: unknown) => Promise<T>): Promise<T>;
   begin(): Promise<ConnectionTransaction>;
   /**
-   * Writes a quarter of a megabyte and undoes it. Rejects with what the database says when it has
-   * no room for that, or cannot write.
+   * Writes a quarter of a megabyte and rolls back. Rejects with the database's error if the storage
+   * is full or cannot be written.
    */
   tryStorage(): Promise<void>;
   /**
-   * Fails what waits for a connection, for a lock or for its turn, now and from now on. Answers
-   * whether anything did.
+   * Fails everything that waits for a connection, a lock or its turn, now and from now on. Returns
+   * whether anything waited.
    */
   cut(): boolean;
-  /** Closes what it opened itself. */
+  /** Closes the connections that are not in Knex's pool. */
   close(): Promise<void>;
 }
 
-/** Connections of Knex's own pool: one for each statement that reads, one for each transaction. */
-export function pooledConnections(
-  client: Knex.Client,
-  { pipeline }: Pick<Connections, 'pipeline'>,
-): Connections {
+/** Connections from Knex's pool: one per reading statement and one per transaction. */
+export function pooledConnections(client: Knex.Client): Connections {
   let users = 0;
   const acquire = async (): Promise<unknown> => {
     users += 1;
@@ -63,7 +58,6 @@ export function pooledConnections(
     await client.releaseConnection(connection);
   };
   const connections: Connections = {
-    pipeline,
     async read(work) {
       const connection = await acquire();
       try {
@@ -78,7 +72,7 @@ export function pooledConnections(
         await client.query(connection, { sql });
       };
       const begun = run('BEGIN;');
-      // Its first statement tells of it.
+      // The first statement of the transaction reports the error.
       begun.catch(() => undefined);
       return {
         connection,
@@ -86,7 +80,7 @@ export function pooledConnections(
         async commit(last) {
           const sent = last.map((statement) => execute(client, connection, statement));
           try {
-            await inOrder([...sent, run('COMMIT;')]);
+            await settleInOrder([...sent, run('COMMIT;')]);
           } catch (error) {
             throw failedCommit(error);
           } finally {
@@ -97,7 +91,7 @@ export function pooledConnections(
           try {
             await run('ROLLBACK;');
           } catch {
-            // The connection is gone, and its transaction with it.
+            // The connection is lost, which rolls its transaction back.
           } finally {
             await release(connection);
           }
@@ -105,7 +99,7 @@ export function pooledConnections(
       };
     },
     async tryStorage() {
-      // What is not Postgres is in memory.
+      // Only a database in memory is not Postgres here.
       if (!(client instanceof PostgresClient)) return;
       const transaction = await connections.begin();
       try {
@@ -123,9 +117,9 @@ export function pooledConnections(
   return connections;
 }
 
-/** Waits for all; throws what the first of them that failed threw. */
-async function inOrder(works: readonly Promise<unknown>[]): Promise<void> {
-  for (const outcome of await Promise.allSettled(works)) {
+/** Waits for all of them, then throws the error of the first one that failed. */
+async function settleInOrder(promises: readonly Promise<unknown>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(promises)) {
     if (outcome.status === 'rejected') throw outcome.reason;
   }
 }

@@ -2,15 +2,17 @@ import 'knex';
 
 declare module 'knex' {
   namespace Knex {
-    /** What compiles one builder; `skipBinding`, where it has a limit or an offset, tells which of them stands in the text itself. */
+    /**
+     * The compiler of one builder. `skipBinding` selects the limit or offset to write as a literal.
+     */
     interface BuilderCompiler {
       readonly single: { readonly skipBinding?: { limit?: boolean } };
     }
 
     interface Client {
-      /** Runs a statement on a connection; Knex's types leave this out, and what follows. */
+      /** Runs a statement on a connection. The types of Knex lack this method and the next. */
       _query(connection: unknown, statement: unknown): Promise<unknown>;
-      /** What a statement that ran answers. */
+      /** The result of a statement that ran. */
       processResponse(statement: unknown, runner: unknown): unknown;
     }
   }

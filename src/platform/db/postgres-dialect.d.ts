@@ -2,14 +2,14 @@ declare module 'knex/lib/dialects/postgres/index.js' {
   import type { Knex } from 'knex';
   import type pg from 'pg';
 
-  /** What Knex hands to a client for one statement. `options` go to the driver with it. */
+  /** A statement as Knex passes it to a client, with `options` for the driver. */
   export interface PostgresStatement {
     sql: string;
     bindings?: unknown[];
     options?: object;
   }
 
-  /** Knex ships this client without types; these are the members that we build on. */
+  /** Knex ships this client without types; these are the members that we use. */
   export default class PostgresClient extends Knex.Client {
     positionBindings(sql: string): string;
     queryCompiler(builder: unknown, bindings?: unknown): Knex.BuilderCompiler;

@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import { beyondHistory, historyStart, withinHistory } from '../../../shared/plans';
 import { containsWords, isOneOf } from '../../../platform/db/statements/columns';
 import type { Reader } from '../../../platform/db/transaction';
-import { cacheRows } from '../../../platform/db/statements/row-cache';
 import {
   maxCounted,
   pageOf,
@@ -13,6 +12,7 @@ import type { ReadContext } from '../../../platform/operation';
 import { toTimestamp } from '../../../platform/time';
 import { notTemplate, template } from './action-scopes-store';
 import { toListedActions } from './listed-mapping';
+import { listedRowCache } from './listed-row-cache';
 import { actionsOf, selectListed, type ActionStatus, type ListedRow } from '../action-store';
 
 /** The filters of every list of actions, as the contract names them. */
@@ -55,20 +55,6 @@ const sorts = {
   ],
 } as const satisfies PageSource['sorts'];
 
-// Every change of an action gives it another version, and most changes another time. What belongs
-// to its project changes with the project.
-const cache = cacheRows<ListedRow>(
-  {
-    workspace_id: 'actions.workspace_id',
-    version: 'actions.version',
-    updated_at: 'actions.updated_at',
-    project_is_template: 'project.is_template',
-    project_state: 'project.state',
-    project_work_mode: 'project.work_mode',
-  },
-  500,
-);
-
 /** A page of actions as the list envelope of the contract. */
 export async function listActionsBy(
   ctx: ReadContext,
@@ -87,7 +73,7 @@ export async function listActionsBy(
       id: 'actions.id',
       sorts,
       defaultSort,
-      cache,
+      cache: listedRowCache,
     },
     paging,
   );

@@ -2,7 +2,8 @@ import { findActors, type ActorRow } from '../../../shared/actors';
 import type { StoredNote } from '../../../shared/notes';
 import { historyStart } from '../../../shared/plans';
 import type { Reader } from '../../../platform/db/transaction';
-import { maxCharacters } from '../../../platform/db/statements/row-cache';
+import { isCachedRow, maxCharacters } from '../../../platform/db/statements/row-cache';
+import { cacheJson } from '../../../platform/http/responses/json-body';
 import {
   byAction,
   idsOf,
@@ -10,7 +11,6 @@ import {
   toActionResponse,
   type Action,
   type ActionRelations,
-  type NamedActor,
   type RequestTime,
   type SignedNote,
   type ActionSource,
@@ -18,9 +18,10 @@ import {
 import { findStoredNotes } from '../action-notes-store';
 import type { ListedRow } from '../action-store';
 import { findBlockers, type BlockerRow } from '../blockers/blocker-store';
-import { isSameHeldBy, heldBy, type ProjectSequence } from './held-by-mapping';
+import { heldBy, type ProjectSequence } from './held-by-mapping';
 import { findSequences } from './held-by-store';
 import { isWorking } from '../activity-rules';
+import { areSameRelations } from './same-relations';
 
 // The notes that kept rows show, unless they are long, and what was made of both. A note does not change without its action's version.
 const notesOfKept = new WeakMap<ListedRow, readonly StoredNote[]>();
@@ -54,7 +55,7 @@ async function findShownNotes(
   const unknown = rows.filter((row) => !notesOfKept.has(row));
   const read = await findStoredNotes(reader, workspaceId, noteIdsOf(unknown));
   const byId = new Map(read.map((note) => [note.id, note]));
-  for (const row of unknown.filter((row) => Object.isFrozen(row))) {
+  for (const row of unknown.filter(isCachedRow)) {
     const notes = noteIdsOf([row]).flatMap((id) => byId.get(id) ?? []);
     const characters = notes.reduce((sum, { body }) => sum + body.length, 0);
     if (characters <= maxCharacters) notesOfKept.set(row, notes);
@@ -111,44 +112,8 @@ export function mapListed(
 function toListed(row: ListedRow, around: ActionRelations): Action {
   if (!notesOfKept.has(row)) return toActionResponse(row, around);
   const before = shownOfKept.get(row);
-  if (before !== undefined && isSame(before.around, around)) return before.action;
-  const action = Object.freeze(toActionResponse(row, around));
+  if (before !== undefined && areSameRelations(before.around, around)) return before.action;
+  const action = cacheJson(toActionResponse(row, around));
   shownOfKept.set(row, { action, around });
   return action;
-}
-
-function isSame(a: ActionRelations, b: ActionRelations): boolean {
-  return (
-    a.isWorking === b.isWorking &&
-    areSameBlockers(a.blockers, b.blockers) &&
-    isSameHeldBy(a.held, b.held) &&
-    isSameActor(a.assignee, b.assignee) &&
-    isSameActor(a.creator, b.creator) &&
-    isSameNote(a.latest, b.latest) &&
-    isSameNote(a.last, b.last)
-  );
-}
-
-function areSameBlockers(a: readonly BlockerRow[], b: readonly BlockerRow[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every(({ id, status, review_state: review }, index) => {
-      const other = b[index];
-      return other?.id === id && other.status === status && other.review_state === review;
-    })
-  );
-}
-
-function isSameNote(a: SignedNote | undefined, b: SignedNote | undefined): boolean {
-  return a?.note === b?.note && isSameActor(a?.author, b?.author);
-}
-
-function isSameActor(a: NamedActor | undefined, b: NamedActor | undefined): boolean {
-  return (
-    a === b ||
-    (a?.kind === b?.kind &&
-      a?.name === b?.name &&
-      a?.agent_id === b?.agent_id &&
-      a?.user_id === b?.user_id)
-  );
 }

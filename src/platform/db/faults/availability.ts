@@ -3,8 +3,8 @@ import { storageFault } from './storage-faults';
 import { isLockTimeout, isLostToOthers } from './violations';
 
 /**
- * A commit was sent and no answer came: the transaction has happened, or will, or has not. The key
- * of a repeated request is stored in the same transaction, so a repetition finds out.
+ * A commit was sent and no response came, so the transaction may be committed or not. A retry finds
+ * out, because the transaction also stores the idempotency key of the request.
  */
 export class UnknownOutcome extends Error {
   constructor(cause: unknown) {
@@ -13,7 +13,7 @@ export class UnknownOutcome extends Error {
 }
 
 // SQLSTATE classes 08 (connection), 53 (resources: disk, memory, connections), 57P (shutdown), and
-// 57014, which a statement timeout raises.
+// 57014 (statement timeout).
 const busyStates = /^(08...|53...|57P0.|57014)$/;
 const busyOnSqlite = /^SQLITE_(LOCKED|NOMEM|IOERR_NOMEM|PROTOCOL)/;
 const unreachable = new Set([
@@ -30,8 +30,8 @@ const lostConnection =
   /^(Connection terminated|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Unable to acquire a connection)/;
 
 /**
- * Whether the same request may well succeed later: locks, deadlocks, timeouts, a database that does
- * not answer, storage that takes no writes.
+ * Whether the same request may succeed later: after a lock timeout, a deadlock or another timeout,
+ * or when the database is unreachable or its storage accepts no writes.
  */
 export function isBusy(error: unknown): boolean {
   if (isLockTimeout(error) || isLostToOthers(error)) return true;
@@ -41,10 +41,7 @@ export function isBusy(error: unknown): boolean {
   return busyStates.test(code) || busyOnSqlite.test(code);
 }
 
-/**
- * Whether no answer of the database came: it could not be reached, or the connection was lost or
- * given up.
- */
+/** Whether the database did not respond: it is unreachable, or the connection was lost or cut. */
 function isUnanswered(error: unknown): boolean {
   if (unreachable.has(text(error, 'code')) || text(error, 'syscall') === 'connect') return true;
   if (text(error, 'name') === 'KnexTimeoutError') return true;
@@ -52,9 +49,9 @@ function isUnanswered(error: unknown): boolean {
 }
 
 /**
- * What to throw when a commit fails. Postgres may have committed before it shut down or lost the
- * connection (SQLSTATE 57P0x, 08xxx); SQLite may find what it has written but could not flush when
- * it opens the file again.
+ * The error to throw when a commit fails. Postgres may have committed before it shut down or lost
+ * the connection (SQLSTATE 57P0x, 08xxx). SQLite may find a commit that it could not flush when it
+ * opens the file again.
  */
 export function failedCommit(error: unknown): unknown {
   const code = text(error, 'code');

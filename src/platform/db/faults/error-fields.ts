@@ -1,4 +1,4 @@
-/** The field of an error that a driver or Node threw, if it is text; otherwise the empty string. */
+/** A text field of an error of a driver or of Node; the empty string if it has none. */
 export function text(error: unknown, key: string): string {
   if (typeof error !== 'object' || error === null) return '';
   const value: unknown = Reflect.get(error, key);

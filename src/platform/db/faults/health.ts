@@ -9,13 +9,13 @@ import type { Database } from '../connect';
 import { schemaState, type SchemaState } from '../schema/schema';
 import { storageFault, type StorageFault } from './storage-faults';
 
-/** Why the database cannot do its work. */
+/** Why the database cannot serve requests. */
 export type DatabaseFault =
   | { readonly database: 'unreachable' }
   | { readonly schema: Exclude<SchemaState['state'], 'current' | 'compatible'> }
   | { readonly storage: StorageFault };
 
-/** Whether the database can do its work, and why the service is degraded although it can. */
+/** Whether the database can serve requests, and why the service may be degraded nevertheless. */
 export interface Health {
   readonly fault: DatabaseFault | undefined;
   readonly degradations: readonly Degradation[];
@@ -29,19 +29,16 @@ const newerSchema: Degradation = {
     'A newer program has changed the database schema. This program may go on serving until it is replaced.',
 };
 
-// What remains is for the network and the answer itself.
-const patienceMs = 0.75 * limits.readiness_seconds * SECOND;
-/**
- * Bytes free on the disk, below which a write is tried even though none has failed in this process.
- */
-const littleRoom = 2 ** 20;
+// The rest of the time is for the network and the response.
+const timeoutMs = 0.75 * limits.readiness_seconds * SECOND;
+/** Free bytes on the disk below which the check tries a write although none has failed. */
+const minFreeBytes = 2 ** 20;
 
 /**
- * Makes a check of the database, which ends within 1.5 s. It needs no connection of those that
- * requests use, and however often it is called at the same time, the database is asked once.
- * Storage is tried by a write, which is undone, only when a write has failed since the last
- * successful check, or little room is left. Causes of degradation are looked for when there is no
- * fault.
+ * Creates a health check of the database, which ends within 1.5 s. It uses no connection of
+ * requests, and concurrent calls share one check. It tries a write, and rolls it back, only if a
+ * write has failed since the last successful check or the disk is almost full. Without a fault it
+ * also finds the causes of degradation.
  */
 export function createHealthCheck(
   database: Database,
@@ -61,9 +58,9 @@ async function checkInTime(
 ): Promise<Health> {
   const giveUp = new AbortController();
   const { signal } = giveUp;
-  const late = async (): Promise<Health> => {
-    await pause(patienceMs, undefined, { signal });
-    log.warn('The database does not answer the check of its health');
+  const timedOut = async (): Promise<Health> => {
+    await pause(timeoutMs, undefined, { signal });
+    log.warn('The database does not respond to the health check');
     return failed(knownFault(database) ?? { database: 'unreachable' });
   };
   const checked = async (): Promise<Health> => {
@@ -76,7 +73,7 @@ async function checkInTime(
       const fault = await checkStorage(database, probe);
       if (fault !== undefined) return failed(fault);
     } catch (error) {
-      log.warn({ err: error }, 'The database fails the check of its health');
+      log.warn({ err: error }, 'The database fails the health check');
       const storage = storageFault(error);
       return failed(storage === undefined ? { database: 'unreachable' } : { storage });
     }
@@ -84,7 +81,7 @@ async function checkInTime(
     return { fault: undefined, degradations: isNewer ? [newerSchema, ...found] : found, isNewer };
   };
   try {
-    return await Promise.race([checked(), late()]);
+    return await Promise.race([checked(), timedOut()]);
   } finally {
     giveUp.abort();
   }
@@ -94,7 +91,7 @@ function failed(fault: DatabaseFault): Health {
   return { fault, degradations: [], isNewer: false };
 }
 
-// A cause that cannot be looked for takes no working server out of its balancer.
+// A failing check for degradation must not remove a working server from its load balancer.
 async function findAll(
   database: Database,
   causes: readonly FindDegradation[],
@@ -106,7 +103,7 @@ async function findAll(
       try {
         return await find(database.probe(), now);
       } catch (error) {
-        log.warn({ err: error }, 'A cause of degradation cannot be looked for');
+        log.warn({ err: error }, 'A check for degradation failed');
         return undefined;
       }
     }),
@@ -118,7 +115,7 @@ async function checkStorage(
   database: Database,
   probe: Database,
 ): Promise<DatabaseFault | undefined> {
-  if (knownFault(database) === undefined && !(await hasLittleRoom(database))) return undefined;
+  if (knownFault(database) === undefined && !(await isDiskAlmostFull(database))) return undefined;
   try {
     await probe.connections.tryStorage();
     database.trustStorage();
@@ -134,8 +131,8 @@ function knownFault(database: Database): DatabaseFault | undefined {
   return storage && { storage };
 }
 
-async function hasLittleRoom({ file }: Database): Promise<boolean> {
+async function isDiskAlmostFull({ file }: Database): Promise<boolean> {
   if (file === undefined) return false;
   const { bavail, bsize } = await statfs(dirname(file));
-  return bavail * bsize < littleRoom;
+  return bavail * bsize < minFreeBytes;
 }

@@ -1,19 +1,22 @@
 import type { Logger } from 'pino';
 import { isLostToOthers } from './violations';
 
-const mostTries = 4;
+const maxAttempts = 4;
 
 /**
- * Runs the work, which is one transaction, again when Postgres has undone it for another's sake: a deadlock is nobody's fault, and who begins
- * anew finds what the other has done. Throws what the last try threw.
+ * Runs a transaction, and retries it after a deadlock or a serialization failure on Postgres.
+ * Throws the error of the last attempt.
  */
 export async function withRetries<T>(log: Logger, work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     try {
       return await work();
     } catch (error) {
-      if (tries === mostTries || !isLostToOthers(error)) throw error;
-      log.warn({ err: error, tries }, 'The database has undone a transaction; it begins anew');
+      if (attempts === maxAttempts || !isLostToOthers(error)) throw error;
+      log.warn(
+        { err: error, tries: attempts },
+        'The database has rolled back a transaction; retrying it',
+      );
     }
   }
 }

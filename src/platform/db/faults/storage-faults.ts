@@ -1,19 +1,16 @@
 import { text } from './error-fields';
 
-/**
- * Why the database stores nothing now: its disk is full, it is read-only, or its disk or files
- * fail.
- */
+/** Why the database cannot write: the disk is full, it is read-only, or its disk or files fail. */
 export type StorageFault = 'full' | 'read_only' | 'failing';
 
-// https://www.sqlite.org/rescode.html. Out of memory is no fault of the storage, and repeating a
-// request does not repair a damaged file.
+// https://www.sqlite.org/rescode.html. Out of memory is no storage fault, and a retry does not
+// repair a damaged file.
 const failingOnSqlite = /^SQLITE_(CANTOPEN|IOERR(?!_(NOMEM|CORRUPTFS|DATA)))/;
 
 /**
- * The fault of the storage that an error of the database tells; undefined when the error is about
- * something else. Postgres: disk_full, io_error, read_only_sql_transaction, which a standby raises
- * too (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ * The storage fault that a database error reports; undefined for other errors. Postgres: disk_full,
+ * io_error, read_only_sql_transaction, which a standby raises too
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
  */
 export function storageFault(error: unknown): StorageFault | undefined {
   const code = text(error, 'code');

@@ -1,11 +1,11 @@
 import { text } from './error-fields';
 
-/** A constraint that a write broke. `columns` where the database tells them, `constraint` likewise. */
+/** A constraint that a write violates, with its columns and its name as far as they are known. */
 export interface Violation {
   readonly kind: 'unique' | 'foreign_key' | 'check' | 'not_null';
   /** Columns of a unique index or not-null constraint, without their table. */
   readonly columns: readonly string[];
-  /** The constraint's name; SQLite tells it for checks only. */
+  /** The constraint's name; SQLite reports it for checks only. */
   readonly constraint: string | undefined;
 }
 
@@ -24,7 +24,7 @@ const postgresKinds: Readonly<Record<string, Violation['kind']>> = {
   23502: 'not_null',
 };
 
-/** What constraint an error of the database is about, or undefined when it is about something else. */
+/** The violated constraint of a database error, or undefined for other errors. */
 export function violation(error: unknown): Violation | undefined {
   const code = text(error, 'code');
   const onPostgres = postgresKinds[code];
@@ -39,24 +39,26 @@ export function violation(error: unknown): Violation | undefined {
   }
   const kind = sqliteKinds[code];
   if (kind === undefined) return undefined;
-  // Knex puts the statement before SQLite's own message.
+  // Knex prepends the statement to SQLite's own message.
   const named = / constraint failed: ([^:]*)$/.exec(text(error, 'message'))?.[1] ?? '';
   if (kind === 'check') return { kind, columns: [], constraint: named || undefined };
   const columns = named === '' ? [] : named.split(', ').map((name) => name.replace(/^.*\./, ''));
   return { kind, columns, constraint: undefined };
 }
 
-/** Whether a row or table stayed locked for longer than a statement may wait. */
+/** Whether a statement waited too long for a lock. */
 export function isLockTimeout(error: unknown): boolean {
   return text(error, 'code') === '55P03' || text(error, 'code').startsWith('SQLITE_BUSY');
 }
 
-/** Whether Postgres refuses a prepared statement because the columns of its answer have changed since. */
+/** Whether Postgres refuses a prepared statement because its result columns have changed. */
 export function hasOutdatedPlan(error: unknown): boolean {
   return text(error, 'code') === '0A000' && text(error, 'routine') === 'RevalidateCachedQuery';
 }
 
-/** Whether Postgres has undone a transaction because of what others did at the same time: begun anew it may well succeed. */
+/**
+ * Whether Postgres rolled back a transaction because of concurrent ones, so a retry may succeed.
+ */
 export function isLostToOthers(error: unknown): boolean {
   return ['40001', '40P01'].includes(text(error, 'code')) || hasOutdatedPlan(error);
 }

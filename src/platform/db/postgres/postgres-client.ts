@@ -5,35 +5,38 @@ import pg from 'pg';
 import { hasOutdatedPlan } from '../faults/violations';
 import { writeLimit } from '../statements/written-limit';
 
-const mostPrepared = 500;
-// What inserts many rows has a text for each number of them, and Postgres keeps what it has made of it, which is many times as long.
-const longestPrepared = 20_000;
-/** Milliseconds that the server has to close a connection that is not used any more. */
-const goodbyeMs = 500;
+const maxPrepared = 500;
+// An insert of many rows has another text for each number of rows, and the plan that Postgres
+// stores is many times as long.
+const maxPreparedLength = 20_000;
+/** Milliseconds that the server has to close an unused connection. */
+const closeTimeoutMs = 500;
 
-/** The names of the statements that a connection has prepared. */
-type Known = Map<string, string>;
+/** The names of the prepared statements of a connection by their texts. */
+type StatementNames = Map<string, string>;
 
-// Texts with `?`, as Knex makes them, and the same with `$1`, as Postgres takes them.
+// Texts with `?` by Knex, and the same texts with `$1` for Postgres.
 const positioned = new Map<string, string>();
 
-let names = 0;
-let knownOn = new WeakMap<object, Known>();
+let lastNumber = 0;
+let namesOf = new WeakMap<object, StatementNames>();
 
-/** The name to prepare a statement by; undefined for one that is not worth it, or when there are enough. */
+/** The name of a prepared statement; undefined if it is too long or the connection has too many. */
 function nameOf(connection: object, sql: string): string | undefined {
-  const known = knownOn.get(connection) ?? new Map<string, string>();
-  knownOn.set(connection, known);
-  const name = known.get(sql);
-  if (name !== undefined || known.size >= mostPrepared || sql.length > longestPrepared) return name;
-  const made = `callboard_${(names += 1)}`;
-  known.set(sql, made);
+  const names = namesOf.get(connection) ?? new Map<string, string>();
+  namesOf.set(connection, names);
+  const name = names.get(sql);
+  if (name !== undefined || names.size >= maxPrepared || sql.length > maxPreparedLength)
+    return name;
+  const made = `callboard_${(lastNumber += 1)}`;
+  names.set(sql, made);
   return made;
 }
 
 /**
- * Knex's Postgres client, which has statements prepared, since a connection runs them again: planning the reading of one action, of eight
- * tables, costs Postgres ten times what running it does. Postgres goes on planning by the values where that pays.
+ * Knex's Postgres client with prepared statements. Planning the query of one action, which joins
+ * eight tables, costs Postgres ten times as much as running it. Postgres still plans by the values
+ * where that is worth it.
  */
 export class PostgresClient extends KnexPostgresClient {
   private readonly sockets = new Set<Socket>();
@@ -50,8 +53,8 @@ export class PostgresClient extends KnexPostgresClient {
   }
 
   /**
-   * Closes all connections at once, those too that are being made or wait for an answer: their
-   * statements fail. There are no others.
+   * Closes all connections at once, including those that are connecting or wait for a response, and
+   * opens no others. Their statements fail.
    */
   cut(): void {
     this.isCut = true;
@@ -59,16 +62,16 @@ export class PostgresClient extends KnexPostgresClient {
   }
 
   /**
-   * Whether the pool may give the connection to somebody: pg destroys the socket of one whose
-   * answer did not come in time.
+   * Whether the pool may use the connection. After a timeout, pg destroys the socket of the
+   * connection.
    */
   override async validateConnection(connection: unknown): Promise<boolean> {
     return connection instanceof pg.Client && !connection.connection.stream.destroyed;
   }
 
-  /** Like Knex's, which would wait for a server that does not answer. */
+  /** Like Knex's, but with a timeout for servers that do not respond. */
   override async destroyRawConnection(connection: pg.Client): Promise<void> {
-    const cut = setTimeout(() => connection.connection.stream.destroy(), goodbyeMs);
+    const cut = setTimeout(() => connection.connection.stream.destroy(), closeTimeoutMs);
     try {
       await super.destroyRawConnection(connection);
     } finally {
@@ -80,12 +83,12 @@ export class PostgresClient extends KnexPostgresClient {
     return writeLimit(super.queryCompiler(builder, bindings));
   }
 
-  /** Like Knex's, which goes through the whole text each time. */
+  /** Like Knex's, but caches the result, because Knex scans the whole text each time. */
   override positionBindings(sql: string): string {
     const known = positioned.get(sql);
     if (known !== undefined) return known;
     const text = super.positionBindings(sql);
-    if (positioned.size < mostPrepared) positioned.set(sql, text);
+    if (positioned.size < maxPrepared) positioned.set(sql, text);
     return text;
   }
 
@@ -98,9 +101,9 @@ export class PostgresClient extends KnexPostgresClient {
       return await super._query(connection, statement);
     } catch (error) {
       if (!hasOutdatedPlan(error)) throw error;
-      // A migration has changed a table. Names are not used twice, so everything is prepared anew.
-      knownOn = new WeakMap();
-      // A transaction is lost; and what is sent now might come after its end.
+      // A migration has changed a table, so prepare all statements again, by new names.
+      namesOf = new WeakMap();
+      // Within a transaction a retry is impossible, and could even run after its end.
       if (isInTransaction(connection)) throw error;
       statement.options = { ...options };
       return super._query(connection, statement);

@@ -5,36 +5,38 @@ import { PostgresClient } from './postgres-client';
 const lockTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
 const idleInTransactionMs = 60_000;
-// A server that runs ends a statement by itself at its timeout. What comes later does not come.
+// The server ends a statement at its timeout. If no response comes shortly afterwards, none will.
 const marginMs = 5_000;
 
-/** How long Postgres is waited for, in milliseconds. */
+/** Timeouts for Postgres, in milliseconds. */
 export interface PostgresTimeouts {
-  /** Until a connection can be used. Default 5,000. */
+  /** For establishing a connection. Default 5,000. */
   readonly connectMs?: number;
   /**
-   * For the answer to a statement; then its connection is destroyed. `none` for commands whose
-   * statements take as long as the data is large, and which may be idle in a transaction while a
-   * file is read. Default: 5,000 more than the server lets a statement run.
+   * For the response to a statement; then its connection is destroyed. `none` for commands whose
+   * statements take long with large data, and which may be idle in a transaction while they read a
+   * file. Default: 5,000 more than the server's own timeout for a statement.
    */
   readonly answerMs?: number | 'none';
 }
 
-/** Knex configuration for a Postgres URL. Throws an Error of one sentence when it names no database. */
+/**
+ * Knex configuration for a Postgres URL. Throws an Error of one sentence when it names no database.
+ */
 export function postgresConfig(
   url: string,
   poolSize: number,
   timeouts: PostgresTimeouts = {},
 ): Knex.Config {
   parse(url);
-  const { connectMs = 5_000, answerMs = answerMsOf(url) } = timeouts;
+  const { connectMs = 5_000, answerMs = answerTimeoutOf(url) } = timeouts;
   const connection: object = {
     connectionString: url,
     application_name: 'callboard',
     lock_timeout: lockTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    // The server cannot tell that a network drops packets, and would hold the locks of an open
-    // transaction.
+    // If the network drops packets, the server does not notice, and an open transaction would keep
+    // its locks.
     ...(answerMs === 'none'
       ? {}
       : { query_timeout: answerMs, idle_in_transaction_session_timeout: idleInTransactionMs }),
@@ -51,14 +53,17 @@ export function postgresConfig(
   };
 }
 
-/** Follows the statement_timeout that a URL may set, in milliseconds; 0 is none. */
-function answerMsOf(url: string): number | 'none' {
+/** The timeout for responses by the `statement_timeout` of a URL, in milliseconds; 0 is none. */
+function answerTimeoutOf(url: string): number | 'none' {
   const { searchParams } = new URL(url);
   const ms = Number(searchParams.get('statement_timeout') ?? statementTimeoutMs);
   return ms > 0 ? ms + marginMs : 'none';
 }
 
-/** The URL for people: user, host or folder of the socket, port and database; never the password or the parameters. */
+/**
+ * The URL for people: user, host or folder of the socket, port and database, without the password
+ * and the parameters.
+ */
 export function postgresDescription(url: string): string {
   const { username, hostname, port, pathname } = parse(url);
   const user = username === '' ? '' : `${username}@`;
@@ -84,7 +89,7 @@ function parse(url: string): Pick<URL, 'username' | 'hostname' | 'port' | 'pathn
 
 type Parser = (text: string) => unknown;
 
-// Kept to our own connections: pg's setTypeParser would change every pool of the process.
+// For our connections only; pg's setTypeParser would change every pool of the process.
 function getTypeParser(oid: number, format?: 'text' | 'binary'): Parser {
   const { builtins } = pg.types;
   if (oid === builtins.TIMESTAMPTZ) return instant;

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
-import type { Dialect } from '../transaction';
+import type { Dialect } from '../dialect';
 
 /**
- * The database's own time, `seconds` from now, as its columns keep it: for races that no process's clock may decide. In a kept statement the
- * seconds are what it is given.
+ * The database's own time plus `seconds`, in the format of its columns. Use it where the clocks of
+ * several processes would disagree. In a compiled statement `seconds` may be a parameter.
  */
 export function databaseTime(db: Knex, dialect: Dialect, seconds: number | string = 0): Knex.Raw {
   return dialect === 'postgres'

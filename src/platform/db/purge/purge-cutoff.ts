@@ -2,17 +2,18 @@ import { limits } from '../../../../generated/limits';
 import type { FindDegradation } from '../../degradation';
 import { DAY, HOUR, SECOND, shift } from '../../time';
 import { databaseTime } from './clock';
-import { createReader, type Reader, type Transaction } from '../transaction';
+import { createReader, type Reader } from '../reader';
+import type { Transaction } from '../transaction';
 import type { Purge } from './purge';
 
-/** A lag that is worth a warning, in milliseconds: an hourly purge is never so late by itself. */
-const MOST_LAG = limits.purge_lag_seconds * SECOND;
+/** The lag that causes a warning, in milliseconds; an hourly purge never has it normally. */
+const MAX_LAG = limits.purge_lag_seconds * SECOND;
 
 /** How far a purge may go. */
 export interface PurgeCutoff {
-  /** What is older is removed. */
+  /** The purge removes older rows. */
   readonly cutoff: string;
-  /** What would be removed by the clock and the time that rows are kept. */
+  /** The cutoff according to the clock and the retention time. */
   readonly wantedCutoff: string;
 }
 
@@ -28,14 +29,14 @@ export async function readDatabaseTime(reader: Reader): Promise<string> {
   const row = await reader.first<{ now: string }>((db) =>
     db.select({ now: databaseTime(db, reader.dialect) }),
   );
-  if (row === undefined) throw new Error('The database does not tell its time.');
+  if (row === undefined) throw new Error('The database did not return its time.');
   return row.now;
 }
 
 /**
- * Moves the cutoff of a purge towards `wantedCutoff`, and answers where it is. It begins at the
- * time of the oldest row and moves by a day at most, once in an hour, whichever process asks: a
- * clock that is wrong by a year removes a day of history in an hour, not the year.
+ * Moves the cutoff of a purge towards `wantedCutoff` and returns it. The cutoff starts at the time
+ * of the oldest row and moves by at most a day an hour for all processes together, so a clock that
+ * is wrong by a year does not remove a year of history at once.
  */
 export async function advanceCutoff(
   transaction: Transaction,
@@ -47,7 +48,7 @@ export async function advanceCutoff(
     (await findCutoff(transaction, name)) ?? (await begin(transaction, purge, wantedCutoff));
   const oldest = row.cutoff > wantedCutoff ? await purge.findOldest(transaction) : undefined;
   const next = nextCutoff(row, { now, wantedCutoff, oldest });
-  // Of several processes at once, one moves it. The others go on with what it was.
+  // Of concurrent processes, one moves the cutoff and the others use the previous one.
   const moved = await transaction.write((db) =>
     db('purge_cutoffs')
       .where({ name, cutoff: row.cutoff, moved_at: row.moved_at })
@@ -57,9 +58,9 @@ export async function advanceCutoff(
   return { cutoff, wantedCutoff };
 }
 
-/** Whether a purge is more than two days behind: after a long pause, or by a wrong clock. */
+/** Whether a purge is more than two days behind, after a long pause or with a wrong clock. */
 export function lags({ cutoff, wantedCutoff }: PurgeCutoff): boolean {
-  return Date.parse(wantedCutoff) - Date.parse(cutoff) > MOST_LAG;
+  return Date.parse(wantedCutoff) - Date.parse(cutoff) > MAX_LAG;
 }
 
 /** Finds whether a purge was more than two days behind when it last ran. */
@@ -85,10 +86,10 @@ function nextCutoff(
     oldest = wantedCutoff,
   }: { readonly now: string; readonly wantedCutoff: string; readonly oldest: string | undefined },
 ): Pick<CutoffRow, 'cutoff' | 'moved_at'> {
-  // A time in the future was noted by a clock that was wrong, and must not stop the purge.
+  // A wrong clock may have stored a time in the future, which must not stop the purge.
   const movedAt = moved_at === null ? null : earliest(moved_at, now);
-  // The clock was ahead, or rows are now kept longer. What has come since must be as safe from the
-  // next wrong clock as if the cutoff began here.
+  // The clock was ahead, or the retention time is longer now. Start again from the oldest row, so
+  // newer rows stay protected from a wrong clock.
   if (cutoff > wantedCutoff) {
     return { cutoff: latest(wantedCutoff, earliest(cutoff, oldest)), moved_at: movedAt };
   }

@@ -1,25 +1,23 @@
-import type { Reader, Transaction } from '../transaction';
+import type { Reader } from '../reader';
+import type { Transaction } from '../transaction';
 
 const PAGE = 1000;
 
-/** Rows that are removed once they are old enough. */
+/** The removal of a table's old rows. */
 export interface Purge {
   /** Its key in `purge_cutoffs`. */
   readonly name: string;
-  /** Milliseconds that a row is kept after its time. */
+  /** Milliseconds from the time of a row to its removal. */
   readonly keptFor: number;
-  /** The time of the oldest row; undefined when there is none. */
+  /** The time of the oldest row; undefined if there is none. */
   readonly findOldest: (reader: Reader) => Promise<string | undefined>;
-  /**
-   * Removes about 1,000 of the rows that are older than `cutoff`, the oldest first; answers how
-   * many.
-   */
+  /** Removes the oldest rows before `cutoff`, about 1,000 of them. Resolves with their number. */
   readonly remove: (transaction: Transaction, cutoff: string) => Promise<number>;
 }
 
 /**
- * The purge of a table, whose rows are kept for so many milliseconds after the time in `column`.
- * Rows without that time stay. The column needs an index.
+ * The purge of the rows of a table `keptFor` milliseconds after the time in `column`. Rows without
+ * that time stay. The column needs an index.
  */
 export function purgeByAge(table: string, column: string, keptFor: number): Purge {
   return {

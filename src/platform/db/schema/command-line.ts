@@ -3,7 +3,7 @@ import { loadConfig } from '../../config';
 import { databaseConfig } from '../connect';
 import { migrationSource } from '../migrations';
 
-/** What the knex command line works with: the configured database and the list of migrations. */
+/** The configuration of the knex command line: the configured database and the migrations. */
 function commandLineConfig(): Knex.Config {
   const { databaseUrl } = loadConfig();
   return { ...databaseConfig(databaseUrl).knex, migrations: { migrationSource } };

@@ -2,31 +2,32 @@ import type { Knex } from 'knex';
 
 const table = 'schema_compatibility';
 
-/** A step of the schema, and which earlier programs it lets serve. */
+/** A step of the schema, and the earlier programs that may serve on it. */
 export interface CompatibleStep {
   readonly name: string;
   /**
-   * The last step that a program must know to go on serving while the database has this one too;
-   * null when only programs that know this step may serve.
+   * A program that knows this step may go on serving while the database has the later step too;
+   * null if only programs that know the later step may serve.
    */
   readonly servesSince: string | null;
 }
 
 /**
- * Stores what a step says, for programs that do not know it. Steps before the table store nothing.
+ * Stores the compatibility of a step for programs that do not know it. Steps that are older than
+ * the table store nothing.
  */
 export async function recordStep(db: Knex, { name, servesSince }: CompatibleStep): Promise<void> {
   if (!(await db.schema.hasTable(table))) return;
   await db(table).insert({ step: name, serves_since: servesSince });
 }
 
-/** Deletes what a step has stored. */
+/** Deletes the stored compatibility of a step. */
 export async function deleteStep(db: Knex, { name }: CompatibleStep): Promise<void> {
   if (await db.schema.hasTable(table)) await db(table).where({ step: name }).delete();
 }
 
-/** Whether all these steps of the database let a program serve that knows only the `known` ones. */
-export async function letServe(
+/** Whether a program that knows only the `known` steps may serve with the `unknown` ones. */
+export async function mayServe(
   db: Knex,
   unknown: readonly string[],
   known: readonly string[],

@@ -1,15 +1,15 @@
 import type { Knex } from 'knex';
-import { letServe } from './compatibility';
+import { mayServe } from './compatibility';
 import type { Database } from '../connect';
 import { SECOND } from '../../time';
 import { migrations, migrationSource } from '../migrations';
 import { maxWaitMs } from '../sqlite/sqlite-client';
 
-/** How the database's schema stands to this code's. */
+/** How the schema of the database compares to that of this code. */
 export interface SchemaState {
   /**
-   * `newer` when the database has steps that this code does not know, whatever else it lacks;
-   * `compatible` when it lacks none, and each of those steps lets this code serve.
+   * `newer`: the database has steps that this code does not know. `compatible`: it lacks none, and
+   * this code may serve with each of the unknown steps.
    */
   readonly state: 'current' | 'compatible' | 'outdated' | 'newer' | 'empty';
   /** Steps that the database lacks, oldest first. */
@@ -18,32 +18,31 @@ export interface SchemaState {
   readonly unknown: readonly string[];
 }
 
-/** Compares the steps that the database has taken with the list. It changes nothing. */
+/** Compares the applied steps of the database with the list. Changes nothing. */
 export async function schemaState(database: Database): Promise<SchemaState> {
-  const taken = await takenSteps(database.knex);
+  const applied = await appliedSteps(database.knex);
   const known = migrations.map(({ name }) => name);
-  const missing = known.filter((name) => !taken.includes(name));
-  const unknown = unknownOf(taken);
-  if (taken.length === 0) return { state: 'empty', missing, unknown };
+  const missing = known.filter((name) => !applied.includes(name));
+  const unknown = unknownOf(applied);
+  if (applied.length === 0) return { state: 'empty', missing, unknown };
   if (unknown.length > 0) {
-    const isCompatible = missing.length === 0 && (await letServe(database.knex, unknown, known));
+    const isCompatible = missing.length === 0 && (await mayServe(database.knex, unknown, known));
     return { state: isCompatible ? 'compatible' : 'newer', missing, unknown };
   }
   return { state: missing.length > 0 ? 'outdated' : 'current', missing, unknown };
 }
 
 /**
- * Brings the schema up to date, in one transaction, and answers the steps that it took. Others that
- * migrate at the same time wait, and then find nothing left to do. Throws when the database is
- * newer than the code. `prepare` runs before an older schema is changed, when nobody else can write
- * to an SQLite file any more; if it throws, nothing changes.
+ * Migrates the schema in one transaction and returns the applied steps. Concurrent calls wait and
+ * then find nothing to do. Throws if the database is newer than the code. `prepare` runs before an
+ * older schema changes, while an SQLite file is locked for writing; if it throws, nothing changes.
  */
 export async function migrate(
   database: Database,
   prepare: () => Promise<void> = () => Promise.resolve(),
 ): Promise<string[]> {
-  return alone(database, async (db) => {
-    const before = await takenSteps(db);
+  return runExclusively(database, async (db) => {
+    const before = await appliedSteps(db);
     const unknown = unknownOf(before);
     if (unknown.length > 0) {
       throw new Error(
@@ -52,11 +51,11 @@ export async function migrate(
     }
     if (before.length > 0 && before.length < migrations.length) await prepare();
     await db.migrate.latest({ migrationSource });
-    return (await takenSteps(db)).filter((name) => !before.includes(name));
+    return (await appliedSteps(db)).filter((name) => !before.includes(name));
   });
 }
 
-/** Whether the database has no tables at all, besides those that list the steps. */
+/** Whether the database has no tables except those that list the steps. */
 export async function isUnused({ dialect, knex }: Database): Promise<boolean> {
   const names: unknown[] = await (dialect === 'sqlite'
     ? knex('sqlite_master').where({ type: 'table' }).pluck('name')
@@ -64,36 +63,36 @@ export async function isUnused({ dialect, knex }: Database): Promise<boolean> {
   return names.every((name) => /^(sqlite_|knex_migrations)/.test(String(name)));
 }
 
-/** Takes back the newest step, with what its tables held. Answers its name; undefined when there is none. */
+/** Reverts the newest step, including its data. Returns its name; undefined if there is none. */
 export async function rollbackOne(database: Database): Promise<string | undefined> {
-  return alone(database, async (db) => {
-    const last = (await takenSteps(db)).at(-1);
+  return runExclusively(database, async (db) => {
+    const last = (await appliedSteps(db)).at(-1);
     await db.migrate.down({ migrationSource });
     return last;
   });
 }
 
-/** Takes back every step: the database is empty afterwards. */
+/** Reverts every step, which empties the database. */
 export async function rollbackAll(database: Database): Promise<void> {
-  await alone(database, (db) => db.migrate.rollback({ migrationSource }, true));
+  await runExclusively(database, (db) => db.migrate.rollback({ migrationSource }, true));
 }
 
 /**
- * One migrating process at a time; SQLite's BEGIN IMMEDIATE is enough by itself. Waiting for
- * another one, or for a table of Postgres, ends with an error after five minutes, because requests
- * queue behind it.
+ * Runs the work in a transaction while no other process migrates; on SQLite, BEGIN IMMEDIATE is
+ * enough. Waiting for another process, or for a table of Postgres, fails after five minutes,
+ * because requests queue behind the wait.
  */
-async function alone<T>(database: Database, work: (db: Knex) => Promise<T>): Promise<T> {
+async function runExclusively<T>(database: Database, work: (db: Knex) => Promise<T>): Promise<T> {
   const { dialect, knex } = database;
   if (dialect === 'postgres') {
     return knex.transaction(async (db) => {
-      // Building an index may take longer than a request may.
+      // An index may take longer to build than the statement timeout of requests.
       await db.raw("set local lock_timeout = '5min'; set local statement_timeout = 0");
       await db.raw("select pg_advisory_xact_lock(hashtext('callboard migrations'))");
       return work(db);
     });
   }
-  // The pool has one connection, so this is the connection of the transaction.
+  // The pool has only one connection, which the transaction uses too.
   await knex.raw(`pragma busy_timeout = ${300 * SECOND}`);
   try {
     return await knex.transaction(work);
@@ -102,11 +101,11 @@ async function alone<T>(database: Database, work: (db: Knex) => Promise<T>): Pro
   }
 }
 
-function unknownOf(taken: readonly string[]): string[] {
-  return taken.filter((name) => !migrations.some((migration) => migration.name === name));
+function unknownOf(applied: readonly string[]): string[] {
+  return applied.filter((name) => !migrations.some((migration) => migration.name === name));
 }
 
-async function takenSteps(db: Knex): Promise<string[]> {
+async function appliedSteps(db: Knex): Promise<string[]> {
   if (!(await db.schema.hasTable('knex_migrations'))) return [];
   return db('knex_migrations').orderBy('id').pluck('name');
 }

@@ -1,17 +1,18 @@
 import { openSqlite } from './sqlite-driver';
 
-// 16 MiB of SQLite's usual pages: a signal and the progress line wait for no longer than their copying takes.
+// 16 MiB with the default page size, so signals and the progress line do not wait long.
 const pagesAtOnce = 4096;
 
-/** How far a copy is, in pages. */
+/** The progress of a copy, in pages. */
 export interface CopyProgress {
   readonly totalPages: number;
   readonly remainingPages: number;
 }
 
 /**
- * Copies an SQLite database into an empty file while others read and write it. The copy is the state of one moment and a
- * file of its own, without a log beside it. Answers what SQLite's integrity check says of the copy: `ok`, or the first fault.
+ * Copies an SQLite database into an empty file while others read and write it. The copy is one
+ * consistent state, in a single file without a write-ahead log. Resolves with the result of
+ * SQLite's integrity check of the copy: `ok`, or the first fault.
  */
 export async function copySqlite(
   source: string,
@@ -20,7 +21,7 @@ export async function copySqlite(
 ): Promise<string> {
   const database = openSqlite(source, { fileMustExist: true, timeout: 5000 });
   try {
-    // Without a transaction that reads, the copy would begin anew at every write of another process.
+    // Without an open read transaction, each write of another process would restart the copy.
     database.exec('begin; select 1 from sqlite_master limit 1;');
     await database.backup(target, {
       progress(progress) {

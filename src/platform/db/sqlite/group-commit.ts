@@ -8,29 +8,31 @@ import { sqliteProbe } from '../faults/storage-probe';
 import { isLockTimeout } from '../faults/violations';
 
 const maxMembers = 64;
-const longestMs = 25;
-const longestWaitMs = 10_000;
+const maxGroupMs = 25;
+const maxWaitMs = 10_000;
 const pollMs = 1;
-// A write touches few pages of many indexes, which the operating system keeps as well.
+// A write touches few pages of many indexes, which the operating system caches too.
 const writerCacheKiB = 8_000;
 const readerCacheKiB = 12_000;
-// Of the time of a group, for other processes to find the lock free: the busier the machine, the later they look.
-const othersShare = 1 / 8;
+// The pause after a full group, as a fraction of the group's duration. It gives other processes
+// time to take the lock; on a busy machine their attempts are further apart.
+const pauseShare = 1 / 8;
 
-/** Transactions that the disk gets at once. */
+/** Transactions that share one commit. */
 interface Group {
   members: number;
-  readonly begun: number;
-  /** Settles with the commit. */
+  /** By `performance.now()`. */
+  readonly startMs: number;
+  /** Settles with the commit of the group. */
   readonly end: Deferred<void>;
 }
 
 /**
- * Two connections to an SQLite file: one that only reads, which no writer keeps waiting (WAL), and one that writes. Transactions
- * run one after the other; those that arrive together are parts (savepoints) of one transaction of SQLite, so that
- * the disk is waited for once. Each is told of its end only when all of them are on the disk. While another process writes, the
- * transactions wait for their turn and the event loop goes on; with `takesTurns`, a full group is followed by a pause, in which
- * processes that write as much get theirs.
+ * Two connections to an SQLite file: one for reading, which no writer blocks (WAL), and one for
+ * writing. Transactions run one after the other. Those that arrive together are savepoints of one
+ * transaction of SQLite, so they share one wait for the disk, and each resolves when all are
+ * durable. While another process writes, they wait without blocking the event loop. With
+ * `takesTurns`, a pause after each full group lets other processes write.
  */
 export function groupingConnections(
   client: SqliteClient,
@@ -42,20 +44,20 @@ export function groupingConnections(
     if (isClosed) throw busy();
     return client.acquireRawConnection();
   };
-  const reader = kept(async () => {
+  const reader = lazy(async () => {
     const connection = await open();
     connection.pragma('query_only = ON');
     connection.pragma(`cache_size = -${readerCacheKiB}`);
     return connection;
   });
-  const writer = kept(async () => {
+  const writer = lazy(async () => {
     const connection = await open();
     connection.pragma(`cache_size = -${writerCacheKiB}`);
-    // SQLite would wait by stopping the thread, and readers with it.
+    // SQLite would wait by blocking the thread, and readers with it.
     connection.pragma('busy_timeout = 0');
     return connection;
   });
-  const begin = kept(async () => {
+  const begin = lazy(async () => {
     const connection = await writer.get();
     const run = (sql: string): void => {
       client.emit('query', { sql });
@@ -66,13 +68,11 @@ export function groupingConnections(
         throw error;
       }
     };
-    const groups = grouping(connection, run, takesTurns ? othersShare : 0);
+    const groups = grouping(connection, run, takesTurns ? pauseShare : 0);
     cut = groups.cut;
     return groups.begin;
   });
   return {
-    // A statement that fails undoes itself only.
-    pipeline: false,
     read: async (work) => work(await reader.get()),
     begin: async () => (await begin.get())(),
     async tryStorage() {
@@ -98,8 +98,8 @@ export function groupingConnections(
   };
 }
 
-/** What is made when it is first needed, and made again when that failed. */
-function kept<T>(make: () => Promise<T>): {
+/** A value that the first `get` makes. After a failure, the next `get` makes it again. */
+function lazy<T>(make: () => Promise<T>): {
   get: () => Promise<T>;
   forget: () => Promise<T> | undefined;
 } {
@@ -121,22 +121,22 @@ function kept<T>(make: () => Promise<T>): {
 function grouping(
   connection: BetterSqlite3.Database,
   run: (sql: string) => void,
-  othersShare: number,
+  pauseShare: number,
 ): { readonly begin: () => Promise<ConnectionTransaction>; readonly cut: () => boolean } {
-  const waiting: { readonly go: () => void; readonly refuse: () => void }[] = [];
-  let isTaken = false;
+  const waiting: { readonly start: () => void; readonly refuse: () => void }[] = [];
+  let isBusy = false;
   let isCut = false;
   let open: Group | undefined;
-  let othersUntil = 0;
+  let pauseEndMs = 0;
 
-  const take = (): Promise<void> => {
-    if (!isTaken) {
-      isTaken = true;
+  const acquireTurn = (): Promise<void> => {
+    if (!isBusy) {
+      isBusy = true;
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
       const next = {
-        go: (): void => {
+        start: (): void => {
           clearTimeout(timer);
           resolve();
         },
@@ -146,22 +146,22 @@ function grouping(
           reject(busy());
         },
       };
-      const timer = setTimeout(next.refuse, longestWaitMs);
+      const timer = setTimeout(next.refuse, maxWaitMs);
       waiting.push(next);
     });
   };
-  const pass = (): void => {
+  const passTurn = (): void => {
     const next = waiting.shift();
-    if (next === undefined) isTaken = false;
-    else next.go();
+    if (next === undefined) isBusy = false;
+    else next.start();
   };
 
-  const isFull = ({ members, begun }: Group): boolean =>
-    members >= maxMembers || performance.now() - begun >= longestMs;
+  const isFull = ({ members, startMs }: Group): boolean =>
+    members >= maxMembers || performance.now() - startMs >= maxGroupMs;
 
   const lock = async (deadline: number): Promise<void> => {
-    const othersMs = othersUntil - performance.now();
-    if (othersMs > 0) await pause(othersMs);
+    const pauseMs = pauseEndMs - performance.now();
+    if (pauseMs > 0) await pause(pauseMs);
     for (;;) {
       try {
         run('BEGIN IMMEDIATE;');
@@ -172,61 +172,61 @@ function grouping(
       await pause(pollMs);
     }
   };
-  const leaveToOthers = ({ begun }: Group): void => {
+  const pauseAfter = ({ startMs }: Group): void => {
     const now = performance.now();
-    othersUntil = now + (now - begun) * othersShare;
+    pauseEndMs = now + (now - startMs) * pauseShare;
   };
   const close = (group: Group): void => {
     open = undefined;
     try {
       run('COMMIT;');
-      if (isFull(group)) leaveToOthers(group);
+      if (isFull(group)) pauseAfter(group);
       group.end.resolve();
     } catch (error) {
-      undo(group, failedCommit(error));
+      rollBack(group, failedCommit(error));
     }
   };
-  const undo = (group: Group, error: unknown): void => {
+  const rollBack = (group: Group, error: unknown): void => {
     open = undefined;
     try {
       run('ROLLBACK;');
     } catch {
-      // SQLite has done so itself.
+      // SQLite has rolled back by itself.
     }
     group.end.reject(error);
   };
 
-  // Some faults, such as a full disk, make SQLite undo everything at once.
-  const isUndone = (): boolean => !connection.inTransaction;
+  // After some faults, such as a full disk, SQLite has rolled back by itself.
+  const isRolledBack = (): boolean => !connection.inTransaction;
 
-  // What the event loop brings before the commit joins it.
+  // Transactions that the event loop brings before the commit join the group.
   const closeSoon = (group: Group): void => {
     const { members } = group;
     setImmediate(() => {
-      if (open !== group || isTaken) return;
+      if (open !== group || isBusy) return;
       if (group.members > members && !isFull(group)) closeSoon(group);
       else close(group);
     });
   };
-  const leave = (): void => {
-    pass();
-    if (!isTaken && open !== undefined) closeSoon(open);
+  const endTurn = (): void => {
+    passTurn();
+    if (!isBusy && open !== undefined) closeSoon(open);
   };
 
   const begin = async (): Promise<ConnectionTransaction> => {
-    const deadline = performance.now() + longestWaitMs;
-    await take();
+    const deadline = performance.now() + maxWaitMs;
+    await acquireTurn();
     let group: Group;
     let isFirst: boolean;
     try {
       if (open !== undefined && isFull(open)) close(open);
       isFirst = open === undefined;
       if (isFirst) await lock(deadline);
-      else run('SAVEPOINT part;');
+      else run('SAVEPOINT member;');
       group = open ??= newGroup();
       group.members += 1;
     } catch (error) {
-      leave();
+      endTurn();
       throw error;
     }
     return {
@@ -234,25 +234,25 @@ function grouping(
       begun: undefined,
       async commit() {
         try {
-          if (isUndone()) throw busy();
-          if (!isFirst) run('RELEASE part;');
+          if (isRolledBack()) throw busy();
+          if (!isFirst) run('RELEASE member;');
         } catch (error) {
-          undo(group, error);
+          rollBack(group, error);
         }
-        leave();
+        endTurn();
         await group.end.promise;
       },
       async rollback() {
-        if (isFirst || isUndone()) undo(group, busy());
+        if (isFirst || isRolledBack()) rollBack(group, busy());
         else {
           try {
-            run('ROLLBACK TO part;');
-            run('RELEASE part;');
+            run('ROLLBACK TO member;');
+            run('RELEASE member;');
           } catch (error) {
-            undo(group, error);
+            rollBack(group, error);
           }
         }
-        leave();
+        endTurn();
         if (!isFirst) await group.end.promise;
       },
     };
@@ -260,16 +260,16 @@ function grouping(
   return {
     begin,
     cut() {
-      const isWaitedFor = isTaken;
+      const wasBusy = isBusy;
       isCut = true;
       for (let next = waiting[0]; next !== undefined; next = waiting[0]) next.refuse();
-      return isWaitedFor;
+      return wasBusy;
     },
   };
 }
 
 function newGroup(): Group {
-  return { members: 0, begun: performance.now(), end: deferred<void>() };
+  return { members: 0, startMs: performance.now(), end: deferred<void>() };
 }
 
 function busy(): Error {

@@ -10,11 +10,11 @@ import { createPrivately } from './sqlite-file';
 import { isLockTimeout } from '../faults/violations';
 import { writeLimit } from '../statements/written-limit';
 
-const mostPrepared = 500;
-/** Milliseconds that a statement waits for others of the file. */
+const maxPrepared = 500;
+/** Milliseconds that a statement waits for a lock of another process. */
 export const maxWaitMs = 5_000;
 
-// Statements are prepared once a connection: preparing costs more than most of them do.
+// Statements are prepared once per connection, because preparing most costs more than running them.
 const preparedOn = new WeakMap<BetterSqlite3.Database, Map<string, Prepared>>();
 
 function prepare(connection: BetterSqlite3.Database, sql: string): Prepared {
@@ -22,9 +22,9 @@ function prepare(connection: BetterSqlite3.Database, sql: string): Prepared {
   preparedOn.set(connection, statements);
   const known = statements.get(sql);
   if (known !== undefined) return known;
-  // What was prepared may have other columns afterwards.
+  // The columns of prepared statements may change.
   if (/^\s*(alter|create|drop)\b/i.test(sql)) statements.clear();
-  const [oldest] = statements.size >= mostPrepared ? statements.keys() : [];
+  const [oldest] = statements.size >= maxPrepared ? statements.keys() : [];
   if (oldest !== undefined) statements.delete(oldest);
   const prepared = new Prepared(connection.prepare<unknown[], unknown[]>(sql));
   statements.set(sql, prepared);
@@ -47,8 +47,9 @@ function run(
   return statement;
 }
 
-// To change the journal of a new file needs the file for oneself, and of several who try it at once SQLite refuses some without waiting.
-async function writeAhead(connection: BetterSqlite3.Database): Promise<void> {
+// Changing the journal of a new file needs an exclusive lock, and SQLite refuses concurrent
+// attempts without waiting.
+async function enableWriteAheadLog(connection: BetterSqlite3.Database): Promise<void> {
   connection.pragma('busy_timeout = 0');
   const end = performance.now() + maxWaitMs;
   for (;;) {
@@ -63,8 +64,8 @@ async function writeAhead(connection: BetterSqlite3.Database): Promise<void> {
 }
 
 /**
- * Knex's better-sqlite3 client with what Callboard asks of SQLite: foreign keys that are checked, answered
- * writes that survive a power cut, and writers that queue at BEGIN instead of failing half-way.
+ * Knex's better-sqlite3 client with foreign keys, commits that survive a power cut, and writers
+ * that queue at BEGIN instead of failing later.
  */
 export class SqliteClient extends BetterSqlite3Client {
   override initializeDriver(): void {
@@ -76,7 +77,7 @@ export class SqliteClient extends BetterSqlite3Client {
     const { filename } = settings;
     if (typeof filename === 'string' && filename !== ':memory:') createPrivately(filename);
     const connection: BetterSqlite3.Database = await super.acquireRawConnection();
-    await writeAhead(connection);
+    await enableWriteAheadLog(connection);
     connection.pragma(`busy_timeout = ${maxWaitMs}`);
     connection.pragma('foreign_keys = ON');
     connection.pragma(`synchronous = ${this.isDurable() ? 'FULL' : 'OFF'}`);
@@ -92,13 +93,13 @@ export class SqliteClient extends BetterSqlite3Client {
     connection: BetterSqlite3.Database,
     statement: ClientStatement,
   ): Promise<unknown> {
-    // A transaction that reads before it writes would otherwise fail with SQLITE_BUSY_SNAPSHOT, which no
-    // timeout can wait for.
+    // A transaction that reads before it writes would otherwise fail with SQLITE_BUSY_SNAPSHOT, for
+    // which no timeout applies.
     if (statement.sql === 'BEGIN;') statement.sql = 'BEGIN IMMEDIATE;';
     try {
       return run(connection, statement, this._formatBindings(statement.bindings));
     } catch (error) {
-      // The connection goes back to the pool: a transaction that could not commit must not stay open on it.
+      // The connection returns to the pool, so a failed transaction must not stay open on it.
       if (statement.sql === 'COMMIT;' && connection.inTransaction) connection.exec('ROLLBACK');
       throw error;
     }
@@ -108,7 +109,7 @@ export class SqliteClient extends BetterSqlite3Client {
     return writeLimit(super.queryCompiler(builder, bindings));
   }
 
-  /** Like Knex's, except that an insert answers how many rows it made and not the last rowid. */
+  /** Like Knex's, but the result of an insert is the number of rows instead of the last rowid. */
   override processResponse(statement: ClientStatement, runner: unknown): unknown {
     if (statement.method === 'insert' && statement.returning === undefined) {
       return statement.context?.changes ?? 0;

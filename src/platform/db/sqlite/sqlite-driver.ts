@@ -6,7 +6,7 @@ import { packageRoot } from '../../package-root';
 type Driver = typeof BetterSqlite3;
 type Options = BetterSqlite3.Options;
 
-/** The SQLite driver cannot be loaded: the message is one sentence that says what to do. */
+/** The SQLite driver cannot be loaded; the message says in one sentence what to do. */
 export class DriverError extends Error {}
 
 let loaded: Driver | undefined;
@@ -20,7 +20,7 @@ export function sqliteDriver(): Driver {
   return (loaded ??= load());
 }
 
-/** Opens a database file, or `:memory:`, by that driver. Throws a DriverError as well. */
+/** Opens a database file, or `:memory:`, with that driver. Throws a DriverError like it. */
 export function openSqlite(path: string, options?: Options): BetterSqlite3.Database {
   return new (sqliteDriver())(path, options);
 }
@@ -29,7 +29,7 @@ function load(): Driver {
   const isNode20 = Number(process.versions['napi']) < 10;
   try {
     const driver: Driver = isNode20 ? require(node20Driver()) : require('better-sqlite3');
-    // The binary is loaded with the first database.
+    // The driver loads its binary when it opens the first database.
     new driver(':memory:').close();
     return driver;
   } catch (error) {
@@ -38,9 +38,7 @@ function load(): Driver {
   }
 }
 
-/**
- * The command that installs the driver again: in a checkout, or where the package was installed.
- */
+/** The command that reinstalls the driver, in a checkout or in an installation of the package. */
 function repair(isNode20: boolean): string {
   const root = packageRoot();
   if (!existsSync(join(root, 'install'))) {

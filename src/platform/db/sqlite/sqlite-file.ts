@@ -2,14 +2,14 @@ import { closeSync, openSync, statSync } from 'node:fs';
 
 /**
  * Creates the file of a new database, readable by its owner only; SQLite gives its `-wal` and
- * `-shm` the same mode. An existing file stays as it is: its mode is the operator's decision. What
- * prevents the creation is left to SQLite to report.
+ * `-shm` files the same mode. Does not change an existing file, whose mode is the operator's
+ * decision, and ignores errors, which SQLite reports.
  */
 export function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch {
-    // It exists, or SQLite cannot create it either.
+    // The file exists, or SQLite cannot create it either.
   }
 }
 

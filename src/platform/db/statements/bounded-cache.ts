@@ -1,14 +1,14 @@
-// Texts of statements come from what a request chooses: nobody's choices may fill the memory.
+// Requests choose the shapes of statements, so the memory for them must be bounded.
 const maxEntries = 200;
 
-/** Keeps what is made for a key; beyond 200 keys, it is made each time. */
+/** Caches what `make` returns for a key. Beyond 200 keys it calls `make` each time. */
 export function boundedCache<Made>(): (key: string, make: () => Made) => Made {
-  const kept = new Map<string, Made>();
+  const cached = new Map<string, Made>();
   return (key, make) => {
-    const known = kept.get(key);
+    const known = cached.get(key);
     if (known !== undefined) return known;
     const made = make();
-    if (kept.size < maxEntries) kept.set(key, made);
+    if (cached.size < maxEntries) cached.set(key, made);
     return made;
   };
 }

@@ -1,88 +1,90 @@
 import type { Knex } from 'knex';
 import { maxSearchWords } from '../../search-words';
-import type { Dialect } from '../transaction';
+import type { Dialect } from '../dialect';
 
-/** A boolean column: SQLite has 0 and 1. */
+/** The value of a boolean column; SQLite has 0 and 1. */
 export function bool(value: unknown): boolean {
   return value === true || value === 1;
 }
 
-/** An integer column that is not null. */
+/** The value of an integer column that is not null. */
 export function int(value: unknown): number {
   const number = Number(value);
   if (value === null || !Number.isSafeInteger(number)) {
-    throw new Error('A column that must hold an integer holds something else.');
+    throw new Error('A column does not contain an integer.');
   }
   return number;
 }
 
-/** The value of a JSON column, or undefined where the column is null. */
+/** The value of a JSON column; undefined if the column is null. */
 export function json(value: string | null): unknown {
   return value === null ? undefined : JSON.parse(value);
 }
 
-/** The value of a JSON column that holds an array of strings; null reads as none. */
+/** The value of a JSON column with an array of strings; empty if the column is null. */
 export function strings(value: string | null): string[] {
   const parsed = json(value) ?? [];
-  if (!Array.isArray(parsed))
-    throw new Error('A column that must hold a JSON array holds something else.');
+  if (!Array.isArray(parsed)) throw new Error('A column does not contain a JSON array.');
   return parsed.map(String);
 }
 
-/** A value as a JSON column takes it: undefined is SQL null, null is the JSON text `null`. */
+/** A value for a JSON column: undefined becomes SQL null, null becomes the JSON text `null`. */
 export function jsonText(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
-/** A condition to give to `where`, which puts it in parentheses. */
+/** A condition for `where`, which puts it in parentheses. */
 export type Condition = (builder: Knex.QueryBuilder) => void;
 
 /**
- * True where the column is one of the words, which the statement says in its own text and not by parameters: only those are held
- * against the conditions of partial indexes, and SQLite plans a statement anew each time it runs when such a value is a parameter.
- * Throws an Error for what is no plain word.
+ * True if the column is one of the words. They are literals, because databases match only literals
+ * with the conditions of partial indexes, and SQLite would plan a statement with such parameters
+ * again at each run. Throws an Error for other characters than a-z and _.
  */
 export function isOneOf(column: string, words: readonly string[]): Condition {
   const odd = words.find((word) => !/^[a-z_]+$/.test(word));
-  if (odd !== undefined || words.length === 0) throw new Error(`${column} is held against words.`);
+  if (odd !== undefined || words.length === 0)
+    throw new Error(`${column} can be compared with plain words only.`);
   const literals = words.map((word) => `'${word}'`);
   const test = literals.length === 1 ? `= ${literals.join('')}` : `in (${literals.join(', ')})`;
   return (builder) => void builder.whereRaw(`?? ${test}`, [column]);
 }
 
-/** True where the boolean column is; said in the statement's own text, like the words of `isOneOf`. */
+/** True if the boolean column is true; a literal, like the words of `isOneOf`. */
 export function isTrue(column: string): Condition {
   return (builder) => void builder.whereRaw('?? = true', [column]);
 }
 
-/** True where the boolean column is not. */
+/** True if the boolean column is false. */
 export function isFalse(column: string): Condition {
   return (builder) => void builder.whereRaw('?? = false', [column]);
 }
 
-/** True where every string of the JSON array in `column` is in the JSON array `list` (requirements within capabilities). */
+/**
+ * True if the JSON array `list` contains every string of the JSON array in `column`, such as all
+ * requirements of an action among the capabilities of an agent.
+ */
 export function arrayWithin(dialect: Dialect, column: string, list: string): Condition {
   const sql =
     dialect === 'postgres'
       ? '??::jsonb <@ ?::jsonb'
-      : 'not exists (select 1 from json_each(??) as held where held.value not in (select value from json_each(?)))';
+      : 'not exists (select 1 from json_each(??) as item where item.value not in (select value from json_each(?)))';
   return (builder) => void builder.whereRaw(sql, [column, list]);
 }
 
-/** True where the JSON array in `column` holds the string. */
+/** True if the JSON array in `column` contains the string. */
 export function arrayHolds(dialect: Dialect, column: string, value: string): Condition {
   return dialect === 'postgres'
     ? (builder) => void builder.whereRaw('??::jsonb @> ?::jsonb', [column, JSON.stringify([value])])
     : (builder) =>
-        void builder.whereRaw('exists (select 1 from json_each(??) as held where held.value = ?)', [
+        void builder.whereRaw('exists (select 1 from json_each(??) as item where item.value = ?)', [
           column,
           value,
         ]);
 }
 
 /**
- * True where every word of `text`, of the first 16 different ones, occurs in one of the columns, in
- * whatever case.
+ * True if each of the first 16 different words of `text` occurs in one of the columns in any case.
  */
 export function containsWords(
   dialect: Dialect,
@@ -90,7 +92,7 @@ export function containsWords(
   text: string,
 ): Condition {
   const lower = dialect === 'postgres' ? 'lower' : 'unicode_lower';
-  // Columns compare by code point, in which Postgres's lower() knows ASCII only.
+  // The columns have collation "C", with which Postgres's lower() converts ASCII only.
   const collation = dialect === 'postgres' ? ' collate "default"' : '';
   const like = `${lower}(??${collation}) like ${lower}(?${dialect === 'postgres' ? '::text' : ''}${collation}) escape '!'`;
   const different = new Set(text.split(/\s+/).filter((word) => word !== ''));

@@ -1,56 +1,64 @@
 import type { Knex } from 'knex';
-import type { Dialect, Reader, Statement } from '../transaction';
+import type { Dialect } from '../dialect';
+import type { Reader, Statement } from '../reader';
 import { boundedCache } from './bounded-cache';
 import { compiledStatement, type Value } from './compiled-statement';
 
-/** What a query may depend on beside what is asked: the database, and ids, which are as many as there are. */
-interface Means {
+/** What the text of a query may depend on besides its shape: the database and the number of ids. */
+interface Environment {
   readonly dialect: Dialect;
   readonly ids: readonly string[];
 }
 
 /**
- * A query with a text for each shape of what is asked: texts are its parameters, and numbers, booleans, null and what is missing are of the
- * shape, so that the text may depend on them. It is compiled once for each shape and dialect, and for each number of ids. `make` may read only
- * what becomes a parameter.
+ * A query that is compiled once for each shape of its parameters, each dialect and each number of
+ * ids. Strings are bound as values. Numbers, booleans, null and missing parameters belong to the
+ * shape, so the text may depend on them. `make` may read only strings that become bound values.
  */
-export function compiledQuery<Asked extends object>(
-  make: (db: Knex, asked: Asked, means: Means) => Knex.QueryBuilder,
-): (reader: Pick<Reader, 'dialect'>, asked: Readonly<Asked>, ids?: readonly string[]) => Statement {
+export function compiledQuery<Params extends object>(
+  make: (db: Knex, params: Params, environment: Environment) => Knex.QueryBuilder,
+): (
+  reader: Pick<Reader, 'dialect'>,
+  params: Readonly<Params>,
+  ids?: readonly string[],
+) => Statement {
   const byShape = boundedCache<ReturnType<typeof compiledStatement<string>>>();
-  return ({ dialect }, asked, ids) => {
-    const { shape, texts } = partsOf(asked);
-    const kept = byShape(`${dialect} ${shape}`, () =>
-      compiledStatement<string>((db, given, marks) =>
-        make(db, withMarks(asked, given), { dialect, ids: marks }),
+  return ({ dialect }, params, ids) => {
+    const { shape, texts } = partsOf(params);
+    const statement = byShape(`${dialect} ${shape}`, () =>
+      compiledStatement<string>((db, param, markers) =>
+        make(db, withMarkers(params, param), { dialect, ids: markers }),
       ),
     );
-    return kept(texts, ids);
+    return statement(texts, ids);
   };
 }
 
-function partsOf(asked: object): { shape: string; texts: Readonly<Record<string, Value>> } {
+function partsOf(params: object): { shape: string; texts: Readonly<Record<string, Value>> } {
   const texts: Record<string, Value> = {};
   let shape = '';
-  for (const [name, value] of Object.entries<unknown>({ ...asked })) {
+  for (const [name, value] of Object.entries<unknown>({ ...params })) {
     if (typeof value === 'string') {
       texts[name] = value;
       shape += `${name},`;
     } else if (value === null || typeof value === 'number' || typeof value === 'boolean') {
       shape += `${name}=${value},`;
     } else if (value !== undefined) {
-      throw new Error(`${name} is no plain value.`);
+      throw new Error(`${name} is not a plain value.`);
     }
   }
   return { shape, texts };
 }
 
-// Only what a query reads may be one of its parameters.
-function withMarks<Asked extends object>(asked: Asked, given: (name: string) => string): Asked {
-  return new Proxy(asked, {
+// A string becomes a parameter only if the query reads it.
+function withMarkers<Params extends object>(
+  params: Params,
+  param: (name: string) => string,
+): Params {
+  return new Proxy(params, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
-      return typeof value === 'string' ? given(String(name)) : value;
+      return typeof value === 'string' ? param(String(name)) : value;
     },
   });
 }

@@ -1,15 +1,15 @@
 import type { Knex } from 'knex';
-import type { Statement } from '../transaction';
+import type { Statement } from '../reader';
 
-/** What a parameter stands for; null only where a column is set. */
+/** The value of a parameter; null only where a column is set. */
 export type Value = string | number | boolean | null;
 
 type Values<Name extends string> = Readonly<Record<Name, Value>>;
 
-/** Makes the statement. `given(name)` stands for a value of the request, and `ids` for as many ids as it has. */
+/** Makes the statement. `param(name)` and `ids` are markers for the values of a request. */
 type Make<Name extends string> = (
   db: Knex,
-  given: (name: Name) => string,
+  param: (name: Name) => string,
   ids: readonly string[],
 ) => Knex.QueryBuilder;
 
@@ -18,7 +18,7 @@ type Binding<Name extends string> = (
   ids: readonly string[],
 ) => Knex.Sql['bindings'][number];
 
-/** A statement as Knex compiled it, with what finds its bindings. */
+/** A statement that Knex compiled, with the functions that return its bindings. */
 interface Compiled<Name extends string> {
   readonly sql: string;
   readonly method: string;
@@ -26,27 +26,28 @@ interface Compiled<Name extends string> {
   readonly bindings: readonly Binding<Name>[];
 }
 
-// No text that a request brings has it.
-const mark = '\0';
+// The start of a marker. No text of a request contains this character.
+const markerStart = '\0';
 const maxCompiled = 200;
 
 /**
- * A statement whose text is the same for every request: Knex makes and compiles it once, and from then on it is only given its values and
- * its ids, whose number the text may depend on. Only where a value stands can a parameter stand; the first run throws an Error
- * for any other place.
+ * A statement with the same text for every request. Knex compiles it once for each number of ids,
+ * and each run binds only values and ids. Call it at module level only: a value that its function
+ * closes over would become part of the statement for every workspace. The first run throws an Error
+ * if a parameter is not in the position of a value.
  */
 export function compiledStatement<Name extends string>(
   make: Make<Name>,
 ): (values: Values<Name>, ids?: readonly string[]) => Statement {
-  const keptFor = new WeakMap<Knex.Client, Map<number, Compiled<Name>>>();
+  const compiledFor = new WeakMap<Knex.Client, Map<number, Compiled<Name>>>();
   const find = (db: Knex, count: number): Compiled<Name> => {
     const client: Knex.Client = db.client;
-    const kept = keptFor.get(client) ?? new Map<number, Compiled<Name>>();
-    keptFor.set(client, kept);
-    const known = kept.get(count);
+    const byCount = compiledFor.get(client) ?? new Map<number, Compiled<Name>>();
+    compiledFor.set(client, byCount);
+    const known = byCount.get(count);
     if (known !== undefined) return known;
     const made = compile(make, db, count);
-    if (kept.size < maxCompiled) kept.set(count, made);
+    if (byCount.size < maxCompiled) byCount.set(count, made);
     return made;
   };
   return (values, ids = []) =>
@@ -58,22 +59,22 @@ export function compiledStatement<Name extends string>(
 function compile<Name extends string>(make: Make<Name>, db: Knex, count: number): Compiled<Name> {
   const sources = new Map<unknown, Binding<Name>>();
   const ids = Array.from({ length: count }, (_, index) => {
-    const text = `${mark}${index}`;
+    const text = `${markerStart}${index}`;
     sources.set(text, (_values, all) => all[index] ?? null);
     return text;
   });
-  const given = (name: Name): string => {
-    const text = `${mark}${name}`;
+  const param = (name: Name): string => {
+    const text = `${markerStart}${name}`;
     sources.set(text, (values) => values[name]);
     return text;
   };
-  const compiled = make(db, given, ids).toSQL();
+  const compiled = make(db, param, ids).toSQL();
   const { sql, method, bindings } = compiled;
   const missing = [...sources.keys()].some((text) => !bindings.some((bound) => bound === text));
   const hidden = bindings.some(
     (bound) => !sources.has(bound) && JSON.stringify(bound ?? null).includes('\\u0000'),
   );
-  if (missing || hidden) throw new Error(`A parameter does not stand where a value stands: ${sql}`);
+  if (missing || hidden) throw new Error(`A parameter is not in the position of a value: ${sql}`);
   return {
     sql,
     method,

@@ -1,68 +1,70 @@
 import type { Knex } from 'knex';
-import type { Statement } from '../transaction';
+import type { Statement } from '../reader';
 import { boundedCache } from './bounded-cache';
 import { compiledStatement, type Value } from './compiled-statement';
 
 type Values = Readonly<Record<string, Value>>;
 type Compiled = (values: Values) => Statement;
 
-/** What a statement does beside setting columns to values. `given` stands for the value of a column, or for a further one by a name that no column has. */
-interface More<Name extends string> {
-  /** Columns whose values the database computes, whatever they are given. */
+/**
+ * Additions to a write. `param` is the value of a column, or an additional value by another name.
+ */
+interface Additions<Name extends string> {
+  /** Columns whose values the database computes. */
   readonly computed?: (
     db: Knex,
-    given: (name: Name) => string,
+    param: (name: Name) => string,
   ) => Readonly<Record<string, Knex.Raw>>;
-  /** Says what else must be so, what becomes of a conflict, or what is answered. */
+  /** Adds conditions, the handling of conflicts, or the returned columns. */
   readonly finish?: (
     statement: Knex.QueryBuilder,
     db: Knex,
-    given: (name: Name) => string,
+    param: (name: Name) => string,
   ) => Knex.QueryBuilder;
 }
 
 /**
- * Makes inserts of one row, each compiled once for the columns that it sets. A column whose value is undefined is left out. Throws an Error for
- * anything but texts, numbers, booleans and null.
+ * Inserts of one row, compiled once for each set of columns. Columns whose value is undefined are
+ * left out. Throws an Error for values other than strings, numbers, booleans and null.
  */
 export function compiledInsert(
   table: string,
-  { computed = () => ({}), finish = (insert) => insert }: More<string> = {},
+  { computed = () => ({}), finish = (insert) => insert }: Additions<string> = {},
 ): (row: object) => Statement {
-  const keep = compiledByColumns((columns) =>
-    compiledStatement<string>((db, given) => {
-      const insert = db(table).insert(valuesFor(columns, given, computed(db, given)));
-      return finish(insert, db, given);
+  const statementFor = compiledByColumns((columns) =>
+    compiledStatement<string>((db, param) => {
+      const insert = db(table).insert(valuesFor(columns, param, computed(db, param)));
+      return finish(insert, db, param);
     }),
   );
   return (row) => {
     const values = valuesOf(row);
-    return keep(Object.keys(values))(values);
+    return statementFor(Object.keys(values))(values);
   };
 }
 
-/** Makes updates of the row that has the id within a workspace, like `keepInsert` its inserts. */
+/** Updates of one row by workspace and id, compiled like those of `compiledInsert`. */
 export function compiledUpdate<Name extends string = never>(
   table: string,
-  { computed = () => ({}), finish = (update) => update }: More<Name> = {},
+  { computed = () => ({}), finish = (update) => update }: Additions<Name> = {},
 ): (
   key: { readonly workspace_id: string; readonly id: string },
   changes: object,
-  further?: Readonly<Record<Name, Value>>,
+  additional?: Readonly<Record<Name, Value>>,
 ) => Statement {
-  const keep = compiledByColumns((columns) =>
-    compiledStatement<string>((db, given) => {
+  const statementFor = compiledByColumns((columns) =>
+    compiledStatement<string>((db, param) => {
       const update = db(table)
-        .where({ workspace_id: given('its workspace_id'), id: given('its id') })
-        .update(valuesFor(columns, given, computed(db, given)));
-      return finish(update, db, given);
+        .where({ workspace_id: param('its workspace_id'), id: param('its id') })
+        .update(valuesFor(columns, param, computed(db, param)));
+      return finish(update, db, param);
     }),
   );
-  return ({ workspace_id, id }, changes, further) => {
+  return ({ workspace_id, id }, changes, additional) => {
     const values = valuesOf(changes);
-    return keep(Object.keys(values))({
+    return statementFor(Object.keys(values))({
       ...values,
-      ...further,
+      ...additional,
       'its workspace_id': workspace_id,
       'its id': id,
     });
@@ -71,11 +73,11 @@ export function compiledUpdate<Name extends string = never>(
 
 function valuesFor(
   columns: readonly string[],
-  given: (name: string) => string,
+  param: (name: string) => string,
   computed: Readonly<Record<string, Knex.Raw>>,
 ): Record<string, string | Knex.Raw> {
   const plain = columns.filter((name) => !Object.hasOwn(computed, name));
-  return { ...Object.fromEntries(plain.map((name) => [name, given(name)])), ...computed };
+  return { ...Object.fromEntries(plain.map((name) => [name, param(name)])), ...computed };
 }
 
 function compiledByColumns(make: (columns: readonly string[]) => Compiled) {
@@ -87,7 +89,8 @@ function valuesOf(row: object): Values {
   const values: Record<string, Value> = {};
   for (const [name, value] of Object.entries<unknown>({ ...row })) {
     if (isValue(value)) values[name] = value;
-    else if (value !== undefined) throw new Error(`The column ${name} gets no plain value.`);
+    else if (value !== undefined)
+      throw new Error(`The column ${name} is not set to a plain value.`);
   }
   return values;
 }

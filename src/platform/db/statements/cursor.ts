@@ -1,6 +1,6 @@
 import { invalidValue } from '../../problems';
 
-/** A column of the page's query, and what it holds. */
+/** A column to sort by, and the type of its values. */
 export interface SortColumn {
   /** With its table or alias: `actions.due_at`. */
   readonly column: string;
@@ -9,12 +9,12 @@ export interface SortColumn {
   readonly nullable?: boolean;
 }
 
-/** What a list may be sorted by: a column, or several of which each breaks the ties of those before it. */
+/** A sort key: a column, or several columns of which each breaks the ties of those before it. */
 export type SortKey = SortColumn | readonly SortColumn[];
 
 type Value = string | number | null;
 
-/** Where a page ended: the last row's values in the sort columns and its id. */
+/** The end of a page: the values of its last row in the sort columns, and its id. */
 export interface Position {
   readonly values: readonly Value[];
   readonly id: string;
@@ -25,12 +25,15 @@ export function columnsOf(key: SortKey): readonly SortColumn[] {
   return 'column' in key ? [key] : key;
 }
 
-/** The opaque text of a position, valid for this sort only. */
+/** The opaque cursor of a position, valid for this sort only. */
 export function encodeCursor(sort: string, { values, id }: Position): string {
   return Buffer.from(JSON.stringify([sort, ...values, id])).toString('base64url');
 }
 
-/** The position that a cursor names. Throws VALIDATION_FAILED at `query/after` when it is not one of this sort. */
+/**
+ * The position of a cursor. Throws VALIDATION_FAILED at `query/after` if it is not one of this
+ * sort.
+ */
 export function decodeCursor(
   cursor: string,
   sort: string,
@@ -62,7 +65,7 @@ function parse(cursor: string): unknown[] | undefined {
   }
 }
 
-// A forged value must not reach the database, which would call it an error of ours.
+// A forged value must not reach the database, whose error would be a 500.
 function fit(values: unknown[], columns: readonly SortColumn[]): values is Value[] {
   return (
     values.length === columns.length &&

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 
 /**
- * Runs a compiled statement on a connection and answers what Knex would. Knex's own runner makes events, a promise and a connection
- * of the pool for each statement, and its client writes each text out for a debugger, which together costs more than most statements do.
+ * Runs a compiled statement on a connection and resolves with the result that Knex would return.
+ * Knex's own runner costs more than most statements, because it emits events, acquires a connection
+ * and formats debug output for each.
  */
 export async function execute(
   client: Knex.Client,

@@ -1,14 +1,17 @@
 import type { Transaction } from '../transaction';
 import { compiledInsert } from './compiled-write';
 
-// SQLite takes 32,766 parameters and 500 terms of a compound select, Postgres 65,535 parameters.
+// SQLite allows 32,766 parameters and 500 terms of a compound select, Postgres 65,535 parameters.
 const maxParameters = 32_000;
 const maxRows = 500;
 
-// Most inserts are of one row.
-const oneRow = new Map<string, ReturnType<typeof compiledInsert>>();
+// Most inserts have one row.
+const singleInserts = new Map<string, ReturnType<typeof compiledInsert>>();
 
-/** Inserts any number of rows of one table, in as few statements as the databases allow. Answers how many. */
+/**
+ * Inserts any number of rows in as few statements as the databases allow. Resolves with their
+ * number.
+ */
 export async function insertRows(
   transaction: Transaction,
   table: string,
@@ -16,8 +19,8 @@ export async function insertRows(
 ): Promise<number> {
   const [only, ...others] = rows;
   if (only !== undefined && others.length === 0) {
-    const insert = oneRow.get(table) ?? compiledInsert(table);
-    oneRow.set(table, insert);
+    const insert = singleInserts.get(table) ?? compiledInsert(table);
+    singleInserts.set(table, insert);
     return transaction.write(insert(only));
   }
   const columns = new Set(rows.flatMap((row) => Object.keys(row))).size;

@@ -9,15 +9,15 @@ import {
   type SortColumn,
   type SortKey,
 } from './cursor';
-import type { Reader } from '../transaction';
+import type { Reader } from '../reader';
 import type { RowCache } from './row-cache';
 
-/** Rows of a page when a caller asks for no number. */
+/** The size of a page without the parameter `limit`. */
 const defaultLimit = 50;
-/** Matches beyond this are not counted, and an offset beyond it is refused. */
+/** The maximum count of matches, and the maximum offset. */
 export const maxCounted: number = limits.counted_matches;
 
-/** The paging parameters of a list as the contract has them. */
+/** The paging parameters of a list. */
 export interface PageRequest {
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
@@ -25,23 +25,25 @@ export interface PageRequest {
   readonly after?: string | undefined;
 }
 
-/** A list to take a page of. */
+/** A list to page. */
 export interface PageSource<Row = object> {
-  /** The matching rows: tables and filters, without columns, order or limit. It is counted as it is. */
+  /**
+   * The matching rows: tables and filters, without columns, order or limit. It is counted as it is.
+   */
   readonly matching: (db: Knex) => Knex.QueryBuilder;
-  /** Adds the columns, and what joins they need; a join must neither add nor remove rows. */
+  /** Adds the columns and their joins; a join must neither add nor remove rows. */
   readonly select: (query: Knex.QueryBuilder, db: Knex) => Knex.QueryBuilder;
   /** The id that breaks ties, with its table: `actions.id`. */
   readonly id: string;
-  /** The closed list of sort fields. */
+  /** All sort fields. */
   readonly sorts: Readonly<Record<string, SortKey>>;
   /** `field` or `-field`. */
   readonly defaultSort: string;
-  /** Where the rows of a first page are kept, the page that is asked for over and over: of those that it knows, only what tells them apart is read. */
+  /** A cache for the rows of the first page: of cached rows, only the compared columns are read. */
   readonly cache?: RowCache<Row> | undefined;
 }
 
-/** A page, with what a list envelope says of it. `total` is absent above 10,000. */
+/** A page with the other fields of a list response. `total` is absent above 10,000. */
 export interface Page<Row> {
   readonly rows: Row[];
   readonly total?: number;
@@ -55,9 +57,9 @@ export interface Page<Row> {
 }
 
 /**
- * Reads one page of a list in two statements, or three with a cache, whatever its size (product section 2: order, nulls last, id as
- * tie-breaker, `after` going on where `offset` ends). Throws VALIDATION_FAILED for a cursor of another list or
- * order, for `after` together with `offset`, and for an offset above 10,000.
+ * Reads one page of a list in two statements, or three with a cache, whatever its size. Nulls come
+ * last and the id breaks ties. Throws VALIDATION_FAILED for a cursor of another list or order, for
+ * `after` together with `offset`, and for an offset above 10,000.
  */
 export async function pageOf<Row extends object>(
   reader: Reader,
@@ -86,8 +88,8 @@ export async function pageOf<Row extends object>(
     readRows(reader, { ...source, cache: isFirst ? source.cache : undefined }, (query) => {
       void query.select({ page_id: source.id });
       columns.forEach(({ column }, index) => void query.select({ [valueName(index)]: column }));
-      if (position !== undefined) goOnAfter(query, order, position);
-      return inOrder(query, order)
+      if (position !== undefined) continueAfter(query, order, position);
+      return sorted(query, order)
         .limit(limit + 1)
         .offset(offset);
     }),
@@ -101,7 +103,7 @@ export async function pageOf<Row extends object>(
   ]);
 
   const shown = found.slice(0, limit);
-  const last = shown.at(-1)?.ending;
+  const last = shown.at(-1)?.key;
   const hasMore = found.length > limit;
   const end = last && {
     values: columns.map((_column, index) => last[valueName(index)] ?? null),
@@ -121,31 +123,31 @@ export async function pageOf<Row extends object>(
   };
 }
 
-/** A place of the page; without a row when it has left the list since the places were read. */
-interface Found<Row> {
+/** An entry of a page; without a row if the row has left the list since its key was read. */
+interface PageEntry<Row> {
   readonly row: Row | undefined;
-  readonly ending: Ending;
+  readonly key: PageKey;
 }
 
 async function readRows<Row extends object>(
   reader: Reader,
   { matching, select, id, cache }: PageSource<Row>,
   page: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
-): Promise<Found<Row>[]> {
+): Promise<PageEntry<Row>[]> {
   if (cache === undefined || reader.committed === undefined) {
-    const rows = await reader.rows<Row & Ending>((db) => page(select(matching(db), db)));
-    return rows.map((row) => ({ row, ending: row }));
+    const rows = await reader.rows<Row & PageKey>((db) => page(select(matching(db), db)));
+    return rows.map((row) => ({ row, key: row }));
   }
-  const endings = await reader.rows<Ending>((db) =>
-    page(select(matching(db), db).clearSelect().select(cache.stamp)),
+  const keys = await reader.rows<PageKey>((db) =>
+    page(select(matching(db), db).clearSelect().select(cache.compared)),
   );
-  const known = endings.map((ending) => cache.find(reader, ending.page_id, ending));
-  const missing = endings
-    .filter((_ending, index) => known[index] === undefined)
+  const known = keys.map((key) => cache.find(reader, key.page_id, key));
+  const missing = keys
+    .filter((_key, index) => known[index] === undefined)
     .map(({ page_id }) => page_id);
   const read = new Map<string, Row>();
   if (missing.length > 0) {
-    const rows = await reader.rows<Row & Pick<Ending, 'page_id'>>((db) =>
+    const rows = await reader.rows<Row & Pick<PageKey, 'page_id'>>((db) =>
       select(matching(db), db).select({ page_id: id }).whereIn(id, missing),
     );
     for (const row of rows) {
@@ -153,9 +155,9 @@ async function readRows<Row extends object>(
       read.set(row.page_id, row);
     }
   }
-  return endings.map((ending, index) => ({
-    row: known[index] ?? read.get(ending.page_id),
-    ending,
+  return keys.map((key, index) => ({
+    row: known[index] ?? read.get(key.page_id),
+    key,
   }));
 }
 
@@ -165,7 +167,7 @@ interface Order {
   readonly descending: boolean;
 }
 
-interface Ending {
+interface PageKey {
   readonly page_id: string;
   readonly [value: `page_value_${number}`]: string | number | null;
 }
@@ -174,13 +176,13 @@ function valueName(index: number): `page_value_${number}` {
   return `page_value_${index}`;
 }
 
-// Every term has the same direction, so that one index scan serves the order and the row comparison below:
-// `x is null` sorts nulls last upwards, `x is not null` downwards.
+// All terms have the same direction, so one index scan serves the order and the row comparison:
+// `x is null` sorts nulls last in ascending order, `x is not null` in descending order.
 function nullTerm({ descending }: Order): string {
   return descending ? '(?? is not null)' : '(?? is null)';
 }
 
-function inOrder(query: Knex.QueryBuilder, order: Order): Knex.QueryBuilder {
+function sorted(query: Knex.QueryBuilder, order: Order): Knex.QueryBuilder {
   const direction = order.descending ? 'desc' : 'asc';
   for (const { column, nullable } of order.columns) {
     if (nullable === true) void query.orderByRaw(`${nullTerm(order)} ${direction}`, [column]);
@@ -189,8 +191,8 @@ function inOrder(query: Knex.QueryBuilder, order: Order): Knex.QueryBuilder {
   return query.orderBy(order.id, direction);
 }
 
-// Rows of which a column is null differ from those of which it is not in the term before it already.
-function goOnAfter(query: Knex.QueryBuilder, order: Order, { values, id }: Position): void {
+// A null needs no comparison: the term before it separates rows with and without a value.
+function continueAfter(query: Knex.QueryBuilder, order: Order, { values, id }: Position): void {
   const terms: string[] = [];
   const names: string[] = [];
   const ends: (string | number | boolean)[] = [];
@@ -206,9 +208,9 @@ function goOnAfter(query: Knex.QueryBuilder, order: Order, { values, id }: Posit
     names.push(column);
     ends.push(value);
   });
-  const marks = [...ends, id].map(() => '?').join(', ');
+  const placeholders = [...ends, id].map(() => '?').join(', ');
   void query.whereRaw(
-    `(${[...terms, '??'].join(', ')}) ${order.descending ? '<' : '>'} (${marks})`,
+    `(${[...terms, '??'].join(', ')}) ${order.descending ? '<' : '>'} (${placeholders})`,
     [...names, order.id, ...ends, id],
   );
 }

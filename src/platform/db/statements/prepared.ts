@@ -1,8 +1,8 @@
 import type BetterSqlite3 from 'better-sqlite3';
 
 /**
- * A statement that SQLite keeps prepared. Its rows come from the driver as lists of values: for objects, the driver makes the text of every
- * column's name anew for every row, which costs as much as reading them.
+ * A prepared statement of SQLite. It reads rows as arrays of values, because the driver creates the
+ * strings of all column names for each object, which costs as much as reading the row.
  */
 export class Prepared {
   readonly isQuery: boolean;
@@ -13,18 +13,18 @@ export class Prepared {
     if (this.isQuery) statement.raw();
   }
 
-  /** The rows as objects by their columns' names. */
+  /** The rows as objects. */
   rows(bindings: readonly unknown[]): Record<string, unknown>[] {
     return this.statement.all(bindings).map((values) => this.toRow(values));
   }
 
-  /** How many rows it wrote. */
+  /** Runs a write and returns the number of affected rows. */
   write(bindings: readonly unknown[]): number {
     return this.statement.run(bindings).changes;
   }
 
   private toRow(values: readonly unknown[]): Record<string, unknown> {
-    // `*` stands for more or fewer columns once another process has migrated the schema.
+    // The columns of `*` change when another process migrates the schema.
     if (values.length !== this.columns.length) {
       this.columns = this.statement.columns().map(({ name }) => name);
     }

@@ -1,40 +1,41 @@
 import type { Knex } from 'knex';
 import { problem } from '../../problems';
-import type { Reader } from '../transaction';
+import type { Reader } from '../reader';
 import { boundedCache } from './bounded-cache';
 import { compiledStatement } from './compiled-statement';
 
 /** An id of a request body that must name a record of the same workspace. */
 export interface Reference {
-  /** Where it stands, such as `body/project_id`. */
+  /** Its position in the request, such as `body/project_id`. */
   readonly path: string;
-  /** What it names, with its article: `a project`. */
+  /** The kind of record for the message, with its article: `a project`. */
   readonly thing: string;
   readonly table: 'actions' | 'agent_requests' | 'documents' | 'domains' | 'orders' | 'projects';
-  /** Absent and null are nothing to check. */
+  /** Undefined and null are not checked. */
   readonly id: string | null | undefined;
 }
 
 /**
- * Refuses with 422 `INVALID_REFERENCE`, one issue for each id that names nothing in the workspace, or a domain that is archived. One
- * statement whatever the number of references. The rows stay locked against deletion by their foreign keys only, domains until the
- * transaction ends: whoever archives one waits, and then sees what was put into it.
+ * Throws 422 `INVALID_REFERENCE` with an issue for each id that names no record of the workspace,
+ * or an archived domain. Runs one statement for all references. It locks domains until the
+ * transaction ends, so a concurrent archiving waits; foreign keys protect the other records from
+ * deletion.
  */
 export async function checkReferences(
   reader: Reader,
   workspaceId: string,
   references: readonly Reference[],
 ): Promise<void> {
-  const given = references.filter((reference) => typeof reference.id === 'string');
-  if (given.length === 0) return;
+  const present = references.filter((reference) => typeof reference.id === 'string');
+  if (present.length === 0) return;
   const found = await reader.rows<{ path: string }>(
-    pathsOf(given)(
+    pathsOf(present)(
       { workspaceId },
-      given.flatMap(({ id }) => id ?? []),
+      present.flatMap(({ id }) => id ?? []),
     ),
   );
   const paths = new Set(found.map((row) => row.path));
-  const issues = given
+  const issues = present
     .filter(({ path }) => !paths.has(path))
     .map(({ path, thing }) => ({
       path,
@@ -45,17 +46,17 @@ export async function checkReferences(
   if (first !== undefined) throw problem('INVALID_REFERENCE', first.message, { issues });
 }
 
-type Kept = ReturnType<typeof compiledStatement<'workspaceId'>>;
+type ReferenceQuery = ReturnType<typeof compiledStatement<'workspaceId'>>;
 
-const byShape = boundedCache<Kept>();
+const byShape = boundedCache<ReferenceQuery>();
 
-/** The statement that answers the paths of the references whose ids, in their order, name something. */
-function pathsOf(references: readonly Reference[]): Kept {
+/** The query for the paths of the references whose ids, in their order, name a record. */
+function pathsOf(references: readonly Reference[]): ReferenceQuery {
   const shape = references.map(({ path, table }) => `${table} ${path}`).join();
   return byShape(shape, () =>
-    compiledStatement<'workspaceId'>((db, given, ids) => {
+    compiledStatement<'workspaceId'>((db, param, ids) => {
       const parts = references.map(({ path, table }, index): Knex.QueryBuilder =>
-        pathIfThere(db, table, path, { workspace_id: given('workspaceId'), id: ids[index] }),
+        pathOfExisting(db, table, path, { workspace_id: param('workspaceId'), id: ids[index] }),
       );
       const [head, ...rest] = parts;
       return head === undefined ? db.select(db.raw('1')).whereRaw('1 = 0') : head.unionAll(rest);
@@ -63,7 +64,7 @@ function pathsOf(references: readonly Reference[]): Kept {
   );
 }
 
-function pathIfThere(
+function pathOfExisting(
   db: Knex,
   table: Reference['table'],
   path: string,
@@ -73,7 +74,7 @@ function pathIfThere(
     .where(key)
     .select(db.raw('cast(? as varchar(100)) as path', [path]));
   if (table !== 'domains') return row;
-  // A lock cannot stand in a union, only within a part of it. The path is selected there: Knex puts the bindings of the first part's
-  // subquery before those of its columns.
-  return db.from(row.where('state', 'active').forKeyShare().as('standing')).select('path');
+  // A union allows a lock only within a subquery. The subquery selects the path, because Knex binds
+  // the values of a subquery before those of the outer columns.
+  return db.from(row.where('state', 'active').forKeyShare().as('active_domain')).select('path');
 }

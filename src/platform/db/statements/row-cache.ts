@@ -1,49 +1,75 @@
-import type { Reader } from '../transaction';
+import type { Reader } from '../reader';
 
-/** The rows that were read last, each to be used again as long as its stamp is the same. */
+/**
+ * How the cache notices that a column of a row has changed. A column name with its table: the cache
+ * compares its value. `versioned`: the column never changes without one of the compared columns.
+ */
+export type ColumnCheck = 'versioned' | `${string}.${string}`;
+
+/**
+ * A cache of the rows that were read last. A row is valid while its compared columns are unchanged.
+ */
 export interface RowCache<Row> {
-  /** The columns that tell a row from what it was, by the names that they have in a row: when all of them are the same, so is the rest. */
-  readonly stamp: Readonly<Record<string, string>>;
-  /** The row of an id as it was when its stamp was the one given; undefined when it is not known. */
-  find(reader: Reader, id: string, stamp: object): Row | undefined;
+  /** The columns to compare, by their names in a row. */
+  readonly compared: Readonly<Record<string, string>>;
   /**
-   * Freezes a row that the hand has just read and keeps it. Not within a transaction, which may be undone, nor a row whose texts have more than
-   * 4,000 characters: many long ones would fill the memory.
+   * The cached row of an id, if its compared columns equal those of `current`; otherwise undefined.
+   */
+  find(reader: Reader, id: string, current: object): Row | undefined;
+  /**
+   * Freezes and caches a row that the reader has just read. Ignores rows read within a transaction,
+   * which may be rolled back, and rows with more than 4,000 characters of text, to bound the
+   * memory.
    */
   add(reader: Reader, id: string, row: Row): void;
 }
 
-/** The most characters of the texts of a row that is kept, and of those of what is kept beside it. */
+/** The most characters of text in a cached row, and in what is cached together with it. */
 export const maxCharacters = 4_000;
 
-/** Keeps the `most` rows of each database that were used last. Nothing may change of a row but its stamp changes too. */
+const cachedRows = new WeakSet<object>();
+
+/** Whether a cache holds or has held this row object, which therefore never changes. */
+export function isCachedRow(row: object): boolean {
+  return cachedRows.has(row);
+}
+
+/**
+ * Makes a cache of the `maxRows` most recently used rows of each database. `columns` says for every
+ * column of a row how a change is noticed, so a new column cannot be forgotten.
+ */
 export function cacheRows<Row extends object>(
-  stamp: Readonly<Record<string, string>>,
-  most: number,
+  columns: Readonly<Record<keyof Row, ColumnCheck>>,
+  maxRows: number,
 ): RowCache<Row> {
-  const keptOf = new WeakMap<object, Map<string, Row>>();
-  const columns = Object.keys(stamp);
+  const rowsOf = new WeakMap<object, Map<string, Row>>();
+  const compared = Object.fromEntries(
+    Object.entries<ColumnCheck>(columns).filter(([, check]) => check !== 'versioned'),
+  );
+  const names = Object.keys(compared);
   return {
-    stamp,
-    find({ committed }, id, now) {
-      const kept = committed && keptOf.get(committed);
-      const row = kept?.get(id);
-      if (kept === undefined || row === undefined) return undefined;
-      if (columns.some((name) => Reflect.get(row, name) !== Reflect.get(now, name)))
+    compared,
+    find({ committed }, id, current) {
+      const rows = committed && rowsOf.get(committed);
+      const row = rows?.get(id);
+      if (rows === undefined || row === undefined) return undefined;
+      if (names.some((name) => Reflect.get(row, name) !== Reflect.get(current, name))) {
         return undefined;
-      // The one that was used least stands first.
-      kept.delete(id);
-      kept.set(id, row);
+      }
+      // A map keeps the order of insertion, so the least recently used row comes first.
+      rows.delete(id);
+      rows.set(id, row);
       return row;
     },
     add({ committed }, id, row) {
       if (committed === undefined || charactersOf(row) > maxCharacters) return;
-      const kept = keptOf.get(committed) ?? new Map<string, Row>();
-      keptOf.set(committed, kept);
-      kept.delete(id);
-      kept.set(id, Object.freeze(row));
-      const [oldest] = kept.size > most ? kept.keys() : [];
-      if (oldest !== undefined) kept.delete(oldest);
+      const rows = rowsOf.get(committed) ?? new Map<string, Row>();
+      rowsOf.set(committed, rows);
+      rows.delete(id);
+      rows.set(id, Object.freeze(row));
+      cachedRows.add(row);
+      const [oldest] = rows.size > maxRows ? rows.keys() : [];
+      if (oldest !== undefined) rows.delete(oldest);
     },
   };
 }

@@ -1,14 +1,21 @@
-const cachedBytes = new WeakMap<object, Buffer>();
+// The JSON of items that several responses contain; undefined until the first response has it.
+const cachedJson = new WeakMap<object, Buffer | undefined>();
 const opening = '{"items":[';
 const comma = Buffer.from(',');
 
+/** Freezes an item of a list and marks it: its JSON is serialised once and then reused. */
+export function cacheJson<Item extends object>(item: Item): Readonly<Item> {
+  cachedJson.set(item, undefined);
+  return Object.freeze(item);
+}
+
 /**
- * Serializes a body as JSON, a list's `items` first. Frozen items are cached rows: they are
- * serialized once and then reused, which saves a fifth of the time of a page of 50. A list with
- * cached items is returned in parts.
+ * A body as JSON, with the `items` of a list first. The JSON of items that `cacheJson` has marked
+ * is reused; such a body comes in parts to join. Serialising the items each time takes a fifth of
+ * the time of a page of 50.
  */
 export function toJson(body: unknown): string | readonly Buffer[] {
-  if (!isList(body) || !body.items.some(isCached)) return JSON.stringify(body);
+  if (!isList(body) || !body.items.some(isMarked)) return JSON.stringify(body);
   const { items, ...envelope } = body;
   const parts = items.flatMap((item, index) =>
     index > 0 ? [comma, bytesOf(item)] : bytesOf(item),
@@ -21,15 +28,15 @@ function isList(body: unknown): body is { readonly items: readonly unknown[] } {
   return typeof body === 'object' && body !== null && 'items' in body && Array.isArray(body.items);
 }
 
-function isCached(item: unknown): item is object {
-  return typeof item === 'object' && item !== null && Object.isFrozen(item);
+function isMarked(item: unknown): item is object {
+  return typeof item === 'object' && item !== null && cachedJson.has(item);
 }
 
 function bytesOf(item: unknown): Buffer {
-  if (!isCached(item)) return Buffer.from(JSON.stringify(item));
-  const known = cachedBytes.get(item);
+  if (!isMarked(item)) return Buffer.from(JSON.stringify(item));
+  const known = cachedJson.get(item);
   if (known !== undefined) return known;
   const bytes = Buffer.from(JSON.stringify(item));
-  cachedBytes.set(item, bytes);
+  cachedJson.set(item, bytes);
   return bytes;
 }

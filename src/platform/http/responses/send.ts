@@ -1,12 +1,11 @@
 import type { SessionCookie } from '../../operation';
 import type { Problem } from '../../problems';
-import type { Exchange } from '../exchange';
-import { writeDeviceCookie } from '../cookies/device-cookie';
 import { limitUnreadBody } from '../connections/unread-body';
-import { isNotModified } from './preconditions';
-import { toJson } from './json-body';
-import { joinLent } from '../connections/lent-buffer';
+import { writeDeviceCookie } from '../cookies/device-cookie';
 import { writeSessionCookie } from '../cookies/session-cookie';
+import type { Exchange } from '../exchange';
+import { toJson } from './json-body';
+import { isNotModified } from './preconditions';
 
 /** A reply to send. */
 export interface ResponseParts {
@@ -61,11 +60,10 @@ function sendJson(exchange: Exchange, json: string | readonly Buffer[]): void {
     res.setHeader('Content-Length', Buffer.byteLength(json));
     res.end(json);
   } else {
-    exchange.sentText = () => Buffer.concat(json).toString();
-    const { bytes, giveBack } = joinLent(json);
+    const bytes = Buffer.concat(json);
+    exchange.sentText = () => bytes.toString();
     res.setHeader('Content-Length', bytes.length);
-    // When the operating system has it all.
-    res.end(bytes, giveBack);
+    res.end(bytes);
   }
 }
 

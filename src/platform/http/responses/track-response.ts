@@ -1,9 +1,6 @@
 import type { Exchange } from '../exchange';
 import type { AddPendingResponse } from './response-backlog';
 
-// A list holds a lent buffer of this size however short it is (lent-buffer.ts).
-const leastBytes = 128 * 1024;
-
 /**
  * Adds the response to the backlog until the operating system has accepted all of it, which for
  * most responses is at once.
@@ -11,7 +8,7 @@ const leastBytes = 128 * 1024;
 export function trackResponse(addPending: AddPendingResponse, exchange: Exchange): void {
   const { res, req, credential } = exchange;
   if (res.writableLength === 0 || res.closed) return;
-  const bytes = Math.max(leastBytes, Number(res.getHeader('content-length') ?? 0));
+  const bytes = Math.max(res.writableLength, Number(res.getHeader('content-length') ?? 0));
   const address = req.ip ?? 'unknown';
   const remove = addPending({
     group: credential?.actor.workspaceId ?? address,

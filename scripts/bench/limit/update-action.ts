@@ -1,0 +1,55 @@
+import { updateActionRow } from '../../../src/features/actions/action-store';
+import { createActionWriter } from './action-writer';
+import { compiled } from './compiled';
+import type { Driver } from './driver';
+import { Refusal, textOf } from './request';
+import { sample } from './sample';
+import type { Write } from './write';
+
+/**
+ * updateAction as the benchmark uses it: a new title for an action that the calling agent has
+ * claimed.
+ */
+export function createUpdateAction(driver: Driver): Write {
+  const actions = createActionWriter(driver);
+  const { now, workspaceId, id, version, actor } = sample;
+  const update = compiled(
+    driver,
+    { now, workspaceId, id, version, actor, title: '(title)' },
+    (transaction, given) =>
+      updateActionRow(
+        transaction,
+        { workspace_id: given.workspaceId, id: given.id },
+        {
+          last_activity_at: given.now,
+          assignee_active_at: given.now,
+          updated_at: given.now,
+          updated_by_actor_id: given.actor,
+          version: given.version,
+          title: given.title,
+        },
+      ),
+  );
+  return async (call, connection) => {
+    const { actor, now, id, body } = call;
+    const title = textOf(body, 'title');
+    const row = await actions.lockOpen(connection, call);
+    if (title === null || title === row.title) throw new Refusal(400, 'It takes a new title.');
+    const isClaimed = row.claimed_by_actor_id === actor.id && (row.claim_expires_at ?? '') > now;
+    if (!isClaimed || row.assigned_actor_id !== actor.id) {
+      throw new Refusal(403, 'It is not under a claim of the caller.');
+    }
+    const { workspaceId } = actor;
+    await update(connection, {
+      now,
+      workspaceId,
+      id,
+      version: row.version + 1,
+      actor: actor.id,
+      title,
+    });
+    const { row: after, ...answer } = await actions.answer(connection, call, id);
+    const summary = `${actor.name} changed title.`;
+    return { answer, told: { kind: 'action.updated', summary, action: after } };
+  };
+}

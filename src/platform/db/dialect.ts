@@ -1,0 +1,2 @@
+/** The two databases that Callboard runs on. */
+export type Dialect = 'sqlite' | 'postgres';

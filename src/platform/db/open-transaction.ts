@@ -1,0 +1,58 @@
+import type { Reader, Statement } from './reader';
+
+/** A store's access to the database inside one transaction, which begins at its first statement. */
+export interface Transaction extends Reader {
+  /** Runs an insert, update or delete. Resolves with the number of affected rows. */
+  write(statement: Statement): Promise<number>;
+  /**
+   * Locks the rows of a query until the transaction ends. Runs nothing on SQLite, where the
+   * transaction locks the whole database.
+   */
+  lock(statement: Statement): Promise<void>;
+  /** Runs the work right before the commit, in the order of the calls. */
+  beforeCommit(work: () => Promise<void>): void;
+  /**
+   * Runs a write together with the commit, after everything else, in the order of the calls. If it
+   * fails, so does the commit.
+   */
+  writeLast(statement: Statement): void;
+}
+
+/** A transaction with the functions that end it. */
+export interface OpenTransaction {
+  readonly transaction: Transaction;
+  /**
+   * Commits. Does nothing if no statement ran. Throws if a statement failed or the database refuses
+   * the commit.
+   */
+  readonly commit: () => Promise<void>;
+  /**
+   * Rolls back whatever is not committed. Throws only if data that its statements have read is
+   * rolled back too, so no response may be built from it.
+   */
+  readonly rollback: () => Promise<void>;
+}
+
+/** `failed`: a statement failed, so nothing more runs and the commit throws. */
+export type TransactionState = 'open' | 'failed' | 'ended';
+
+/** Throws if the transaction can run no more statements. */
+export function checkOpen(state: TransactionState): void {
+  if (state === 'ended') throw new Error('A statement came after the end of its transaction.');
+  if (state === 'failed') throw new Error('An earlier statement of this transaction has failed.');
+}
+
+/** Throws if the transaction cannot commit. */
+export function checkCommittable(state: TransactionState): void {
+  if (state !== 'open') throw new Error('This transaction has failed and cannot be committed.');
+}
+
+/** The number of rows in Knex's result of a write. */
+export function affectedRows(result: unknown): number {
+  if (typeof result === 'number') return result;
+  if (Array.isArray(result)) return result.length;
+  if (typeof result !== 'object' || result === null) return 0;
+  if ('rowCount' in result && typeof result.rowCount === 'number') return result.rowCount;
+  if ('changes' in result && typeof result.changes === 'number') return result.changes;
+  return 0;
+}

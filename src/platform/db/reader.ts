@@ -1,0 +1,98 @@
+import type { Knex } from 'knex';
+import type { Database } from './connect';
+import type { Dialect } from './dialect';
+import { execute } from './statements/execute';
+
+/**
+ * A statement made from the Knex instance that it is given: by Knex, or by `compiledStatement`.
+ */
+export type Statement = (db: Knex) => { toSQL(): Knex.Sql };
+
+/** A store's read access to the database. */
+export interface Reader {
+  readonly dialect: Dialect;
+  /**
+   * Identifies the database if all rows that are read are committed, so they may be cached; absent
+   * within a transaction.
+   */
+  readonly committed?: object;
+  /** All rows of the statement. The statement itself must be bounded. */
+  rows<Row>(statement: Statement): Promise<Row[]>;
+  /** The first row, or undefined. */
+  first<Row>(statement: Statement): Promise<Row | undefined>;
+}
+
+/** A reader that runs each statement by itself, outside any transaction. */
+export function createReader(database: Database): Reader {
+  const { connections, dialect, knex } = database;
+  const reader = readerOf(dialect, (statement) =>
+    connections.read(async (connection) =>
+      execute(knex.client, connection, compileQuery(statement, knex)),
+    ),
+  );
+  return { ...reader, committed: database };
+}
+
+/**
+ * Runs the work with a reader that sees one state of the database until the work ends, and blocks
+ * no writer: a deferred transaction on SQLite, a REPEATABLE READ transaction on Postgres.
+ */
+export async function withSnapshot<T>(
+  database: Database,
+  work: (reader: Reader) => Promise<T>,
+): Promise<T> {
+  const { dialect, knex } = database;
+  const client: Knex.Client = knex.client;
+  const connection: unknown = await client.acquireConnection();
+  const run = async (sql: string): Promise<void> => {
+    await knex.raw(sql).connection(connection);
+  };
+  try {
+    await run(
+      dialect === 'sqlite' ? 'begin deferred' : 'begin isolation level repeatable read read only',
+    );
+    try {
+      return await work(
+        readerOf(dialect, async (statement) =>
+          execute(client, connection, compileQuery(statement, knex)),
+        ),
+      );
+    } finally {
+      await run('rollback');
+    }
+  } finally {
+    await client.releaseConnection(connection);
+  }
+}
+
+/** A reader that runs its statements by `run`, which resolves with Knex's result. */
+export function readerOf(
+  dialect: Dialect,
+  run: (statement: Statement) => Promise<unknown>,
+): Reader {
+  const rows = async <Row>(statement: Statement): Promise<Row[]> => rowsOf(await run(statement));
+  return {
+    dialect,
+    rows,
+    first: async <Row>(statement: Statement) => (await rows<Row>(statement))[0],
+  };
+}
+
+function compileQuery(statement: Statement, knex: Knex): Knex.Sql {
+  const compiled = statement(knex).toSQL();
+  const { method, sql } = compiled;
+  const reads = ['select', 'first', 'pluck'].includes(method);
+  if (!reads && !/^\s*(select|with|explain)\b/i.test(sql)) {
+    throw new Error('A reader runs queries only; a write needs a transaction.');
+  }
+  return compiled;
+}
+
+/** The rows of Knex's result: an array, the single row of `.first()`, or pg's result of raw SQL. */
+function rowsOf<Row>(result: unknown): Row[] {
+  if (Array.isArray(result)) return result;
+  if (typeof result !== 'object' || result === null) return [];
+  if ('rows' in result && 'command' in result && Array.isArray(result.rows)) return result.rows;
+  const single: unknown[] = [result];
+  return rowsOf(single);
+}
