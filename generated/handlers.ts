@@ -223,7 +223,7 @@ export interface AllHandlers
     AuthHandlers,
     ServiceHandlers {}
 
-/** What an operation answers until its room has a function for it: 501. */
+/** The response of an operation without a handler: 501. */
 export const stubs: AllHandlers = {
   listActions: () => notImplemented('listActions'),
   createAction: () => notImplemented('createAction'),
@@ -353,7 +353,7 @@ export const stubs: AllHandlers = {
   getReadiness: () => notImplemented('getReadiness'),
 };
 
-/** What the router needs to know of each operation. */
+/** The facts about each operation that the router needs. */
 export const operationFacts = {
   listActions: {
     tag: 'actions',
@@ -2250,7 +2250,7 @@ export const operationFacts = {
 /** `info.version` of the contract. */
 export const contractVersion = '1.1.0';
 
-/** SHA-256 of the files that this one was generated from and with: the start compares. */
+/** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
   yaml: 'SqSPKopJNhgFG8oM4UCaB3fRVqC6K7YfU_go73z4pbI',
   json: 'dyQXG2mcyya44Wd3_Z5S0BP-y6SrZ2pyHx584O32ojA',

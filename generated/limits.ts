@@ -1,8 +1,6 @@
 // Generated from contract/openapi.yaml by `npm run generate`. Do not edit.
 
-/**
- * The limits that the contract's descriptions name; bytes and seconds are whole numbers of them.
- */
+/** The limits that the contract's descriptions name; bytes and seconds are integers. */
 export const limits = {
   body_bytes: 2097152,
   body_levels: 100,

@@ -3,17 +3,17 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readDocument } from './conformance/document';
 import { documentedItems } from './conformance/documented';
-import { describeGap, gapsOf, holdItems, type HeldItem } from './conformance/items';
+import { describeGap, gapsOf, matchItems, type MatchedItem } from './conformance/items';
 import { readRun, readSeen, writeRun, type RunRecord } from './conformance/record';
 import { unseen } from './conformance/unseen';
 
 const usage = `npm run conformance -- [--run | --conclude FOLDER]
 
-Prints everything that the contract documents and a test can see, and a test that saw it in the last whole run of the tests: the
-answers of each operation (status, error code), its security schemes and parameters, optional headers of responses, and the
-enumerated values of answers. Runs the tests first when the contract has changed since, there was no such run, or with --run. The
-exit code is 1 when no test saw something. --conclude is for the end of a whole run: it keeps what the tests left in the folder,
-and prints a sentence for each documented thing that none saw.`;
+Prints each item that the contract documents and that a test can see, with a test that saw it in the last whole run: the
+responses of each operation (status, error code), its security schemes and parameters, optional headers of responses, and the
+enumerated values of responses. Runs the tests first when the contract has changed since, when there was no such run, or with
+--run. The exit code is 1 when no test saw an item. --conclude is for the end of a whole run: it stores the items that the tests
+recorded in the folder, and prints a sentence for each documented item that no test saw.`;
 
 function main(): number {
   const { values } = parseArgs({
@@ -34,7 +34,7 @@ function conclude(folder: string): number {
   const { document, digest } = readDocument();
   const seen = readSeen(folder);
   writeRun({ ended: new Date().toISOString(), contract: digest, seen });
-  const gaps = gapsOf(holdItems(documentedItems(document), seen, unseen));
+  const gaps = gapsOf(matchItems(documentedItems(document), seen, unseen));
   for (const gap of gaps) console.log(describeGap(gap));
   return gaps.length === 0 ? 0 : 1;
 }
@@ -42,26 +42,29 @@ function conclude(folder: string): number {
 function report(again: boolean): number {
   const { document, digest } = readDocument();
   const run = currentRun(digest, again);
-  const held = holdItems(documentedItems(document), run.seen, unseen);
-  for (const row of rows(held)) console.log(row);
-  const gaps = gapsOf(held);
+  const matched = matchItems(documentedItems(document), run.seen, unseen);
+  for (const row of rows(matched)) console.log(row);
+  const gaps = gapsOf(matched);
   for (const gap of gaps) console.log(`\n${describeGap(gap)}`);
-  const reasons = held.filter(({ reason }) => reason !== undefined).length;
+  const reasons = matched.filter(({ reason }) => reason !== undefined).length;
   console.log(
-    `\n${held.length} documented things (${counts(held)}); ${reasons} that no test can see, and ${gaps.length} that none saw. Run of ${run.ended}`,
+    `\n${matched.length} documented items (${counts(matched)}); ${reasons} that no test can see, and ${gaps.length} that no test saw. Run of ${run.ended}`,
   );
   return gaps.length === 0 ? 0 : 1;
 }
 
-/** How many there are of each kind: `1 answer, 2 header`. */
-function counts(held: readonly HeldItem[]): string {
-  const kinds = [...new Set(held.map(({ kind }) => kind))];
+/** The number of items of each kind: `1 response, 2 header`. */
+function counts(matched: readonly MatchedItem[]): string {
+  const kinds = [...new Set(matched.map(({ kind }) => kind))];
   return kinds
-    .map((kind) => `${held.filter((each) => each.kind === kind).length} ${kind}`)
+    .map((kind) => `${matched.filter((each) => each.kind === kind).length} ${kind}`)
     .join(', ');
 }
 
-/** The last whole run under this contract, or a new one. Throws an Error when the new one failed before its end. */
+/**
+ * The last whole run under this contract, or a new one. Throws an Error when the new run does not
+ * end.
+ */
 function currentRun(contract: string, again: boolean): RunRecord {
   const last = again ? undefined : readRun();
   if (last?.contract === contract) return last;
@@ -72,10 +75,10 @@ function currentRun(contract: string, again: boolean): RunRecord {
   return run;
 }
 
-function rows(held: readonly HeldItem[]): string[] {
+function rows(matched: readonly MatchedItem[]): string[] {
   const table = [
     ['KIND', 'WHERE', 'WHAT', 'TEST'],
-    ...held.map(({ kind, subject, item, test, reason }) => [
+    ...matched.map(({ kind, subject, item, test, reason }) => [
       kind,
       subject,
       item,

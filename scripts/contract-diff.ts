@@ -5,10 +5,10 @@ import { faultsOf } from './contract-diff/verdict';
 
 const usage = `npm run contract:diff -- [--release]
 
-Prints what differs between the contract as it is and the last released one (contract/released/), and what each difference means for clients:
-breaking, additive or wording. The exit code is 1 when info.version does not say as much, or CHANGELOG.md does not name each change. A breaking
-difference needs no new major version if CHANGELOG.md lists it under "#### Corrections" of that version, with the reason. --release
-keeps the contract as it is as the release of its version.`;
+Prints the differences between the current contract and the last released one (contract/released/), with their effect on clients:
+breaking, additive or wording. The exit code is 1 when info.version does not match them, or when CHANGELOG.md does not name each
+change. A breaking difference needs no new major version if CHANGELOG.md lists it under "#### Corrections" of that version, with
+the reason. --release stores the current contract as the release of its version.`;
 
 function main(): number {
   const { values } = parseArgs({

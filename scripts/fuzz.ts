@@ -3,24 +3,28 @@ import { runLong } from '../test/support/long-run';
 import { operationIds } from '../test/support/operations';
 
 const each = { valid: 6, broken: 6 };
-// While one hashes a password or waits for the database, another goes on.
-const lanes = 3;
-const mostRounds = 1_000_000;
-/** An operation of which none of so many valid requests succeeds in a run of so many seconds is one that the run does not reach. */
+// One sequence continues while another hashes a password or waits for the database.
+const sequences = 3;
+const maxRounds = 1_000_000;
+/**
+ * A run of at least `longEnough` seconds fails when an operation never succeeds in at least
+ * `enough` valid requests.
+ */
 const enough = 20;
 const longEnough = 60;
 
 void runLong({
   name: 'fuzz',
-  description: `Sends requests that are made from the contract, valid and broken ones, to every operation with every kind of credential, on both
-databases unless one is named, and ends with 1 at the first wrong answer, and when in a minute or more an operation never succeeds. The same seed makes the same requests.`,
+  description: `Sends valid and broken requests, made from the contract, to every operation with every kind of credential, on both databases
+unless one is named. Exits with 1 at the first wrong response, and when an operation never succeeds in a minute or more. The same
+seed makes the same requests.`,
   run: async (database, { seconds, seed }) => {
     const began = Date.now();
     const within = seconds * 1000;
     const { counts, failure } = await runFuzz(database, {
       seed,
-      lanes,
-      rounds: mostRounds,
+      sequences,
+      rounds: maxRounds,
       each,
       within,
     });
@@ -32,7 +36,9 @@ databases unless one is named, and ends with 1 at the first wrong answer, and wh
     if (unsuccessful.length > 0) console.log(`Never successful: ${unsuccessful.join(', ')}`);
     const hopeless = unsuccessful.filter((id) => counts.validOf(id) >= enough);
     return seconds >= longEnough && hopeless.length > 0
-      ? `No valid request was successful of: ${hopeless.join(', ')}`
+      ? `No valid request succeeded of: ${hopeless.join(', ')}. Add the state that the operation needs to ` +
+          `wanted in test/support/fuzz/wanted.ts (${hopeless[0]}: isOpen, for example), and create a record in ` +
+          `that state in someStates of test/support/fuzz/create-states.ts.`
       : undefined;
   },
 }).then((code) => (process.exitCode = code));

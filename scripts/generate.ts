@@ -35,7 +35,7 @@ async function main(): Promise<number> {
     for (const path of stale) console.log(`Wrote ${path}`);
     return 0;
   }
-  for (const path of stale) console.error(`${path} is not what the contract yields.`);
+  for (const path of stale) console.error(`${path} differs from what the contract generates.`);
   if (stale.length > 0) console.error('Run npm run generate and commit the result.');
   return stale.length > 0 ? 1 : 0;
 }

@@ -16,11 +16,11 @@ const contract = join(root, 'generated', 'openapi.json');
 
 interface Generator {
   readonly name: string;
-  /** The arguments that make it write a client into that folder. */
+  /** The arguments with which it writes a client into that folder. */
   readonly args: (folder: string) => readonly string[];
 }
 
-// Of each, the client that is built on fetch and needs no package at run time.
+// For each generator, the client that uses fetch and no other package at run time.
 const generators: readonly Generator[] = [
   { name: 'openapi-typescript', args: (folder) => [contract, '-o', join(folder, 'types.ts')] },
   {
@@ -63,7 +63,7 @@ function main(): number {
   return faults.includes(true) ? 1 : 0;
 }
 
-/** Generates and compiles one client, and says what came of it. Answers whether something is wrong. */
+/** Generates and compiles one client, and prints the result. Returns whether something is wrong. */
 function attempt({ name, args }: Generator, folder: string): boolean {
   const generated = run(name, args(folder));
   if (generated.failed || /\bwarn|⚠/i.test(generated.said)) {
@@ -94,7 +94,7 @@ function run(
   return { failed: status !== 0, said: `${stdout}${stderr}${error?.message ?? ''}` };
 }
 
-/** Installs the generators unless those of package.json are there. */
+/** Installs the generators unless those of package.json are installed. */
 function install(): void {
   const { devDependencies: wanted } = readPackage(home);
   const there = Object.entries(wanted ?? {}).every(

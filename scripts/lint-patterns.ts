@@ -5,7 +5,8 @@ import { expressionsOfContract } from './lint-patterns/contract-expressions';
 import { faultsOf } from './lint-patterns/expression';
 import { expressionsOfSource } from './lint-patterns/source-expressions';
 
-// Both may read what callers send: a pattern of the contract, and any expression of the service.
+// Both may match text that callers send: a pattern of the contract, and any expression of the
+// service.
 async function main(): Promise<number> {
   const { document } = readSource(readFileSync('contract/openapi.yaml', 'utf8'));
   const contract = expressionsOfContract(document);

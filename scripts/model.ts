@@ -2,16 +2,16 @@ import { runLong } from '../test/support/long-run';
 import { operations } from '../test/support/model/commands';
 import { runTrial } from '../test/support/model/run';
 
-const longest = 160;
-const mostRuns = 1_000_000;
+const maxCommands = 160;
+const maxRuns = 1_000_000;
 
 void runLong({
   name: 'model',
-  description: `Drives random sequences of requests by several actors against the service and a model of its states, on both databases unless one
-is named, and ends with 1 at the first difference. The same seed makes the same sequences.`,
+  description: `Sends random sequences of requests by several actors to the service and to a model of its states, on both databases unless one
+is named, and exits with 1 at the first difference. The same seed makes the same sequences.`,
   run: async (database, { seconds, seed }) => {
     const within = seconds * 1000;
-    const trial = { seed, runs: mostRuns, commands: longest, within };
+    const trial = { seed, runs: maxRuns, commands: maxCommands, within };
     const { coverage, failure } = await runTrial(database, trial);
     const { sequences, requests } = coverage;
     console.log(`${database.dialect}: ${sequences} sequences, ${requests} requests, seed ${seed}`);

@@ -10,7 +10,7 @@ import { readSameBehaviour, reasonFor } from './mutate/same-behaviour';
 import { applied, sampleOf, type Mutant } from './mutate/sample';
 import { copyTree, workFolder, type Tree } from './mutate/tree';
 
-// A test may take a minute, and a machine may be busy.
+// A test may take a minute, longer on a busy machine.
 const silentMs = 240_000;
 
 async function main(): Promise<number> {
@@ -38,14 +38,14 @@ async function main(): Promise<number> {
   const compiler = createCompiler(root);
   const known = readSameBehaviour(root);
   for (const mutant of mutants) {
-    const kept = book.find(mutant);
+    const earlier = book.find(mutant);
     const begun = Date.now();
-    const verdict = kept ?? {
+    const verdict = earlier ?? {
       mutant,
       ...(await judge(mutant, { root, work, tree, coverage, compiler, options, known })),
       seconds: Math.round((Date.now() - begun) / 1000),
     };
-    if (kept === undefined) book.add(verdict);
+    if (earlier === undefined) book.add(verdict);
     console.log(describeVerdict(verdict));
   }
   console.log(`\n${summary(book.all())}`);
@@ -85,16 +85,16 @@ async function judge(mutant: Mutant, parts: Parts): Promise<Pick<Verdict, 'verdi
 }
 
 /**
- * What is known of a sample already: all verdicts for the same tree; with `--again` all but the
+ * The known verdicts of a sample: all verdicts for the same tree; with `--again` all but the
  * survivors.
  */
 function openBook(path: string, hash: string, { again }: Options) {
-  const kept: { hash: string; verdicts: Verdict[] } = existsSync(path)
+  const stored: { hash: string; verdicts: Verdict[] } = existsSync(path)
     ? JSON.parse(readFileSync(path, 'utf8'))
     : { hash, verdicts: [] };
   const stays = ({ verdict }: Verdict): boolean =>
-    kept.hash === hash || (again && verdict !== 'survived');
-  const verdicts = kept.verdicts.filter(stays);
+    stored.hash === hash || (again && verdict !== 'survived');
+  const verdicts = stored.verdicts.filter(stays);
   const isSame = (one: Mutant, other: Mutant): boolean =>
     one.file === other.file && one.before === other.before && one.after === other.after;
   return {
@@ -107,7 +107,7 @@ function openBook(path: string, hash: string, { again }: Options) {
   };
 }
 
-// By an exit, which ends the tests too.
+// Exit, because that ends the running tests too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 void main().then((code) => {

@@ -17,14 +17,14 @@ const { values: options } = parseArgs({
   options: {
     proxy: { type: 'string', multiple: true, default: [...proxyNames] },
     workers: { type: 'string', multiple: true, default: ['1', '2'] },
-    /** Of SHUTDOWN_DELAY_SECONDS: twice the interval of the checks. */
+    /** SHUTDOWN_DELAY_SECONDS: twice the interval of the health checks. */
     delay: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '3' },
     clients: { type: 'string', default: '8' },
   },
 });
 
-/** What a round is about. */
+/** The configuration of a round. */
 interface Scene {
   readonly folder: string;
   readonly program: string;
@@ -35,9 +35,9 @@ interface Scene {
 }
 
 /**
- * Restarts two servers behind a proxy one after the other, several times, while clients read and
- * write, and prints what they saw. A failed request, or an action that was made and not
- * acknowledged, ends it with exit code 1.
+ * Restarts two servers behind a proxy in turn, several times, while clients read and write, and
+ * prints the result. A failed request, or an action that was created without a successful response,
+ * exits with code 1.
  */
 async function main(folder: string): Promise<void> {
   const proxies = proxyNames.filter((name) => options.proxy.includes(name));
@@ -47,7 +47,7 @@ async function main(folder: string): Promise<void> {
   }
   await bundleProgram(built);
   const program = join(built, 'main.js');
-  // Beside the others, since Postgres may run as another user.
+  // A separate folder, because Postgres may run as another user.
   const data = mkdtempSync(`${folder}-postgres-`);
   const postgres = await startPostgres(data);
   try {
@@ -85,7 +85,7 @@ async function play(scene: Scene): Promise<boolean> {
         await pause(1_500);
         codes.push(await each.stop());
         await each.start();
-        // The proxy has to notice it before the other server stops.
+        // The proxy has to notice the restarted server before the other one stops.
         await pause(1_500);
       }
     }

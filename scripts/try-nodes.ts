@@ -26,10 +26,7 @@ async function main(): Promise<void> {
   console.log(`\n${results.join('\n')}`);
 }
 
-/**
- * Runs the commands on one version and returns a line for each. Throws an Error when one of them
- * fails.
- */
+/** Runs the commands on one version and returns a line for each. Throws an Error when one fails. */
 async function tryNode(major: number, only: string | undefined): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), `callboard-node${major}-`));
   try {

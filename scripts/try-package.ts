@@ -18,7 +18,7 @@ import { installToolchain } from './try-nodes/toolchain';
 const root = dirname(__dirname);
 const modules = join(root, 'node_modules');
 
-/** What other programs import the client with, beside the README's sample. */
+/** The ways in which other programs import the client, in addition to the README's sample. */
 const consumers = {
   'module.mts': `import { createClient, unwrap, type components } from 'callboard-client';
 const client = createClient({ baseUrl: process.env.URL ?? '', token: process.env.TOKEN ?? '' });
@@ -46,8 +46,8 @@ const compilations = [
 ];
 
 /**
- * Builds both packages, installs each archive into an empty folder as npm would from a registry,
- * starts the server, and compiles and runs programs that import the client.
+ * Builds both packages, installs each archive into an empty folder as from a registry, starts the
+ * server, and compiles and runs programs that import the client.
  */
 async function main(folder: string): Promise<void> {
   run(root, 'npm', ['run', '--silent', 'build']);
@@ -72,7 +72,10 @@ async function main(folder: string): Promise<void> {
   await tryOut(server, join(consumer, 'out'), { ...environment, ...database });
 }
 
-/** This process's environment, or one with npm's Node.js 22 where the package does not run here. */
+/**
+ * The environment of this process, or one with Node.js 22 where the package does not run on this
+ * version.
+ */
 function environmentOfPackage(folder: string): NodeJS.ProcessEnv {
   const { node } = process.versions;
   if (unsupportedByPackage(node) === undefined) return process.env;
@@ -81,7 +84,7 @@ function environmentOfPackage(folder: string): NodeJS.ProcessEnv {
   return toolchain.environment;
 }
 
-/** Installs the archive of a package into an empty folder, and prints what that took. */
+/** Installs the archive of a package into an empty folder, and prints the duration and the size. */
 function install(name: string, folder: string, env: NodeJS.ProcessEnv): void {
   mkdirSync(folder);
   const archives = join(root, 'dist', 'packages');

@@ -9,12 +9,12 @@ import { bodyOf, factsOf, forPeople, operationIds, thingOf } from './support/ope
 import { recordHeaderChange } from './support/parameters';
 
 const guarded = operationIds.filter((id) => factsOf(id).security.length > 0);
-// Only who works on the action, or wrote the note.
+// Only the assignee of the action, or the author of the note, may call these.
 const workersOwn: ReadonlySet<OperationId> = new Set(['heartbeatAction', 'updateNote']);
 const taking = (header: string): OperationId[] =>
   operationIds.filter((id) => factsOf(id).headerNames.includes(header));
 
-describeOnEachDatabase('What families of operations answer alike', (database) => {
+describeOnEachDatabase('Rules of families of operations', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
   let things: Furniture;
@@ -34,7 +34,7 @@ describeOnEachDatabase('What families of operations answer alike', (database) =>
       ? { path: { id: things[thingOf(id)], blocker_id: things.action } }
       : {};
 
-  test.each(taking('If-None-Match'))('%s is 304 to whoever has it already', async (id) => {
+  test.each(taking('If-None-Match'))('%s is 304 for the current entity tag', async (id) => {
     const caller = callerOf(id);
     const { status, headers } = await caller.send(id, about(id));
     expect(status).toBe(200);
@@ -76,7 +76,7 @@ describeOnEachDatabase('What families of operations answer alike', (database) =>
   });
 });
 
-describeOnEachDatabase('What the service says of itself', (database) => {
+describeOnEachDatabase('The operations of the service itself', (database) => {
   let own: TestDatabase;
   let app: TestApp;
   const ids = operationIds.filter((id) => factsOf(id).tag === 'service');
@@ -91,7 +91,7 @@ describeOnEachDatabase('What the service says of itself', (database) => {
     await own.close();
   });
 
-  test.each(ids)('%s is 500 when something under it breaks', async (id) => {
+  test.each(ids)('%s is 500 when a dependency fails', async (id) => {
     jest.spyOn(request, 'accepts').mockImplementation(() => {
       throw new Error('broken');
     });

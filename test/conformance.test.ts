@@ -4,7 +4,7 @@ import { documentedItems } from '../scripts/conformance/documented';
 import {
   describeGap,
   gapsOf,
-  holdItems,
+  matchItems,
   keyOf,
   type DocumentedItem,
   type SeenItem,
@@ -37,19 +37,19 @@ const notFound = {
   details: { where: 'shelf' },
 };
 
-describe('what the contract documents', () => {
-  test('is answers, schemes, parameters, headers and values', () => {
+describe('the documented items', () => {
+  test('are responses, schemes, parameters, headers and values', () => {
     expect(documentedItems(small).map(keyOf)).toEqual([
-      'answer listThings 200',
-      'answer listThings 400 VALIDATION_FAILED',
+      'response listThings 200',
+      'response listThings 400 VALIDATION_FAILED',
       'scheme listThings cookie',
       'scheme listThings token',
       'parameter listThings query/kind',
       'parameter listThings query/hidden',
-      'answer updateThing 200',
-      'answer updateThing 204',
-      'answer updateThing 400 VALIDATION_FAILED',
-      'answer updateThing 404 NOT_FOUND',
+      'response updateThing 200',
+      'response updateThing 204',
+      'response updateThing 400 VALIDATION_FAILED',
+      'response updateThing 404 NOT_FOUND',
       'scheme updateThing token',
       'parameter updateThing path/id',
       'header listThings 200 X-Count',
@@ -69,11 +69,11 @@ describe('the observer', () => {
   const observe = createObserver(small);
   const seen = (...given: Parameters<typeof observe>) => observe(...given).map(keyOf);
 
-  test('sees the answer, the scheme, optional headers and values', () => {
+  test('sees the response, the scheme, optional headers and values', () => {
     const things = [{ name: 'Lamp', state: 'old', parts: [{ color: null }, {}] }];
     const answer = answered(200, things, { 'x-count': '1' });
     expect(seen('listThings', answer, { cookie: 'session=x' })).toEqual([
-      'answer listThings 200',
+      'response listThings 200',
       'scheme listThings cookie',
       'header listThings 200 X-Count',
       'value Thing.state "old"',
@@ -81,10 +81,10 @@ describe('the observer', () => {
     ]);
   });
 
-  test('sees a scheme only past the gate, and the one that decides', () => {
+  test('sees a scheme only after authorization, and the one that decides', () => {
     const bearer = { authorization: 'Bearer x', cookie: 'session=x' };
     expect(seen('updateThing', answered(404, notFound), bearer)).toEqual([
-      'answer updateThing 404 NOT_FOUND',
+      'response updateThing 404 NOT_FOUND',
       'scheme updateThing token',
       'value Error.code "NOT_FOUND"',
       'value ErrorDetails.NOT_FOUND.where "shelf"',
@@ -109,14 +109,14 @@ describe('a run of all tests', () => {
   const seenBy = (test: string, seen: readonly DocumentedItem[]): SeenItem[] =>
     seen.map((item) => ({ ...item, test }));
 
-  test('names the first test that saw a thing', () => {
+  test('names the first test that saw an item', () => {
     const seen = [
       ...seenBy('test/b.test.ts lists', items),
       ...seenBy('test/a.test.ts lists', items),
     ];
-    const held = holdItems(items, seen);
-    expect(new Set(held.map(({ test }) => test))).toEqual(new Set(['test/a.test.ts lists']));
-    expect(gapsOf(held)).toEqual([]);
+    const matched = matchItems(items, seen);
+    expect(new Set(matched.map(({ test }) => test))).toEqual(new Set(['test/a.test.ts lists']));
+    expect(gapsOf(matched)).toEqual([]);
   });
 
   test.each([
@@ -124,7 +124,7 @@ describe('a run of all tests', () => {
       'an answer',
       '- name: hidden',
       '- name: hidden',
-      'answer updateThing 204',
+      'response updateThing 204',
       'The contract documents updateThing 204, and no test saw it.',
     ],
     [
@@ -132,14 +132,14 @@ describe('a run of all tests', () => {
       'security: [{ token: [] }]',
       'security: [{ token: [] }, { cookie: [] }]',
       'scheme updateThing cookie',
-      'The contract lets updateThing be called by cookie, and no test saw such a call get past the gate.',
+      'The contract lets updateThing be called by cookie, and no test saw such a call pass authorization.',
     ],
     [
       'a parameter',
       '- name: hidden',
       '- { name: color, in: query, schema: { type: string } }\n        - name: hidden',
       'parameter listThings query/color',
-      'The contract documents the parameter query/color of listThings, and no test saw it change an answer.',
+      'The contract documents the parameter query/color of listThings, and no test saw it change a response.',
     ],
     [
       'an optional header',
@@ -153,44 +153,46 @@ describe('a run of all tests', () => {
       'enum: [new, old]',
       'enum: [new, old, lost]',
       'value Thing.state "lost"',
-      'The contract lets Thing.state be "lost", and no test saw an answer with it.',
+      'The contract lets Thing.state be "lost", and no test saw a response with it.',
     ],
     [
       'a value of an error’s details',
       'enum: [shelf]',
       'enum: [shelf, box]',
       'value ErrorDetails.NOT_FOUND.where "box"',
-      'The contract lets ErrorDetails.NOT_FOUND.where be "box", and no test saw an answer with it.',
+      'The contract lets ErrorDetails.NOT_FOUND.where be "box", and no test saw a response with it.',
     ],
   ])('finds %s that the service does not have', (_what, from, to, key, sentence) => {
     const planted = documentedItems(documentOf(text.replace(from, to)));
     const truths = planted.filter((item) => keyOf(item) !== key);
     expect(truths).toHaveLength(planted.length - 1);
-    const gaps = gapsOf(holdItems(planted, seenBy('test/a.test.ts', truths)));
+    const gaps = gapsOf(matchItems(planted, seenBy('test/a.test.ts', truths)));
     expect(gaps.map(keyOf)).toEqual([key]);
     expect(gaps.map(describeGap)[0]).toContain(sentence);
   });
 
-  test('takes a reason for what no test can see, as long as it is needed', () => {
+  test('accepts a reason for an item that no test can see, while it is needed', () => {
     const key = 'value Thing.state "old"';
     const others = items.filter((item) => keyOf(item) !== key);
     const unseen = { [key]: 'nothing is old yet' };
-    expect(gapsOf(holdItems(items, seenBy('test/a.test.ts', others), unseen))).toEqual([]);
-    expect(() => holdItems(items, seenBy('test/a.test.ts', items), unseen)).toThrow(
+    expect(gapsOf(matchItems(items, seenBy('test/a.test.ts', others), unseen))).toEqual([]);
+    expect(() => matchItems(items, seenBy('test/a.test.ts', items), unseen)).toThrow(
       `test/a.test.ts saw ${key}: remove it from unseen.ts`,
     );
-    expect(() => holdItems(others, [], unseen)).toThrow(
+    expect(() => matchItems(others, [], unseen)).toThrow(
       `${key} is not documented: remove it from unseen.ts`,
     );
   });
 
-  test('may see nothing else', () => {
-    const seen = seenBy('test/b.test.ts', [{ kind: 'answer', subject: 'listThings', item: '201' }]);
-    expect(() => holdItems(items, seen)).toThrow('answer listThings 201 is not documented.');
+  test('rejects seen items that are not documented', () => {
+    const seen = seenBy('test/b.test.ts', [
+      { kind: 'response', subject: 'listThings', item: '201' },
+    ]);
+    expect(() => matchItems(items, seen)).toThrow('response listThings 201 is not documented.');
   });
 });
 
-describe('the check of an answer', () => {
+describe('the response check', () => {
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'x-request-id': 'x',
@@ -204,7 +206,7 @@ describe('the check of an answer', () => {
   const fault = (change: Partial<SentResponse>) =>
     answerFault('getHealth', { ...healthy, ...change });
 
-  test('passes what is documented', () => {
+  test('accepts documented responses', () => {
     expect(fault({})).toBeUndefined();
     const text = problem('NOT_ACCEPTABLE', { produces: ['application/json'] });
     expect(fault({ status: 406, text })).toBeUndefined();
@@ -226,7 +228,7 @@ describe('the check of an answer', () => {
     expect(fault(change)).toContain(why);
   });
 
-  test('lets a session be renewed, not by an error', () => {
+  test('accepts a renewed session cookie, but not in an error', () => {
     const { 'content-type': _none, ...bare } = headers;
     const renewed = { ...bare, 'set-cookie': 'a=b' };
     const gone: SentResponse = { status: 204, headers: renewed, text: '' };
@@ -238,7 +240,7 @@ describe('the check of an answer', () => {
     );
   });
 
-  test('admits of no operation what the introduction describes, and nothing else', () => {
+  test('accepts only the errors of the introduction for requests without an operation', () => {
     const notFound = { ...healthy, status: 404, text: problem('NOT_FOUND') };
     expect(answerFault(undefined, notFound)).toBeUndefined();
     expect(answerFault(undefined, healthy)).toBeDefined();

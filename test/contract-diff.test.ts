@@ -211,7 +211,7 @@ describe('a contract that differs from the released one', () => {
       ...more,
     });
 
-  test('passes with the version that it asks for and a changelog that names it', () => {
+  test('passes with the required version and a changelog that names it', () => {
     expect(asks({})).toEqual([]);
     expect(asks({ current: '1.9.0', changes: [], changelog: '' })).toEqual([]);
   });
@@ -220,10 +220,10 @@ describe('a contract that differs from the released one', () => {
     ['breaking', '1.10.0', '2.0.0'],
     ['additive', '1.9.1', '1.10.0'],
     ['wording', '1.9.0', '1.9.1'],
-  ])('asks for another version when it is %s', (weight, current, wanted) => {
+  ])('requires another version when it is %s', (weight, current, wanted) => {
     const changes = [{ weight, subject: 'listActs', what: 'x' }];
     const [fault = 'nothing'] = asks({ current, changes });
-    expect(fault).toContain(`ask for ${wanted}`);
+    expect(fault).toContain(`need ${wanted}`);
   });
 
   test.each([
@@ -262,7 +262,7 @@ describe('a contract that differs from the released one', () => {
       current: '1.9.1',
       changelog: '### Contract 1.9.1\n\n#### Corrections\n\n- `findThings`: it never worked.\n',
     });
-    expect(fault).toContain('ask for 1.10.0');
+    expect(fault).toContain('need 1.10.0');
   });
 
   test.each([
@@ -274,15 +274,15 @@ describe('a contract that differs from the released one', () => {
       '- `findThings`: it never worked.\n- `listActs`: it was wrong.\n',
       '`listActs`',
     ],
-    ['is missing', '', 'ask for 2.0.0'],
-    ['names another subject', '- `info`: it was wrong.\n', 'ask for 2.0.0'],
+    ['is missing', '', 'need 2.0.0'],
+    ['names another subject', '- `info`: it was wrong.\n', 'need 2.0.0'],
   ])('is refused when a correction %s', (_, entries, part) => {
     expect(corrected(entries)).toEqual([expect.stringContaining(part)]);
   });
 
   test('is refused when a break is named in the section, and not as a correction', () => {
     const changelog = '### Contract 1.10.0\n\n- `findThings`: it is gone.\n';
-    expect(corrected('', { changelog })).toEqual([expect.stringContaining('ask for 2.0.0')]);
+    expect(corrected('', { changelog })).toEqual([expect.stringContaining('need 2.0.0')]);
   });
 
   test('is compared by the numbers of the versions', () => {

@@ -29,12 +29,12 @@ const isErrorCode = (code: unknown): code is ErrorCode =>
   asList(valueAt(document, '#/components/schemas/ErrorCode/enum')).includes(code);
 
 describe('the contract', () => {
-  test('is published as JSON key for key and in the same order', () => {
+  test('is published as JSON with the same keys in the same order', () => {
     const asMaps = (text: string): unknown => parseDocument(text).toJS({ mapAsMap: true });
     expect(ordered(asMaps(json))).toEqual(ordered(asMaps(yaml)));
   });
 
-  test('gives every error code the status that the service answers with', () => {
+  test('assigns every error code the status of its responses', () => {
     const table = Object.entries(asObject(valueAt(document, '#/x-error-statuses')));
     const codes = table.flatMap(([status, list]) => asList(list).map((code) => [code, status]));
     for (const [code, status] of codes) {
@@ -42,12 +42,12 @@ describe('the contract', () => {
     }
   });
 
-  test('has no error code that no operation answers', () => {
+  test('has no error code without an operation', () => {
     const used = new Set(operations.flatMap(({ codes }) => codes));
     const unused = asList(valueAt(document, '#/components/schemas/ErrorCode/enum')).filter(
       (code) => !used.has(String(code)),
     );
-    // The first has no operation; the second is the answer of one that is not written yet.
+    // The router responds with the first, and the stub of an operation with the second.
     expect(unused).toEqual(['METHOD_NOT_ALLOWED', 'NOT_IMPLEMENTED']);
   });
 
@@ -62,7 +62,7 @@ describe('the contract', () => {
     expect(silent).toEqual([]);
   });
 
-  test('closes every request body', () => {
+  test('forbids additional properties in every request body', () => {
     const open = operations.flatMap(({ id, pointer, operation }) => {
       if (operation['requestBody'] === undefined) return [];
       const body = follow(document, below(pointer, 'requestBody'));
@@ -75,14 +75,13 @@ describe('the contract', () => {
     expect(open).toEqual([]);
   });
 
-  test('leaves every response open', () => {
+  test('allows additional properties in every response', () => {
     const closed: string[] = [];
-    const requests =
-      /(Create|Update|Complete|Heartbeat|Respond|Dismiss|Withdraw|Permit|Deny|Duplicate|Approve|Revert|Drop|Reopen|Reject|Input)$/;
+    const requests = schemasOfRequests();
     for (const [name, schema] of Object.entries(
       asObject(valueAt(document, '#/components/schemas')),
     )) {
-      if (requests.test(name)) continue;
+      if (requests.has(name)) continue;
       walk(
         { components: { schemas: { [name]: schema } } },
         {
@@ -108,7 +107,7 @@ describe.each(operations)(
       expect(operation['security'] ?? asObject(document)['security']).toBeInstanceOf(Array);
     });
 
-    test('says everything once, in whole sentences', () => {
+    test('has a description in whole sentences without repetition', () => {
       const text = operation['description'] ?? '';
       const sentences = typeof text === 'string' ? text.split(/(?<=\.)\s+/) : ['no text'];
       expect(sentences.filter((sentence) => !/^[A-Z\d`]|^$/.test(sentence))).toEqual([]);
@@ -120,7 +119,7 @@ describe.each(operations)(
       expect(new Set(responses.filter((status) => status >= '400'))).toEqual(new Set(statuses));
     });
 
-    test('has an example for its body and for every answer that has one', () => {
+    test('has an example for its body and for every response body', () => {
       const carriers: string[] = [];
       const add = (at: string) => {
         const { pointer: target, value } = follow(document, at);
@@ -137,7 +136,7 @@ describe.each(operations)(
       expect(without).toEqual([]);
     });
 
-    test('sends a request id with every answer', () => {
+    test('documents X-Request-Id in every response', () => {
       const without = responses.filter((status) => {
         const response = follow(document, below(pointer, 'responses', status));
         return !('X-Request-Id' in asObject(response.value['headers']));
@@ -145,12 +144,12 @@ describe.each(operations)(
       expect(without).toEqual([]);
     });
 
-    test('answers conditions with their statuses', () => {
+    test('documents 304 and STALE_VERSION with their request headers', () => {
       expect(responses.includes('304')).toBe(has('If-None-Match'));
       expect(codes.includes('STALE_VERSION')).toBe(has('If-Match'));
     });
 
-    test('takes what every list takes, if it is one', () => {
+    test('has the parameters of lists, if it is a list', () => {
       if (!id.startsWith('list')) return;
       for (const name of ['limit', 'offset', 'after', 'sort'])
         expect([name, has(name)]).toEqual([name, true]);
@@ -163,7 +162,7 @@ describe('the code', () => {
   const database = connect('sqlite::memory:');
   afterAll(() => database.close());
 
-  test('has a function of a room for every operation: no stub is left', () => {
+  test('has a handler for every operation, and no stub', () => {
     const parts = { config: loadConfig({}), database, log: pino({ level: 'silent' }) };
     const handlers = joinHandlers(parts, readContract());
     const isId = (id: string): id is OperationId => Object.hasOwn(operationFacts, id);
@@ -181,7 +180,7 @@ describe('the code', () => {
     expect(Object.keys(permissions).toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
   });
 
-  test('asks for credentials and scopes where the contract does', () => {
+  test('requires the contract’s credentials and scopes', () => {
     const table: Readonly<Record<string, { readonly scope: string }>> = permissions;
     for (const [id, { security, method }] of facts) {
       const scope = security.length === 0 ? 'none' : method === 'get' ? 'read' : 'write';
@@ -189,7 +188,7 @@ describe('the code', () => {
     }
   });
 
-  test('lets in whom the contract says: agents by token, people by session', () => {
+  test('admits the contract’s callers: agents by token, people by session', () => {
     const table: Readonly<Record<string, { readonly agents: string; readonly people: string }>> =
       permissions;
     for (const [id, { security }] of facts) {
@@ -202,7 +201,7 @@ describe('the code', () => {
     }
   });
 
-  test('lets no paused agent write, and says so', () => {
+  test('refuses writes of paused agents, and documents it', () => {
     const table: Readonly<Record<string, { readonly agents: string }>> = permissions;
     for (const [id, { method, errorCodes }] of facts) {
       const writes = method !== 'get' && (table[id]?.agents ?? 'none') !== 'none';
@@ -210,7 +209,7 @@ describe('the code', () => {
     }
   });
 
-  test('lets every POST of a signed-in caller be repeated', () => {
+  test('accepts client_request_id in every authenticated POST', () => {
     const unrepeatable = facts.filter(
       ([, { method, security, acceptsClientRequestId }]) =>
         method === 'post' && security.length > 0 && !acceptsClientRequestId,
@@ -218,6 +217,29 @@ describe('the code', () => {
     expect(unrepeatable).toEqual([]);
   });
 });
+
+/** The names of the schemas that a request body refers to, also through other schemas. */
+function schemasOfRequests(): ReadonlySet<string> {
+  const prefix = '#/components/schemas/';
+  const names = new Set<string>();
+  const add = (value: unknown): void => {
+    if (Array.isArray(value)) for (const item of value) add(item);
+    else for (const [key, item] of Object.entries(asObject(value))) addEntry(key, item);
+  };
+  const addEntry = (key: string, value: unknown): void => {
+    if (key !== '$ref' || typeof value !== 'string') {
+      add(value);
+      return;
+    }
+    if (names.has(value)) return;
+    names.add(value);
+    add(valueAt(document, value));
+  };
+  for (const { operation } of operations) add(operation['requestBody']);
+  return new Set(
+    [...names].filter((ref) => ref.startsWith(prefix)).map((ref) => ref.slice(prefix.length)),
+  );
+}
 
 /** Maps as lists of their entries, so that the order counts. */
 function ordered(value: unknown): unknown {

@@ -4,7 +4,14 @@ import { isRecord } from '../src/platform/json';
 import { dialects, openTestDatabase, type TestDatabase } from './support/dialects';
 import { serve, type Serving } from './support/program';
 import { generator } from './support/random';
-import { halves, keptAnswers, look, readAll, storedEvents, waitUntilAlone } from './support/stored';
+import {
+  halves,
+  storedResponses,
+  queryDatabase,
+  readAll,
+  storedEvents,
+  waitUntilAlone,
+} from './support/stored';
 import {
   callerOf,
   eventKey,
@@ -17,7 +24,7 @@ import {
   type Journal,
   type Write,
 } from './support/write-journal';
-import { lanesOf, once, type LoadAgent, type LoadTarget } from './support/write-load';
+import { loopsOf, once, type LoadAgent, type LoadTarget } from './support/write-load';
 
 const rounds = Number(process.env['CRASH_ROUNDS'] ?? 3);
 const seed = Number(process.env['CRASH_SEED'] ?? 1);
@@ -48,7 +55,9 @@ describe.each(dialects)('A server that is killed under load on %s', (dialect) =>
         };
         begin();
         journal.learn((await readAll(callerOf(callers, PERSON), database.url)).values());
-        const first = await look(database.url, async (db) => storedEvents(db, workspaceId, 0));
+        const first = await queryDatabase(database.url, async (db) =>
+          storedEvents(db, workspaceId, 0),
+        );
         const base = first.at(-1)?.position ?? 0;
         const feed = startFeed();
         await feed.follow(callerOf(callers, PERSON), true);
@@ -61,12 +70,12 @@ describe.each(dialects)('A server that is killed under load on %s', (dialect) =>
           await waitUntilAlone(database.url, dialect);
           server = await serve(env);
           begin();
-          await repeatUnanswered(journal, callers, database.url, workspaceId);
+          await retryUnanswered(journal, callers, database.url, workspaceId);
           await repeatAnswered(journal, callers);
 
           const person = callerOf(callers, PERSON);
           await checkRecords(journal, await readAll(person, database.url));
-          await look(database.url, async (db) => {
+          await queryDatabase(database.url, async (db) => {
             const events = await storedEvents(db, workspaceId, base);
             expect(events.map(({ position }) => position)).toEqual(
               events.map((_event, index) => base + 1 + index),
@@ -96,7 +105,7 @@ interface Stage {
 
 /** A workspace with a person, agents with a document each, and a template. */
 async function setTheStage(server: Serving, url: string): Promise<Stage> {
-  const person = await look(url, (db) => makeWorkspace({ ...db, url }, 'Crash'));
+  const person = await queryDatabase(url, (db) => makeWorkspace({ ...db, url }, 'Crash'));
   const app = { url: server.url, logs: [] };
   const api = client(app, { cookie: person.cookie });
   const agents: (LoadAgent & { readonly token: string })[] = [];
@@ -131,7 +140,7 @@ async function setTheStage(server: Serving, url: string): Promise<Stage> {
   };
 }
 
-/** Runs the lanes, kills the server at a moment of the generator's, and waits until they have noticed. */
+/** Runs the loops, kills the server at a random time, and waits until all loops have failed. */
 async function loadAndKill(
   server: Serving,
   target: LoadTarget,
@@ -141,7 +150,7 @@ async function loadAndKill(
   const enough = 30 + Math.floor(random() * 90);
   const milliseconds = random() * 20;
   const isEnough = (): boolean =>
-    journal.writes.filter(({ answer }) => answer !== undefined).length >= enough;
+    journal.writes.filter(({ response }) => response !== undefined).length >= enough;
   let killed = false;
   const wrong: unknown[] = [];
   const untilKilled = async (lane: () => Promise<void>): Promise<void> => {
@@ -161,11 +170,11 @@ async function loadAndKill(
     await follow();
     await pause(10);
   };
-  await Promise.all([...lanesOf(target), follower].map(untilKilled).concat(kill()));
+  await Promise.all([...loopsOf(target), follower].map(untilKilled).concat(kill()));
   if (wrong.length > 0) throw wrong[0];
 }
 
-// Node's own errors are not of the Error that tests have.
+// Node's own errors are instances of another realm's Error.
 function isLost(error: unknown): boolean {
   return isRecord(error) && 'code' in error;
 }
@@ -175,21 +184,21 @@ function pause(milliseconds: number): Promise<void> {
 }
 
 /**
- * A write without an answer happened or did not: what the database says of it must be what its repetition says. A second repetition finds it
- * done.
+ * A write without a response was committed or not. A retry must agree with the database, and a
+ * second retry must find the write committed.
  */
-async function repeatUnanswered(
+async function retryUnanswered(
   journal: Journal,
   callers: ReadonlyMap<string, ApiClient>,
   url: string,
   workspaceId: string,
 ): Promise<void> {
-  const kept = await look(url, (db) => keptAnswers(db, workspaceId));
+  const kept = await queryDatabase(url, (db) => storedResponses(db, workspaceId));
   for (const write of journal.writes) {
     const key = requestIdOf(write);
     const stored = key === undefined ? undefined : kept.get(key);
-    if (write.answer !== undefined) {
-      if (key !== undefined) expect(stored).toEqual(write.answer);
+    if (write.response !== undefined) {
+      if (key !== undefined) expect(stored).toEqual(write.response);
       continue;
     }
     if (key === undefined) {
@@ -203,7 +212,7 @@ async function repeatUnanswered(
   }
 }
 
-/** Every caller's last writes, the repeated ones too: answered again, as they were. */
+/** Each caller's last writes, including retried ones: a retry returns the same response. */
 async function repeatAnswered(
   journal: Journal,
   callers: ReadonlyMap<string, ApiClient>,
@@ -212,7 +221,7 @@ async function repeatAnswered(
     if (requestIdOf(write) === undefined) continue;
     const again = await repeat(callers, write);
     expect(isReplay(again)).toBe(true);
-    expect(again.body).toEqual(write.answer);
+    expect(again.body).toEqual(write.response);
   }
 }
 
@@ -226,7 +235,7 @@ function isReplay({ headers }: Called): boolean {
   return headers['idempotent-replayed'] === 'true';
 }
 
-/** A PATCH has no key: its If-Match lets it happen once. */
+/** A PATCH has no client_request_id; its If-Match prevents a second change. */
 async function repeatEdit(journal: Journal, api: ApiClient, write: Write): Promise<void> {
   const id = pathId(write.input);
   const before = await api.ok('getDocument', { path: { id } });
@@ -238,7 +247,7 @@ async function repeatEdit(journal: Journal, api: ApiClient, write: Write): Promi
   journal.settle(write, after);
 }
 
-/** What the answers said is what is read, no more and no less. */
+/** The stored records are exactly those of the responses. */
 async function checkRecords(
   journal: Journal,
   read: ReadonlyMap<string, Record<string, unknown>>,
@@ -256,7 +265,7 @@ async function checkRecords(
   journal.learn(read.values());
 }
 
-/** Answers what was asked right before the server ended. */
+/** Responds to a question that was created just before the server was killed. */
 async function answerOpenQuestions(journal: Journal, person: ApiClient): Promise<void> {
   const { items } = await person.ok('listQuestions', { query: { state: ['open'] } });
   for (const { id } of items) {
@@ -267,13 +276,13 @@ async function answerOpenQuestions(journal: Journal, person: ApiClient): Promise
   }
 }
 
-/** Follows the feed with one cursor, which outlives the servers. */
+/** Follows the event feed with one cursor across restarts. */
 function startFeed() {
   const seen: string[] = [];
   let after: string | undefined;
   return {
     seen,
-    /** Reads what is new; `toTheEnd`, page by page until there is no more. */
+    /** Reads new events; with `toTheEnd`, all pages. */
     async follow(api: ApiClient, toTheEnd = false): Promise<void> {
       let more: boolean;
       do {

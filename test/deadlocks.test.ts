@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openTransaction, createReader } from '../src/platform/db/transaction';
+import { createReader, openTransaction } from '../src/platform/db/transaction';
 import { startApp, type TestApp } from './support/app';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
 import { aWorkspace } from './support/given';
 
-// SQLite has one writer at a time.
-describe('On Postgres, two that wait for each other', () => {
+// SQLite has one writer at a time, so it has no deadlocks.
+describe('On Postgres, a deadlock of two transactions', () => {
   let database: TestDatabase;
   let app: TestApp;
 
@@ -36,7 +36,7 @@ describe('On Postgres, two that wait for each other', () => {
     await other.transaction.rows((db) => db('actions').where({ id }).select('id').forUpdate());
     const claiming = worker.ok('claimNextAction', { path: { id: agent.id }, body: {} });
     await waits();
-    // The request has locked its agent, and waits for the action.
+    // The request has locked its agent and waits for the action.
     await other.transaction.rows((db) =>
       db('agents').where({ id: agent.id }).select('id').forUpdate(),
     );

@@ -20,7 +20,7 @@ describe('The reference in a browser', () => {
   const asBrowser = (path: string, accept: string) =>
     exchange(app, 'GET', path, { headers: { Accept: accept } });
 
-  test('the page and all that it loads come from this server', async () => {
+  test('the page and all of its resources come from this server', async () => {
     const page = await asBrowser('/docs', 'text/html,application/xhtml+xml,*/*;q=0.8');
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -37,7 +37,7 @@ describe('The reference in a browser', () => {
     }
   });
 
-  test('its policy admits its own script and no other address', async () => {
+  test('its content security policy admits only its own script', async () => {
     const page = await asBrowser('/docs', 'text/html');
     const policy = String(page.headers['content-security-policy']);
     const [, script = ''] = /<script>([^]*)<\/script>/.exec(page.text) ?? [];

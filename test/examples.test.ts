@@ -27,13 +27,13 @@ const endingSessions: ReadonlySet<string> = new Set([
 ]);
 
 describe('the examples of the contract', () => {
-  test('are a request of every operation that can be sent as it stands', () => {
+  test('contain a complete request of every operation', () => {
     const sendable = exampleRequests.filter(({ path }) => !/[{}]|%7B/.test(path));
     expect([...new Set(sendable.map(({ id }) => id))]).toEqual(operationIds);
     expect(sendable).toHaveLength(exampleRequests.length);
   });
 
-  test('say of each request what it answers, and of each answer to which request', () => {
+  test('have a response for each request, and a request for each response', () => {
     const unanswered = exampleRequests.filter(({ documented }) => documented.length === 0);
     expect(unanswered.map(({ id, name }) => `${id} ${name}`)).toEqual([]);
     for (const id of operationIds) {
@@ -67,7 +67,7 @@ describeOnEachDatabase('the examples of the contract', (database) => {
     });
     test.each(writes)('$title', async (request) => {
       expect(faultOf(request, await sent(app, request), moved)).toBeUndefined();
-      // Shows the events of every operation, which are answers too.
+      // Checks the events of every operation against the contract.
       const cookie = endingSessions.has(request.id)
         ? await signIn(app, request)
         : credentials.cookie;
@@ -86,7 +86,7 @@ describeOnEachDatabase('the examples of the contract', (database) => {
   });
 });
 
-/** Sends the request as the contract shows it, with the `ETag` of what it changes where the contract asks for one. */
+/** Sends the request as the contract shows it, with If-Match where the contract requires it. */
 async function sent(app: TestApp, request: ExampleRequest): Promise<Answered> {
   const { method, path, credential, accept, body, conditional } = request;
   const shown = credentialHeaders(credential);
@@ -97,7 +97,7 @@ async function sent(app: TestApp, request: ExampleRequest): Promise<Answered> {
   return exchange(app, method.toUpperCase(), path, { headers, body: JSON.stringify(body) });
 }
 
-/** The cookie of a new session of the owner, with the password that the request may have set. */
+/** The cookie of a new session of the owner, whose password the request may have changed. */
 async function signIn(app: TestApp, { body }: ExampleRequest): Promise<string> {
   const set = isRecord(body) && typeof body['password'] === 'string' ? body['password'] : undefined;
   const { headers } = await client(app).call('createSession', {
@@ -111,7 +111,7 @@ async function etagOf(app: TestApp, path: string, headers: Record<string, string
   return String(read.headers.etag);
 }
 
-/** How the answer differs from each that the contract shows; undefined when it is one of them. */
+/** The differences from each response that the contract shows; undefined when one matches. */
 function faultOf(request: ExampleRequest, { status, text }: Answered, moved: number) {
   const faults = request.documented.map((answer) =>
     answer.status === status
@@ -123,14 +123,14 @@ function faultOf(request: ExampleRequest, { status, text }: Answered, moved: num
 
 function bodyFault({ accept, id }: ExampleRequest, example: unknown, text: string, moved: number) {
   if (accept === undefined) return text === '' ? undefined : 'it has a body';
-  // Of the contract and its pages, the examples show the beginning.
+  // The examples of the contract and its pages show only the beginning.
   if (typeof example === 'string')
-    return text.startsWith(example) ? undefined : 'it begins otherwise';
+    return text.startsWith(example) ? undefined : 'it begins differently';
   const answer: unknown = JSON.parse(text);
   return disagreement(example, id === 'getOpenApi' ? cutTo(example, answer) : answer, moved);
 }
 
-/** The answer without the fields that the example does not have. */
+/** The response without the fields that the example lacks. */
 function cutTo(example: unknown, answer: unknown): unknown {
   if (!isRecord(example) || !isRecord(answer)) return answer;
   const names = Object.keys(example).filter((name) => Object.hasOwn(answer, name));

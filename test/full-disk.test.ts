@@ -12,7 +12,7 @@ import { builtProgram } from './support/built-program';
 import { client, type ApiClient } from './support/client';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
 
-describe('When SQLite has no room left,', () => {
+describe('When the disk of SQLite is full,', () => {
   let database: TestDatabase;
   let app: TestApp;
   let person: Person;
@@ -32,14 +32,14 @@ describe('When SQLite has no room left,', () => {
     await database.close();
   });
 
-  /** The connection that writes. */
+  /** The writing connection. */
   const writer = async (): Promise<BetterSqlite3.Database> => {
     const transaction = await database.connections.begin();
     await transaction.rollback();
     if (transaction.connection instanceof sqliteDriver()) return transaction.connection;
     throw new Error('This is not SQLite.');
   };
-  /** Lets the file grow by so many pages, as a disk would. */
+  /** Limits the growth of the file to that many pages, like a full disk. */
   const leaveRoom = async (pages: number): Promise<void> => {
     const connection = await writer();
     const count = Number(connection.pragma('page_count', { simple: true }));
@@ -48,7 +48,7 @@ describe('When SQLite has no room left,', () => {
   const create = (title: string) =>
     api.call('createDocument', { body: { title, content: 'x'.repeat(50_000) } });
 
-  test('writes are 503, those that share a commit too, and exactly the answered ones are stored', async () => {
+  test('writes are 503, also in a group commit, and exactly the successful ones are stored', async () => {
     await leaveRoom(100);
     const titles = Array.from({ length: 40 }, (_, index) => `Scene ${index}`);
     const answers = await Promise.all(titles.map(create));
@@ -66,7 +66,7 @@ describe('When SQLite has no room left,', () => {
     expect(items.map(({ title }) => title).toSorted()).toEqual(stored.toSorted());
   });
 
-  test('or cannot write, reads are answered, whoever asks', async () => {
+  test('or read-only, reads succeed for all callers', async () => {
     await leaveRoom(10_000);
     const past = shift(new Date().toISOString(), -DAY);
     // Both are noted at the next request, which cannot.
@@ -84,7 +84,7 @@ describe('When SQLite has no room left,', () => {
     await api.ok('getReadiness');
   });
 
-  test('/readyz says so until there is room, and then everything goes on', async () => {
+  test('/readyz reports it until there is space, and then writes succeed again', async () => {
     await leaveRoom(0);
     await create('does not fit');
     const { details } = await api.fails('getReadiness', {}, 503, 'UNAVAILABLE');
@@ -117,7 +117,7 @@ test.each([
     const api = client(app, { cookie });
     const { details } = await api.fails('createDocument', { body }, 503, 'UNAVAILABLE');
     expect(details).toEqual(storage === undefined ? {} : { storage });
-    // It tries for itself: there is room.
+    // The check of /readyz writes, so it notices the free space.
     await api.ok('getReadiness');
   } finally {
     await app.close();
@@ -140,10 +140,10 @@ test.each([
   expect([storageFault(error), isBusy(error)]).toEqual([fault, busy]);
 });
 
-// Elsewhere than on Linux, only the end of the server is tested.
+// Other systems than Linux have no /dev/full: only the stop of the server is tested.
 const fullDisk = existsSync('/dev/full') ? '/dev/full' : '/dev/null';
 
-test('A log on a full disk ends no server, and a server ends all the same', async () => {
+test('A log on a full disk neither crashes a server nor prevents its stop', async () => {
   const port = await freePort();
   const server = spawn(process.execPath, [builtProgram(), 'serve'], {
     env: { PATH: process.env['PATH'], DATABASE_URL: 'sqlite::memory:', PORT: String(port) },

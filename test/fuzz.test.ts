@@ -7,7 +7,7 @@ const minutes = 60_000;
 // The same requests every time; `npm run fuzz` tries others.
 const trial = {
   seed: 20_261_123,
-  lanes: 1,
+  sequences: 1,
   rounds: 1,
   each: { valid: 2, broken: 4 },
   within: 5 * minutes,
@@ -15,7 +15,7 @@ const trial = {
 
 describeOnEachDatabase('Requests made from the contract', (database) => {
   test(
-    'are answered as it says, by every operation',
+    'get responses as it says, from every operation',
     async () => {
       const { counts, failure } = await runFuzz(database(), trial);
       expect(failure).toBeUndefined();

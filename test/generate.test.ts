@@ -264,7 +264,7 @@ describe('npm run generate', () => {
     appendFileSync(join(out, 'handlers.ts'), '// mine\n');
     const { status, stderr } = run('--check', '--out', out);
     expect(stderr).toBe(
-      `${join(out, 'handlers.ts')} is not what the contract yields.\nRun npm run generate and commit the result.\n`,
+      `${join(out, 'handlers.ts')} differs from what the contract generates.\nRun npm run generate and commit the result.\n`,
     );
     expect(status).toBe(1);
   });

@@ -24,7 +24,7 @@ afterAll(async () => {
   await direct.close();
 });
 
-describe('While Postgres neither answers nor ends its connections,', () => {
+describe('While Postgres neither responds nor closes its connections,', () => {
   let database: TestDatabase;
   let app: TestApp;
   let api: ApiClient;
@@ -44,7 +44,7 @@ describe('While Postgres neither answers nor ends its connections,', () => {
   const readActions = (ids: readonly string[]): Promise<{ readonly id: string }[]> =>
     Promise.all(ids.map((id) => api.ok('getAction', { path: { id } })));
 
-  test('requests are 503, and afterwards none gets the answer of another', async () => {
+  test('requests are 503, and later ones get their own responses', async () => {
     const made = await Promise.all(
       ['a', 'b', 'c', 'd', 'e', 'f'].map((title) => api.ok('createAction', { body: { title } })),
     );
@@ -70,7 +70,7 @@ describe('While Postgres neither answers nor ends its connections,', () => {
     expect(items).toEqual([]);
   });
 
-  test('/readyz is 503 and says why, once for many; /healthz is 200', async () => {
+  test('/readyz is 503 with the reason, with one check for many requests; /healthz is 200', async () => {
     await api.ok('getReadiness');
     proxy.hang();
     const before = proxy.accepted();
@@ -102,7 +102,7 @@ describe('While Postgres neither answers nor ends its connections,', () => {
   });
 });
 
-test('/readyz needs none of the connections that requests use', async () => {
+test('/readyz does not use the connections of requests', async () => {
   const database = connect(direct.url, { poolSize: 1 });
   const app = await startApp({ ...database, url: direct.url });
   const { transaction, rollback } = openTransaction(database);
@@ -123,7 +123,7 @@ describe.each([
   ['one process', ['serve']],
   ['workers', ['serve', '--workers', '2']],
 ])('A server of %s', (_, args) => {
-  test('stops in time while Postgres hangs, says so and exits with 1', async () => {
+  test('stops in time while Postgres hangs, logs it and exits with 1', async () => {
     const { token } = await agentOf(person);
     const env = { DATABASE_URL: proxy.url, SHUTDOWN_SECONDS: '2' };
     const server = await serve(env, args);
@@ -139,7 +139,7 @@ describe.each([
   });
 });
 
-test('Commands end with one sentence and exit code 1 when Postgres does not answer', async () => {
+test('Commands exit with 1 and one sentence when Postgres does not respond', async () => {
   proxy.hang();
   const env = { DATABASE_URL: proxy.url };
   const outcomes = await Promise.all(

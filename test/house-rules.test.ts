@@ -6,12 +6,12 @@ import { importCircles } from './support/import-circles';
 
 const src = join(__dirname, '..', 'src');
 
-describe('the rules of the house', () => {
+describe('the rules of the project', () => {
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .map((path) => path.split(sep).join('/'))
     .filter((path) => path.endsWith('.ts'));
 
-  test('are kept by every import of src', () => {
+  test('apply to every import of src', () => {
     const faults = files.flatMap((path) =>
       importFaults(path, readFileSync(join(src, path), 'utf8')),
     );
@@ -56,7 +56,7 @@ describe('the rules of the house', () => {
     expect(compiledStatementFaults('features/one-store.ts', text)).toHaveLength(count);
   });
 
-  test('are kept by the name of every file with an operation: it ends in -operations.ts', () => {
+  test('require that files with operations are named -operations.ts', () => {
     const misplaced = files.filter((path) => {
       if (!path.startsWith('features/') || path.endsWith('/index.ts')) return false;
       const text = readFileSync(join(src, path), 'utf8');
@@ -66,14 +66,14 @@ describe('the rules of the house', () => {
     expect(misplaced).toEqual([]);
   });
 
-  test('are kept by the length of every file: 300 lines', () => {
+  test('limit every file to 300 lines', () => {
     const long = files.filter(
       (path) => readFileSync(join(src, path), 'utf8').split('\n').length > 301,
     );
     expect(long).toEqual([]);
   });
 
-  test('are kept by every object literal of src', () => {
+  test('forbid accessors in object literals of src', () => {
     const faults = files.flatMap((path) =>
       accessorFaults(path, readFileSync(join(src, path), 'utf8')),
     );

@@ -24,7 +24,7 @@ import { oldestFirst, type Order, rowsInOrder } from './support/ordered-rows';
 
 const kibibyte = 1024;
 
-/** A JSON text of exactly so many bytes, of which a character takes two. */
+/** A JSON text of exactly that many bytes, with characters of two bytes. */
 const jsonOf = (bytes: number): string => `é${'x'.repeat(bytes - 4)}`;
 const waitedFor = (pairs: number) =>
   Array.from({ length: pairs }, (_, n) => ({ action_id: `act_${n}`, blocker_id: `act_${n + 1}` }));
@@ -37,7 +37,7 @@ const codeOf = (work: () => unknown): string => {
   }
 };
 
-/** What is refused beyond its limit: the check, its limit and the code of the refusal. */
+/** Checks that refuse values beyond a limit: the check, its limit and the error code. */
 const refusals: readonly (readonly [string, (size: number) => unknown, number, string])[] = [
   ['blockers of an action', (size) => checkRoom(size - 1), 50, 'TOO_MANY_IDS'],
   [
@@ -56,7 +56,7 @@ const refusals: readonly (readonly [string, (size: number) => unknown, number, s
   ],
 ];
 
-/** What is cut beyond its limit: the cut, and the longest text that stays whole. */
+/** Functions that shorten texts, with the longest text that they do not change. */
 const cuts: readonly (readonly [string, (text: string) => unknown, number])[] = [
   ['a text of a context', (text) => new TextTruncator().text(text, ''), 16 * kibibyte],
   ['a preview', (text) => previewOf(text).text, 280],
@@ -101,12 +101,12 @@ describe('A limit of the code', () => {
     ]);
   });
 
-  test.each(refusals)('%s: its value is taken, one more refused', (_, check, limit, code) => {
+  test.each(refusals)('%s: the limit is accepted, one more is refused', (_, check, limit, code) => {
     const codes = [limit - 1, limit, limit + 1].map((size) => codeOf(() => check(size)));
     expect(codes).toEqual(['none', 'none', code]);
   });
 
-  test.each(cuts)('%s: whole at its value, cut beyond it', (_, cut, limit) => {
+  test.each(cuts)('%s: unchanged at the limit, shortened beyond it', (_, cut, limit) => {
     const whole = 'x'.repeat(limit);
     expect(cut(whole)).toBe(whole);
     const beyond = String(cut(`${whole}y`));
@@ -126,19 +126,19 @@ describe('A limit of the code', () => {
     const isDeep = (depth: number): boolean =>
       isDeeperThan(100, Buffer.from(`${begin.repeat(depth)}1${end.repeat(depth)}`));
     expect([99, 100, 101].map(isDeep)).toEqual([false, false, true]);
-    // Each level that ends makes room for another.
+    // Each closed level allows another.
     const beside = `[${`${begin.repeat(99)}1${end.repeat(99)},`.repeat(3)}1]`;
     expect(isDeeperThan(100, Buffer.from(beside))).toBe(false);
   });
 
-  test('of one source, four hash at once and 200 wait', async () => {
+  test('of one source, four requests hash at once and 200 wait', async () => {
     const queue = createHashQueue();
     const ends: (() => void)[] = [];
     const hash = () => queue('x', () => new Promise<void>((resolve) => ends.push(resolve)));
     const taken = Array.from({ length: 204 }, hash);
     expect(ends).toHaveLength(4);
     await expect(hash()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-    // Another source has a line of its own.
+    // Another source has its own queue.
     let other = false;
     await queue('y', async () => {
       other = true;
@@ -147,13 +147,13 @@ describe('A limit of the code', () => {
     for (let done = 0; done < 204; done += 1) {
       ends.shift()?.();
       await taken[done];
-      // The one whose turn it is begins with the next microtasks.
+      // The next one starts in the following microtasks.
       await Promise.resolve();
     }
     await queue('x', async () => undefined);
   });
 
-  test('a browser is known to five accounts, and shows ten tokens', () => {
+  test('five accounts remember a browser, which sends at most ten tokens', () => {
     const account = { id: 'usr_1', workspace_id: 'wsp_1', password_hash: 'x' };
     const tokens = Array.from({ length: 11 }, (_, n) => String(n).padStart(65, 'x'));
     expect(rememberDevice(tokens, account).slice(1)).toEqual(tokens.slice(0, 4));
@@ -185,7 +185,7 @@ describeOnEachDatabase('A limit of the service', (database) => {
     for (const id of blockers.slice(0, 50)) expect((await block(id)).status).toBe(200);
     const { status, body } = await block(blockers[50] ?? '');
     expect([status, body]).toMatchObject([422, { code: 'TOO_MANY_IDS', details: { limit: 50 } }]);
-    // One that it has already is none more.
+    // An existing blocker does not count again.
     expect((await block(blockers[0] ?? '')).status).toBe(200);
   });
 
@@ -202,14 +202,14 @@ describeOnEachDatabase('A limit of the service', (database) => {
     expect(statuses).toEqual([201, 413]);
   });
 
-  test('a body has a hundred levels, and what it stores is read again', async () => {
+  test('a body has at most a hundred levels, and is stored unchanged', async () => {
     const store = (levels: number) =>
       given.person.send('createDocument', { body: { title: 'x', content: nested(levels) } });
-    // The body itself is the first level.
+    // The body is the first level.
     expect([(await store(99)).status, (await store(100)).status]).toEqual([201, 400]);
   });
 
-  test('twenty faults are told', async () => {
+  test('twenty validation errors are reported', async () => {
     const body = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`field_${n}`, n]));
     const { issues } = await given.person.fails('createAgent', { body }, 400, 'VALIDATION_FAILED');
     expect(issues).toHaveLength(20);

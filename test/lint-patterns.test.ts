@@ -29,7 +29,7 @@ describe('npm run lint:patterns', () => {
     );
   });
 
-  test('names each place of an expression', async () => {
+  test('names each position of an expression', async () => {
     const expression = { source: '\\s+$', flags: '' };
     const faults = await faultsOf([
       { place: 'one', ...expression },
@@ -76,7 +76,7 @@ describe('npm run lint:patterns', () => {
     ]);
   });
 
-  test('refuses an expression that is made while the service runs', () => {
+  test('refuses an expression that is built at run time', () => {
     expect(() => expressionsOfSource('one.ts', 'RegExp(given())')).toThrow(
       'one.ts:1: RegExp needs a text of constants.',
     );

@@ -36,7 +36,7 @@ async function onEmptyDatabase(
   }
 }
 
-/** Migrates as a server that starts does; answers how many steps it took. */
+/** Migrates like a starting server; returns the number of steps. */
 async function migrateInProcess(url: string): Promise<string> {
   const script = join(__dirname, 'support', 'migrate-process.ts');
   const { stdout } = await run(process.execPath, [...typescript, script, url]);
@@ -55,7 +55,7 @@ async function tableNames(database: TestDatabase): Promise<string[]> {
 }
 
 describe.each(dialects)('migrations on %s', (dialect) => {
-  it('say of the orders that are there when their next check-in is due', async () => {
+  it('compute the next due check-in of existing orders', async () => {
     await onEmptyDatabase(dialect, async (database) => {
       await migrate(database);
       const step = migrations.find(({ name }) => name.endsWith('checkin-due'));
@@ -102,7 +102,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     });
   });
 
-  it('each leave the schema on the way back as it was before, and all go however many runs made them', async () => {
+  it('each restore the schema on the way down, however many runs applied them', async () => {
     await onEmptyDatabase(dialect, async (database) => {
       const schemas = [await describeSchema(database)];
       for (const name of names) {
@@ -120,7 +120,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     });
   });
 
-  it('are not taken back below accounts that share an address', async () => {
+  it('refuse to go down while accounts share an address', async () => {
     await onEmptyDatabase(dialect, async (database) => {
       await migrate(database);
       await transact(database, async (transaction) => {
@@ -137,7 +137,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     });
   });
 
-  it('keep the rows of the steps below the one taken back', async () => {
+  it('preserve the rows of earlier steps on the way down', async () => {
     await onEmptyDatabase(dialect, async (database) => {
       await migrate(database);
       await transact(database, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
@@ -154,7 +154,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     });
   });
 
-  it('make what documents say their first revision, and keep it on the way back', async () => {
+  it('turn the content of documents into their first revision, and preserve it on the way down', async () => {
     await onEmptyDatabase(dialect, async (database) => {
       await migrate(database);
       await transact(database, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
@@ -188,7 +188,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     });
   });
 
-  it('index what is there to be searched as what comes after it', async () => {
+  it('index existing rows for search like new ones', async () => {
     await onEmptyDatabase(dialect, async (database) => {
       await migrate(database);
       const { knex } = database;
@@ -242,7 +242,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     });
   });
 
-  it('say how a schema stands to the code', async () => {
+  it('compare a schema with the code', async () => {
     await onEmptyDatabase(dialect, async (database) => {
       expect(await schemaState(database)).toEqual({ state: 'empty', missing: names, unknown: [] });
       await migrate(database);
@@ -279,7 +279,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     });
   });
 
-  it('say of each step which earlier programs may go on serving', () => {
+  it('declare for each step whether earlier programs may keep serving', () => {
     for (const [step, { name, servesSince }] of migrations.entries()) {
       const earlier = names.slice(0, step);
       expect([name, servesSince === null || earlier.includes(servesSince)]).toEqual([name, true]);
@@ -299,7 +299,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     });
   });
 
-  it('run once when several processes begin them at the same time', async () => {
+  it('run once when several processes start them at the same time', async () => {
     await onEmptyDatabase(dialect, async (database) => {
       const taken = await Promise.all([1, 2, 3, 4].map(() => migrateInProcess(database.url)));
       expect(taken.toSorted()).toEqual(['0', '0', '0', String(names.length)]);
@@ -341,7 +341,7 @@ describeOnEachDatabase('the schema', (database) => {
     );
   });
 
-  it('has one open action for a source key, and any number of finished ones', async () => {
+  it('has at most one open action per source key, and any number of terminal ones', async () => {
     await write(action('act_key', { source_key: 'key' }));
     expect(await broken(action('act_key_2', { source_key: 'key', status: 'waiting' }))).toBe(
       'unique',
@@ -370,7 +370,7 @@ describeOnEachDatabase('the schema', (database) => {
     expect(inserted).toBe(0);
   });
 
-  it('refuses references to another workspace and to nothing', async () => {
+  it('refuses references to another workspace and to missing rows', async () => {
     expect(await broken(action('act_fk_1', { project_id: 'prj_only_2' }))).toBe('foreign_key');
     expect(await broken(action('act_fk_2', { latest_note_id: 'not_none' }))).toBe('foreign_key');
     expect(await broken(action('act_fk_3', { source_agent_request_id: 'qst_none' }))).toBe(
@@ -389,7 +389,7 @@ describeOnEachDatabase('the schema', (database) => {
     expect(await broken(action('act_null', { title: null }))).toBe('not_null');
   });
 
-  it('has one agent or user for an actor, one system actor, and no two agents of one name', async () => {
+  it('has one agent or user per actor, one system actor, and unique names of agents', async () => {
     const copy =
       (table: string, given: Record<string, unknown>) => async (transaction: Transaction) => {
         const row = await transaction.first<Record<string, unknown>>((db) =>
@@ -406,7 +406,7 @@ describeOnEachDatabase('the schema', (database) => {
     await write((transaction) => insertWorkspace(transaction, 'wsp_3'));
   });
 
-  it('orders text by code point, as ids and cursors need', async () => {
+  it('sorts text by code point, as ids and cursors require', async () => {
     const titles = ['b', 'B', 'a', 'Ä', 'A'];
     await write((transaction) =>
       insertRows(

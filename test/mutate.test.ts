@@ -5,7 +5,7 @@ import { readSameBehaviour } from '../scripts/mutate/same-behaviour';
 import { mutantsOf, sampleOf } from '../scripts/mutate/sample';
 import { packageRoot } from '../src/platform/package-root';
 
-/** What the source text becomes by each of its changes, with their kinds. */
+/** The source text after each of its changes, with the kind of the change. */
 function changed(source: string): string[] {
   return changesOf('x.ts', source).map(
     ({ kind, start, end, text }) => `${kind}: ${source.slice(0, start)}${text}${source.slice(end)}`,
@@ -69,14 +69,14 @@ describe('planted mistakes', () => {
     expect(sample.every(({ file }) => file.startsWith('src/features/actions/'))).toBe(true);
   });
 
-  test('tell which blocks are entered, on the lines where they stand', () => {
+  test('record entered blocks without changing line numbers', () => {
     const source = '#!/usr/bin/env node\nconst a = 1;\nfunction b() {\n  return () => a;\n}\n';
-    const told = instrument('x.ts', source);
-    expect(told.split('\n')).toEqual([
+    const recorded = instrument('x.ts', source);
+    expect(recorded.split('\n')).toEqual([
       '#!/usr/bin/env node',
-      'globalThis.tellEntered?.("x.ts#0");const a = 1;',
-      'function b() {globalThis.tellEntered?.("x.ts#1");',
-      '  return () => (globalThis.tellEntered?.("x.ts#2"), a);',
+      'globalThis.recordEntered?.("x.ts#0");const a = 1;',
+      'function b() {globalThis.recordEntered?.("x.ts#1");',
+      '  return () => (globalThis.recordEntered?.("x.ts#2"), a);',
       '}',
       '',
     ]);
@@ -87,7 +87,7 @@ describe('planted mistakes', () => {
     expect(declaredAround(blocks, at('1;'))).toBe(at('a = 1'));
   });
 
-  test('that nobody can see are still possible, and have a reason', () => {
+  test('in same-behaviour.json are still possible, and have a reason', () => {
     const root = packageRoot();
     for (const { file, before, after, reason } of readSameBehaviour(root)) {
       const found = mutantsOf(root, file).some(

@@ -6,7 +6,7 @@ import { describeOnDatabase, describeOnEachDatabase } from './support/dialects';
 import { schemaOf } from './support/every-read';
 import { aWorkspace, furnish, type Furniture, type GivenWorkspace } from './support/given';
 import { bodyOf, factsOf, forPeople, queryOf, thingOf } from './support/operations';
-import { parameters, recordChange, type ParameterOf } from './support/parameters';
+import { type ParameterOf, parameters, recordChange } from './support/parameters';
 
 /** A limit of a parameter, with a value at the limit and one beyond it. */
 interface Limit {

@@ -83,8 +83,8 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
       }
     }
     throw new Error(
-      `No value of ${title} changes the answer without emptying it. If the service reads the parameter, ` +
-        'add to test/support/filter-world.ts what it excludes and what it keeps.',
+      `No value of ${title} changes the response without emptying it. If the service reads the parameter, ` +
+        'add to test/support/filter-world.ts a record that it excludes and one that it includes.',
     );
   });
 

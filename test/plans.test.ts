@@ -16,7 +16,7 @@ import { recordStatements, renewActions, type RanStatement } from './support/sta
 
 const actions = 25_000;
 
-/** The orders of each operation's list; none of what is no list. */
+/** The sort orders of each list; none for other operations. */
 const sorts = new Map(
   operationsOf(document).map(({ operation, parameters }) => {
     const sort = parameters.find(({ value }) => value['name'] === 'sort');
@@ -24,7 +24,7 @@ const sorts = new Map(
   }),
 );
 
-/** Every request that the contract shows, and of each list one for each of its orders. */
+/** All requests that the contract shows, and for each list one for each sort order. */
 const requests: readonly ExampleRequest[] = exampleRequests.flatMap((request) => [
   request,
   ...(sorts.get(request.id) ?? []).map((sort) => ({
@@ -33,8 +33,8 @@ const requests: readonly ExampleRequest[] = exampleRequests.flatMap((request) =>
   })),
 ]);
 
-// No index has what the history window shows: a list of all actions, the oldest first, passes over
-// those that it hides.
+// No index matches the history window: a list of all actions, the oldest first, skips the rows that
+// the window hides.
 const isNarrowed = ({ method, id }: ExampleRequest): boolean =>
   method === 'get' && id !== 'listActions';
 
@@ -80,14 +80,14 @@ describe.each(dialects)('statements on %s', (dialect) => {
     await large.close();
   });
 
-  test('are as many of each operation as the committed table says', () => {
+  test('are as many per operation as in the committed snapshot', () => {
     const most = operationIds
       .map((id) => [id, Math.max(...(ranBy.get(id) ?? []).map((ran) => ran.length))] as const)
       .toSorted(([one], [other]) => (one < other ? -1 : 1));
     expect(Object.fromEntries(most)).toMatchSnapshot();
   });
 
-  test('that read or sort a whole table are found', async () => {
+  test('that read or sort a whole table are detected', async () => {
     const { knex } = large;
     const bad = [
       knex('actions').where('workspace_id', seeded.workspaceId).where('details', 'x').select('id'),
@@ -100,7 +100,7 @@ describe.each(dialects)('statements on %s', (dialect) => {
     }
   });
 
-  test.each(operationIds)('%s reads no more than it shows', async (id) => {
+  test.each(operationIds)('%s reads no more rows than it returns', async (id) => {
     const known = new Map(
       [...(ranBy.get(id) ?? []).flat(), ...(narrowedOf.get(id) ?? [])].map((statement) => [
         statement.sql,
@@ -117,8 +117,8 @@ describe.each(dialects)('statements on %s', (dialect) => {
     expect(found).toEqual([]);
   });
 
-  // The seed takes short cuts.
-  test('are explained on the schema of the service, with the search entries that its triggers write', async () => {
+  // The seed inserts rows without the service.
+  test('are explained with the search entries that the triggers write', async () => {
     expect(await describeSchema(large)).toEqual(await describeSchema(small));
     const { knex } = large;
     const some = seeded.actionIds.filter((_, index) => index % 250 === 0);
@@ -141,7 +141,7 @@ describe.each(dialects)('statements on %s', (dialect) => {
   });
 });
 
-// Without the filters, which may have an index of their own; a search needs its words.
+// Without filters, which may have an index of their own; a search needs its words.
 function sortedBy(path: string, sort: string): string {
   const [at = '', query] = path.split('?');
   const words = new URLSearchParams(query).get('q');
@@ -161,7 +161,7 @@ async function sent(app: TestApp, request: ExampleRequest): Promise<void> {
   await exchange(app, method.toUpperCase(), path, { headers, ...content });
 }
 
-/** The statement as if it were asked in the seeded workspace, of things that are there. */
+/** The statement with the ids of the seeded workspace and of existing records. */
 function among(seeded: Seeded, { sql, bindings }: RanStatement): RanStatement {
   const { workspaceId, callers, actionIds, projectIds } = seeded;
   const [reader] = callers.reader;

@@ -8,12 +8,12 @@ import { variables } from '../src/platform/config';
 import { sessionCookieNames } from '../src/platform/http/cookies/session-cookie';
 import {
   addAgent,
-  makeWorkspace,
-  startApp,
   type AgentWithToken,
+  makeWorkspace,
+  type Person,
+  startApp,
   type TestApp,
 } from './support/app';
-import type { Person } from './support/app';
 import { client } from './support/client';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
 
@@ -105,7 +105,7 @@ describe('a sample of the README', () => {
       expect(status).toBe('done');
     });
 
-    test('sends nothing without a token', async () => {
+    test('sends no request without a token', async () => {
       const args = ['--import', tsx, 'sample.mts'];
       const { code, out, err } = await run(process.execPath, args, { TOKEN: '' });
       expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -113,7 +113,7 @@ describe('a sample of the README', () => {
     });
   });
 
-  /** Runs a command in the folder of the samples to its end, with what they need to know. */
+  /** Runs a command in the folder of the samples to its end, with their environment variables. */
   async function run(command: string, args: readonly string[], more: NodeJS.ProcessEnv = {}) {
     const { PATH = '' } = process.env;
     const known = { PATH, HOME: folder, CURL_HOME: folder, URL: app.url, TOKEN: scribe.token };
@@ -128,7 +128,7 @@ describe('a sample of the README', () => {
   }
 });
 
-/** The README's block of code in that language that mentions it. */
+/** The README's code block in that language that contains the text. */
 function sample(language: string, mentions: string): string {
   const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
   const found = blocks.find(([, tag, code]) => tag === language && code?.includes(mentions));

@@ -8,7 +8,7 @@ const document: unknown = JSON.parse(
   readFileSync(join(__dirname, '..', 'generated', 'openapi.json'), 'utf8'),
 );
 
-/** A schema of the contract, with what its references and its `allOf` and null alternatives say. */
+/** A schema of the contract with its references, `allOf` and null alternatives resolved. */
 interface Shape {
   readonly types: readonly string[];
   readonly keywords: Readonly<Record<string, unknown>>;
@@ -42,7 +42,7 @@ function shapeAt(pointer: string): Shape {
   };
 }
 
-/** Where the contract differs from what the seed says; empty when it does not. `exact` holds nullability to it too. */
+/** The contract's differences from a table; `exact` also compares nullability. */
 function differences(seed: SeedType, pointer: string, exact: boolean): string[] {
   const shape = shapeAt(pointer);
   const wrong = (why: string): string[] => [`${pointer} ${why}`];
@@ -83,7 +83,7 @@ function textOf({ types, keywords }: Shape): string {
     : `text${orNull}`;
 }
 
-describe('the tables of the seed', () => {
+describe('the seed specification', () => {
   test.each(Object.entries<SeedFields>(exactTables))('%s', (name, fields) => {
     expect(differences(fields, below('#', 'components', 'schemas', name), true)).toEqual([]);
   });
@@ -96,14 +96,14 @@ describe('the tables of the seed', () => {
     const content = (of: string): string =>
       below(follow(document, of).pointer, 'content', 'application/json', 'schema');
 
-    test('is there, for its callers', () => {
+    test('exists and admits its callers', () => {
       const security =
         valueAt(document, below(pointer, 'security')) ?? valueAt(document, '#/security');
       const admitted = asList(security).flatMap((each) => Object.keys(asObject(each)));
       expect(only ? admitted : admitted.filter((each) => callers.includes(each))).toEqual(callers);
     });
 
-    test('takes its path and query parameters', () => {
+    test('has its path and query parameters', () => {
       const faults = Object.entries({
         ...(call.includes('{id}') && { id: 'text' }),
         ...query,
@@ -119,7 +119,7 @@ describe('the tables of the seed', () => {
       expect(faults).toEqual([]);
     });
 
-    test('takes its body and answers with its record', () => {
+    test('has its body and responds with its record', () => {
       const requestBody = below(pointer, 'requestBody');
       const ok = Object.keys(asObject(found?.operation['responses'])).find((each) =>
         each.startsWith('2'),
@@ -134,7 +134,7 @@ describe('the tables of the seed', () => {
   });
 });
 
-/** Whether the seed says of every field of the answer whether it may be null. */
+/** Whether the specification states the nullability of every field of the response. */
 function isExact(answer: SeedFields): boolean {
   const items: SeedType | undefined = answer['items'];
   const record = Array.isArray(items) ? items[0] : answer;

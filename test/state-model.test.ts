@@ -5,12 +5,12 @@ import { refuseUnstampedChanges } from './support/stamps';
 
 const minutes = 60_000;
 
-// The same sequences every time; `npm run model` tries others.
+// The seed is fixed; `npm run model` tries others.
 const trial = { seed: 20_261_124, runs: 12, commands: 140, within: 9 * minutes };
 
-describeOnEachDatabase('The states of the service', (database) => {
+describeOnEachDatabase('The service', (database) => {
   test(
-    'are those of the model after any sequence of requests, which reach every operation',
+    'agrees with the model after random sequences that reach every operation',
     async () => {
       await refuseUnstampedChanges(database());
       const { coverage, failure } = await runTrial(database(), trial);

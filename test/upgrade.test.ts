@@ -40,7 +40,7 @@ describe.each(dialects)('a command on %s', (dialect) => {
     }
   });
 
-  test('leaves an older schema to migrate and serve', async () => {
+  test('does not migrate an older schema, unlike migrate and serve', async () => {
     const database = await openTestDatabase(dialect);
     try {
       await rollbackOne(database);
@@ -56,7 +56,7 @@ describe.each(dialects)('a command on %s', (dialect) => {
     }
   });
 
-  test('leaves a newer schema and the tables of another program alone', async () => {
+  test('does not change a newer schema or the tables of another program', async () => {
     const newer = await openTestDatabase(dialect);
     const foreign = await openTestDatabase(dialect, 'empty');
     try {
@@ -87,8 +87,8 @@ async function makeOlder(): Promise<void> {
   }
 }
 
-/** How many steps the file has taken, and the ids of its workspaces. */
-function look(path: string): unknown[] {
+/** The number of migrations of the file, and the ids of its workspaces. */
+function queryDatabase(path: string): unknown[] {
   const database = openSqlite(path, { readonly: true });
   try {
     return [
@@ -109,8 +109,8 @@ describe('serve on an older SQLite file', () => {
     const env = { DATABASE_URL: `sqlite:${file}` };
     const servers = await Promise.all([serve(env), serve(env)]);
     for (const server of servers) expect(await server.stop('SIGTERM')).toBe(0);
-    expect(look(file)).toEqual([migrations.length, 'wsp_1']);
-    expect(look(copy())).toEqual([migrations.length - 1, 'wsp_1']);
+    expect(queryDatabase(file)).toEqual([migrations.length, 'wsp_1']);
+    expect(queryDatabase(copy())).toEqual([migrations.length - 1, 'wsp_1']);
     const logs = servers.map(({ output }) => output());
     expect(logs.filter((log) => log.includes('was copied before its migration'))).toHaveLength(1);
     // An existing file keeps its mode, with a warning; the copy is private.
@@ -134,10 +134,10 @@ describe('serve on an older SQLite file', () => {
     } finally {
       await database.close();
     }
-    expect(look(copy())).toEqual([migrations.length - 1, 'wsp_1', 'wsp_2']);
+    expect(queryDatabase(copy())).toEqual([migrations.length - 1, 'wsp_1', 'wsp_2']);
   });
 
-  test('does not migrate without the copy, and leaves no part of one', async () => {
+  test('does not migrate without the copy, and deletes a partial one', async () => {
     await makeOlder();
     const database = connect(`sqlite:${file}`);
     try {
@@ -151,7 +151,7 @@ describe('serve on an older SQLite file', () => {
     } finally {
       await database.close();
     }
-    expect(look(file)).toEqual([migrations.length - 1, 'wsp_1']);
+    expect(queryDatabase(file)).toEqual([migrations.length - 1, 'wsp_1']);
     expect(readdirSync(folder).filter((name) => name.endsWith('.partial'))).toEqual([]);
   });
 });

@@ -4,13 +4,13 @@ import { keyOf, type DocumentedItem } from './items';
 import { optionalHeaders, responsePlace, schemaPointer, schemesOf, statusesOf } from './places';
 import { enumeratedValues } from './values';
 
-/** The schema of what `details` of an error says, by its code. */
+/** The schema of an error's `details`, by code. */
 export const errorDetails = '#/components/schemas/ErrorDetails';
 
 /**
- * Everything that the contract documents and a test can see, in its order: of each operation its
- * answers (each status, an error's once for each of its codes), security schemes and
- * parameters; the headers that a response may leave out; and the enumerated values of answers.
+ * All documented items that a test can see, in the contract's order: the responses of each
+ * operation (each status; an error once per code), its security schemes and parameters; the
+ * optional headers of responses; and the enumerated values of responses.
  */
 export function documentedItems(document: unknown): DocumentedItem[] {
   const operations = operationsOf(document);
@@ -33,7 +33,7 @@ function ofOperation(document: unknown, found: FoundOperation): DocumentedItem[]
   const subject = String(found.operation['operationId']);
   const schemes = schemesOf(document, found);
   return [
-    ...answersOf(document, found).map((item) => ({ kind: 'answer', subject, item }) as const),
+    ...responsesOf(document, found).map((item) => ({ kind: 'response', subject, item }) as const),
     ...schemes.map((item) => ({ kind: 'scheme', subject, item }) as const),
     ...found.parameters.map(({ value }) => parameterItem(subject, value)),
   ];
@@ -48,7 +48,7 @@ export function parameterItem(
   return { kind: 'parameter', subject, item };
 }
 
-function answersOf(document: unknown, { operation }: FoundOperation): string[] {
+function responsesOf(document: unknown, { operation }: FoundOperation): string[] {
   const statuses = asObject(asObject(document)['x-error-statuses']);
   const codes = asList(operation['x-error-codes']).map(String);
   return Object.keys(asObject(operation['responses']))

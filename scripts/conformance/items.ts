@@ -1,47 +1,44 @@
-/** What kind of thing the contract documents. */
-export type ItemKind = 'answer' | 'scheme' | 'parameter' | 'header' | 'value';
+/** The kinds of documented items. */
+export type ItemKind = 'response' | 'scheme' | 'parameter' | 'header' | 'value';
 
 /**
- * One thing that the contract documents and that a test can see, such as a status of an operation.
+ * An item that the contract documents and that a test can see, such as a status of an operation.
  */
 export interface DocumentedItem {
   readonly kind: ItemKind;
-  /** Where it is documented: an operation, a response, or a property of a schema (`Event.kind`). */
+  /** The operation, response or property (`Event.kind`) that documents it. */
   readonly subject: string;
-  /** What is documented there, such as `409 BLOCKED` or `query/role`. */
+  /** The item, such as `409 BLOCKED` or `query/role`. */
   readonly item: string;
 }
 
-/** A documented thing that a test saw: its file, a space, and its name. */
+/** An item that a test saw; `test` is its file, a space, and its name. */
 export interface SeenItem extends DocumentedItem {
   readonly test: string;
 }
 
-/**
- * A documented thing and the first test, by its file and name, that saw it; undefined where none
- * did.
- */
-export interface HeldItem extends DocumentedItem {
+/** A documented item and the first test that saw it, by file and name; undefined where none did. */
+export interface MatchedItem extends DocumentedItem {
   readonly test: string | undefined;
-  /** Why no test can see it, where that is known. */
+  /** The known reason why no test can see it. */
   readonly reason: string | undefined;
 }
 
-/** What identifies a documented thing among all of them. */
+/** The key of an item. */
 export function keyOf({ kind, subject, item }: DocumentedItem): string {
   return `${kind} ${subject} ${item}`;
 }
 
 /**
- * Which test saw each documented thing. `unseen` gives, by key, the reason why no test can see a
- * thing. Throws an Error when a test saw what is not documented, and for a reason that is not
- * needed: its thing is not documented, or was seen.
+ * Finds the test that saw each documented item. `unseen` contains, by key, the reason why no test
+ * can see an item. Throws an Error when a test saw an undocumented item, and for an unnecessary
+ * reason: its item is undocumented, or was seen.
  */
-export function holdItems(
+export function matchItems(
   documented: readonly DocumentedItem[],
   seen: readonly SeenItem[],
   unseen: Readonly<Record<string, string>> = {},
-): HeldItem[] {
+): MatchedItem[] {
   const known = new Set(documented.map(keyOf));
   const tests = new Map<string, string>();
   for (const item of seen) {
@@ -62,28 +59,28 @@ export function holdItems(
   }));
 }
 
-/** What is documented, was seen by no test, and has no reason for that. */
-export function gapsOf(held: readonly HeldItem[]): HeldItem[] {
-  return held.filter(({ test, reason }) => test === undefined && reason === undefined);
+/** The documented items that no test saw, and that have no reason for it. */
+export function gapsOf(matched: readonly MatchedItem[]): MatchedItem[] {
+  return matched.filter(({ test, reason }) => test === undefined && reason === undefined);
 }
 
 const sentences: Readonly<Record<ItemKind, (subject: string, item: string) => string>> = {
-  answer: (subject, item) => `The contract documents ${subject} ${item}, and no test saw it.`,
+  response: (subject, item) => `The contract documents ${subject} ${item}, and no test saw it.`,
   scheme: (subject, item) =>
-    `The contract lets ${subject} be called by ${item}, and no test saw such a call get past the gate. ` +
+    `The contract lets ${subject} be called by ${item}, and no test saw such a call pass authorization. ` +
     'Test a call that succeeds or is 404, 409, 410, 412, 422 or 428, or remove the scheme.',
   parameter: (subject, item) =>
-    `The contract documents the parameter ${item} of ${subject}, and no test saw it change an answer. ` +
-    'Give test/parameters.test.ts a value that does, or remove the parameter.',
+    `The contract documents the parameter ${item} of ${subject}, and no test saw it change a response. ` +
+    'Add to test/support/filter-world.ts a record that it excludes and one that it includes, or remove it.',
   header: (subject, item) =>
     `The contract documents the header ${item} of ${subject}, and no test saw it sent. ` +
-    'Test an answer that has it, or remove it.',
+    'Test a response that has it, or remove it.',
   value: (subject, item) =>
-    `The contract lets ${subject} be ${item}, and no test saw an answer with it. ` +
-    'Test one, remove the value, or say in scripts/conformance/unseen.ts why none can be seen.',
+    `The contract lets ${subject} be ${item}, and no test saw a response with it. ` +
+    `Test one, remove the value, or add to scripts/conformance/unseen.ts: 'value ${subject} ${item}': 'the reason',`,
 };
 
-/** A gap as a sentence that says how to close it. */
+/** A sentence that describes a gap and how to close it. */
 export function describeGap({ kind, subject, item }: DocumentedItem): string {
   return sentences[kind](subject, item);
 }

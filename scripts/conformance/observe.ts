@@ -1,8 +1,8 @@
-import { isRecord } from '../../src/platform/json';
 import {
   errorCodeOf,
   type SentResponse,
 } from '../../src/platform/http/responses/response-validator';
+import { isRecord } from '../../src/platform/json';
 import { asObject, valueAt } from '../generate/json';
 import type { FoundOperation } from '../generate/operations';
 import { errorDetails } from './documented';
@@ -10,30 +10,30 @@ import type { DocumentedItem } from './items';
 import { operationsById, optionalHeaders, responsePlace, schemaPointer, schemesOf } from './places';
 import { enumeratedValues } from './values';
 
-/** What a request sent to be let in; names of headers in lower case. */
+/** The headers of a request; names in lower case. */
 export type HeadersSent = Readonly<Record<string, unknown>>;
 
-/** The documented things that a request and its answer, which keeps to the contract, show. */
+/** The documented items that a request and its valid response show. */
 export type Observer = (
   operation: string | undefined,
-  answer: SentResponse,
+  response: SentResponse,
   sent: HeadersSent,
 ) => DocumentedItem[];
 
 const errorSchema = '#/components/schemas/Error';
 
-// Only what comes after the gate answers with these: the gate itself with 401 or 403, and what
-// comes before it with 400, 406, 413, 415, 429 or 5xx.
+// These statuses come from the operation itself. Authorization responds with 401 or 403, and the
+// checks before it with 400, 406, 413, 415, 429 or 5xx.
 const pastTheGate = new Set([404, 409, 410, 412, 422, 428]);
 
-/** What the contract says of an operation's answers with one status. */
+/** The contract's description of an operation's responses with one status. */
 interface Expected {
   readonly headers: readonly DocumentedItem[];
   readonly schemes: readonly string[];
   readonly valuesOf: (body: unknown) => DocumentedItem[];
 }
 
-/** The observer of a contract. Without an operation, it sees the values of an error only. */
+/** Makes the observer of a contract. Without an operation, it only sees the values of an error. */
 export function createObserver(document: unknown): Observer {
   const operations = operationsById(document);
   const values = enumeratedValues(document);
@@ -59,34 +59,34 @@ export function createObserver(document: unknown): Observer {
     return made;
   };
 
-  const detailsSeen = (answer: SentResponse, body: unknown): DocumentedItem[] => {
-    const code = errorCodeOf(answer);
+  const detailsSeen = (response: SentResponse, body: unknown): DocumentedItem[] => {
+    const code = errorCodeOf(response);
     if (code === '' || !isRecord(body)) return [];
     return values.seen(errorDetails, 'ErrorDetails', { [code]: body['details'] });
   };
 
-  return (operation, answer, sent) => {
-    const body = jsonOf(answer);
+  return (operation, response, sent) => {
+    const body = jsonOf(response);
     const found = operation === undefined ? undefined : operations.get(operation);
     if (operation === undefined || found === undefined) {
-      return [...values.seen(errorSchema, 'Error', body), ...detailsSeen(answer, body)];
+      return [...values.seen(errorSchema, 'Error', body), ...detailsSeen(response, body)];
     }
-    const { headers, schemes, valuesOf } = expect(found, answer.status);
+    const { headers, schemes, valuesOf } = expect(found, response.status);
     const scheme = schemeOf(sent);
-    const isPast = answer.status < 400 || pastTheGate.has(answer.status);
-    const item = `${answer.status} ${errorCodeOf(answer)}`.trimEnd();
+    const isPast = response.status < 400 || pastTheGate.has(response.status);
+    const item = `${response.status} ${errorCodeOf(response)}`.trimEnd();
     return [
-      { kind: 'answer', subject: operation, item },
+      { kind: 'response', subject: operation, item },
       ...schemes
         .filter((name) => isPast && name === scheme)
         .map((name) => ({ kind: 'scheme', subject: operation, item: name }) as const),
-      ...headers.filter(({ item: name }) => name.toLowerCase() in answer.headers),
+      ...headers.filter(({ item: name }) => name.toLowerCase() in response.headers),
       ...valuesOf(body),
-      ...detailsSeen(answer, body),
+      ...detailsSeen(response, body),
     ];
   };
 
-  // As the gate does: an Authorization header decides alone.
+  // Like authentication: an Authorization header takes precedence.
   function schemeOf(sent: HeadersSent): string | undefined {
     if ('authorization' in sent) return schemeNames.get('http');
     return 'cookie' in sent ? schemeNames.get('apiKey') : undefined;

@@ -5,11 +5,11 @@ import type { DocumentedItem } from './items';
 /** A response of an operation as the contract documents it. */
 export interface ResponsePlace {
   readonly pointer: string;
-  /** What to call it: the component that it refers to, or the operation and the status. */
+  /** Its name: the component that it refers to, or the operation and the status. */
   readonly name: string;
 }
 
-/** Where the contract documents an operation's response with this status. */
+/** The position of an operation's response with this status in the contract. */
 export function responsePlace(
   document: unknown,
   { operation, pointer }: FoundOperation,
@@ -21,7 +21,7 @@ export function responsePlace(
   return { pointer: found, name: name.replace('#/components/responses/', 'response ') };
 }
 
-/** The headers of a response that an answer may leave out, as items. */
+/** The optional headers of a response, as items. */
 export function optionalHeaders(
   document: unknown,
   { pointer, name: subject }: ResponsePlace,

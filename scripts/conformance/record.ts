@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SeenItem } from './items';
 
-/** What a run of all tests saw. */
+/** The items that a run of all tests saw. */
 export interface RunRecord {
   /** When the run ended: ISO 8601, UTC. */
   readonly ended: string;
-  /** SHA-256 of the contract, of `generated/openapi.json`, that the run was held against. */
+  /** SHA-256 of `generated/openapi.json`, the contract of the run. */
   readonly contract: string;
   readonly seen: readonly SeenItem[];
 }
@@ -14,12 +14,12 @@ export interface RunRecord {
 const root = join(__dirname, '..', '..');
 const file = join(root, '.cache', 'conformance.json');
 
-/** Where the tests of a running suite append what they see, a line of JSON each; inside its own folder. */
+/** The file in the folder to which running tests append seen items, one line of JSON each. */
 export function seenFile(folder: string): string {
   return join(folder, 'seen.jsonl');
 }
 
-/** What the tests have appended so far. */
+/** The items that the tests have appended so far. */
 export function readSeen(folder: string): SeenItem[] {
   const path = seenFile(folder);
   if (!existsSync(path)) return [];
@@ -29,7 +29,7 @@ export function readSeen(folder: string): SeenItem[] {
     .map((line): SeenItem => JSON.parse(line));
 }
 
-/** Keeps the run as the last whole one, outside of what is committed. */
+/** Stores the run as the last whole one, in a folder that is not committed. */
 export function writeRun(run: RunRecord): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(run));

@@ -1,8 +1,8 @@
 const seedKinds = 'The seed specification lists it; no action has it.';
 
 /**
- * Why no test can see a documented thing, by `KIND SUBJECT ITEM`. A reason that is not needed fails
- * the report too.
+ * The reasons why no test can see an item, by `KIND SUBJECT ITEM`. An unnecessary reason fails the
+ * report too.
  */
 export const unseen: Readonly<Record<string, string>> = {
   'value Action.assigned_actor_kind "system"': seedKinds,

@@ -2,31 +2,32 @@ import { isRecord } from '../../src/platform/json';
 import { asList, asObject, below, follow, valueAt } from '../generate/json';
 import type { DocumentedItem } from './items';
 
-/** What a schema and those inside it enumerate. */
+/** The enumerations of a schema and of its subschemas. */
 interface Shape {
   /**
-   * What to call the schema: a component, or a component and the way from it (`Event.actor.kind`).
+   * The name of the schema: a component, or a component and a path from it (`Event.actor.kind`).
    */
   readonly name: string;
-  /** The values, as JSON, if it enumerates some. */
+  /** The values as JSON, if it is an enumeration. */
   readonly values: readonly string[];
   readonly properties: ReadonlyMap<string, () => Shape>;
-  /** The schemas of what a list or a map holds. */
+  /** The schemas of an array's items or a map's values. */
   readonly members: readonly (() => Shape)[];
   /** The parts of allOf, anyOf and oneOf. */
   readonly parts: readonly (() => Shape)[];
 }
 
-/** The enumerated values of answers. */
+/** The enumerated values of responses. */
 export interface EnumeratedValues {
-  /** Every value that a schema and those inside it enumerate. */
+  /** All values that a schema and its subschemas enumerate. */
   documented(pointer: string, name: string): DocumentedItem[];
-  /** Those of them that an answer has. */
-  seen(pointer: string, name: string, answer: unknown): DocumentedItem[];
+  /** Those of them that a response contains. */
+  seen(pointer: string, name: string, response: unknown): DocumentedItem[];
 }
 
 /**
- * Finds the enumerated values of schemas, each property by itself, wherever its enumeration stands.
+ * Finds the enumerated values of schemas, for each property separately, even where properties share
+ * an enumeration.
  */
 export function enumeratedValues(document: unknown): EnumeratedValues {
   const shapes = new Map<string, Shape>();
@@ -78,7 +79,7 @@ export function enumeratedValues(document: unknown): EnumeratedValues {
       enter(shapeAt(pointer, name));
       return items;
     },
-    seen(pointer, name, answer) {
+    seen(pointer, name, response) {
       const items: DocumentedItem[] = [];
       const enter = (shape: Shape, value: unknown): void => {
         if (shape.values.length > 0) {
@@ -96,13 +97,15 @@ export function enumeratedValues(document: unknown): EnumeratedValues {
           }
         }
       };
-      enter(shapeAt(pointer, name), answer);
+      enter(shapeAt(pointer, name), response);
       return items;
     },
   };
 }
 
-/** Whether a schema describes objects or lists; what refers to one is named after it. */
+/**
+ * Whether a schema describes objects or arrays; a property that refers to one is named after it.
+ */
 function isStructure(schema: object): boolean {
   return ['properties', 'items', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in schema);
 }

@@ -1,8 +1,8 @@
-/** An entry of the changelog that corrects a promise of the contract. */
+/** An entry of the changelog that corrects a wrong promise of the contract. */
 export interface Correction {
-  /** What it corrects, as `Change.subject` names it. */
+  /** The subject of the correction, like `Change.subject`. */
   readonly subjects: readonly string[];
-  /** Why the promise was wrong; empty when the entry gives no reason. */
+  /** The reason why the promise was wrong; empty when the entry has none. */
   readonly reason: string;
   /** The entry's first line. */
   readonly title: string;

@@ -12,19 +12,22 @@ export interface Versioned {
   readonly document: unknown;
 }
 
-/** The contract as it is, compiled. */
+/** The current contract, compiled. */
 export function readCurrent(): Versioned {
   return read(join(root, 'generated', 'openapi.json'));
 }
 
-/** The contract of the highest version that was released. Throws an Error when none was. */
+/** The released contract with the highest version. Throws an Error when there is none. */
 export function readReleased(): Versioned {
   const newest = releases().at(-1);
-  if (newest === undefined) throw new Error(`${folder} holds no released contract.`);
+  if (newest === undefined) throw new Error(`${folder} contains no released contract.`);
   return read(join(folder, `${newest}.json`));
 }
 
-/** Keeps the contract as it is as the release of its version. Throws an Error when that version was released already. */
+/**
+ * Stores the current contract as the release of its version. Throws an Error when that version
+ * exists.
+ */
 export function release(): Versioned {
   const current = readCurrent();
   if (releases().includes(current.version)) {
@@ -37,7 +40,7 @@ export function release(): Versioned {
   return current;
 }
 
-/** What users are told of each release. */
+/** The text of CHANGELOG.md. */
 export function readChangelog(): string {
   return readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
 }

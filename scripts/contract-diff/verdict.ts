@@ -1,9 +1,9 @@
 import type { Change } from './changes';
 import { correctionsOf, type Correction } from './corrections';
 
-/** Two versions of the contract and what lies between them. */
+/** Two versions of the contract and the changes between them. */
 export interface Comparison {
-  /** `info.version` of the last release, and of the contract as it is. */
+  /** `info.version` of the last release and of the current contract. */
   readonly released: string;
   readonly current: string;
   readonly changes: readonly Change[];
@@ -31,7 +31,7 @@ export function faultsOf({ released, current, changes, changelog }: Comparison):
       ),
     '',
   );
-  if (order(current, wanted) < 0) return [askFor(wanted, released, current)];
+  if (order(current, wanted) < 0) return [versionFault(wanted, released, current)];
   if (changes.length > 0 && section === undefined) {
     return [`CHANGELOG.md has no section "### Contract ${current}".`];
   }
@@ -41,10 +41,10 @@ export function faultsOf({ released, current, changes, changelog }: Comparison):
   ];
 }
 
-function askFor(wanted: string, released: string, current: string): string {
-  const asked = `The contract is ${current}; these changes to ${released} ask for ${wanted}.`;
-  if (!wanted.endsWith('.0.0')) return asked;
-  return `${asked} Deprecate instead, or list each correction of a wrong promise under "#### Corrections" in "### Contract ${current}" of CHANGELOG.md, with the reason.`;
+function versionFault(wanted: string, released: string, current: string): string {
+  const fault = `The contract is ${current}; these changes to ${released} need ${wanted}.`;
+  if (!wanted.endsWith('.0.0')) return fault;
+  return `${fault} Deprecate instead, or list each correction of a wrong promise under "#### Corrections" in "### Contract ${current}" of CHANGELOG.md, with the reason.`;
 }
 
 function unnamed(changes: readonly Change[], section: string, current: string): string[] {

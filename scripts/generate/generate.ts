@@ -15,7 +15,7 @@ import { writeHandlers } from './write-handlers';
 import { writeLimits } from './write-limits';
 import { writePermissions } from './write-permissions';
 
-/** What came of it: the files by name, or the lines that say what is wrong. */
+/** The result: the files by name, or the lines that describe the faults. */
 export type Outcome =
   | {
       readonly files: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export type Outcome =
     }
   | { readonly faults: readonly string[] };
 
-/** Compiles the contract in a file; writes nothing. */
+/** Compiles the contract in a file, without writing anything. */
 export async function compileContract(file: string): Promise<Outcome> {
   const text = readFileSync(file, 'utf8');
   const source = readSource(text);
@@ -43,7 +43,7 @@ export async function compileContract(file: string): Promise<Outcome> {
   };
 }
 
-/** What keeps a source from being a contract, as `FILE:LINE:COLUMN #/POINTER: reason`. */
+/** The faults of a source as lines, `FILE:LINE:COLUMN #/POINTER: reason`. */
 export function findFaults(file: string, source: Source): string[] {
   if (source.faults.length > 0) {
     return source.faults.map(
@@ -56,7 +56,10 @@ export function findFaults(file: string, source: Source): string[] {
   });
 }
 
-/** Writes the files that differ from what is there, or names them only (`check`); answers their paths. */
+/**
+ * Writes the files that differ from the existing ones, or only names them (`check`). Returns their
+ * paths.
+ */
 export function bringUpToDate(
   out: string,
   files: Readonly<Record<string, string>>,
@@ -70,7 +73,7 @@ export function bringUpToDate(
   return stale.map(([name]) => join(out, name));
 }
 
-/** Each check relies on the one before. */
+/** Each check assumes that the ones before found no fault. */
 function firstFaults(document: unknown): readonly Fault[] {
   for (const validate of [validateDocument, validateSchemas, validateHouseRules, validateProse]) {
     const faults = validate(document);
@@ -79,13 +82,13 @@ function firstFaults(document: unknown): readonly Fault[] {
   return [];
 }
 
-// The document has just been validated; this tells the compiler as much as it can know.
+// The document was just validated; this only narrows its type.
 function isDocument(document: unknown): document is OpenAPI3 {
   return isRecord(document);
 }
 
 async function writeTypes(document: OpenAPI3): Promise<string> {
-  // A faulty contract need not wait for it to load.
+  // Loaded on demand, because a faulty contract does not need it.
   const { default: openapiTypescript, astToString } = await import('openapi-typescript');
   const nodes = await openapiTypescript(document, { defaultNonNullable: false, silent: true });
   const note = '// Generated from contract/openapi.yaml by `npm run generate`. Do not edit.\n';

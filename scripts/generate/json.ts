@@ -1,16 +1,16 @@
 import { isRecord, type JsonRecord } from '../../src/platform/json';
 
-/** The value as an object; what is none, or is absent, as an empty one. */
+/** The value as an object; anything else becomes an empty object. */
 export function asObject(value: unknown): JsonRecord {
   return isRecord(value) ? value : {};
 }
 
-/** The value as a list; what is none, or is absent, as an empty one. */
+/** The value as an array; anything else becomes an empty array. */
 export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A JSON pointer (RFC 6901) one step below another: `#/paths` and `/v1/me` give `#/paths/~1v1~1me`. */
+/** A JSON pointer (RFC 6901) below another: `#/paths` and `/v1/me` give `#/paths/~1v1~1me`. */
 export function below(pointer: string, ...steps: readonly (string | number)[]): string {
   return [pointer, ...steps.map(escapeStep)].join('/');
 }
@@ -23,7 +23,7 @@ export function stepsOf(pointer: string): string[] {
     .map((step) => decode(step).replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** What a pointer of the document points at, or undefined. */
+/** The value at a pointer of the document, or undefined. */
 export function valueAt(document: unknown, pointer: string): unknown {
   let value = document;
   for (const step of stepsOf(pointer)) {
@@ -34,7 +34,10 @@ export function valueAt(document: unknown, pointer: string): unknown {
   return value;
 }
 
-/** A value and where it is, once its references (`$ref`) are followed; at most eight in a row. */
+/**
+ * The value at a pointer and its position after resolving references (`$ref`); at most eight in a
+ * row.
+ */
 export function follow(document: unknown, pointer: string): { pointer: string; value: JsonRecord } {
   let at = pointer;
   for (let hops = 0; hops < 8; hops += 1) {

@@ -9,7 +9,7 @@ export interface NamedFacts extends OperationFacts {
   readonly operationId: string;
 }
 
-/** What the router needs to know of each operation of a valid contract, in the contract's order. */
+/** The facts about each operation that the router needs, in the contract's order. */
 export function factsOf(document: unknown): NamedFacts[] {
   return operationsOf(document).map((found) => {
     const { operation, method, path, pointer, parameters } = found;
@@ -57,7 +57,7 @@ function mediaTypes(document: unknown, pointer: string, status: string): string[
   return Object.keys(asObject(response.value['content']));
 }
 
-/** Whether a schema has such a property, by itself or in a part of its allOf. */
+/** Whether a schema has the property, itself or in a part of its allOf. */
 function hasProperty(
   document: unknown,
   pointer: string,

@@ -1,19 +1,19 @@
 import type { JsonRecord } from '../../src/platform/json';
 import { asList, asObject, below, follow } from './json';
 
-/** An operation of a document, and where it is. */
+/** An operation of a document and its position. */
 export interface FoundOperation {
   readonly method: string;
   readonly path: string;
   readonly pointer: string;
   readonly operation: JsonRecord;
-  /** The parameters of the operation and of its path, references followed. */
+  /** The parameters of the operation and of its path, with references resolved. */
   readonly parameters: readonly { readonly pointer: string; readonly value: JsonRecord }[];
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** The operations of a document, in its order. */
+/** The operations of a document in its order. */
 export function operationsOf(document: unknown): FoundOperation[] {
   return Object.entries(asObject(asObject(document)['paths'])).flatMap(([path, item]) =>
     Object.entries(asObject(item))

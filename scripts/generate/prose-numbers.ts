@@ -1,6 +1,6 @@
-/** A number that a text says. */
+/** A number in a text. */
 export interface ProseNumber {
-  /** As it stands in the text, with its unit: `2 MiB`. */
+  /** The number as written, with its unit: `2 MiB`. */
   readonly text: string;
   /** Bytes or seconds where a unit says so, otherwise the number itself. */
   readonly value: number;
@@ -32,7 +32,7 @@ const units: ReadonlyMap<string, number> = new Map([
   ['week', 604_800],
 ]);
 
-// Neither a part of a name, a path, a date or a version, nor a number of a standard.
+// Not a part of a name, a path, a date or a version, and not the number of a standard.
 const number = new RegExp(
   String.raw`(?<![\w/.:,-]|\b(?:RFC|ISO|OpenAPI) )` +
     String.raw`(\d{1,3}(?:,\d{3})+|\d+|(?:${[...words.keys()].join('|')})\b)(?![\w/]|[.:-]\w)` +
@@ -42,8 +42,8 @@ const number = new RegExp(
 const limiting = /\b(?:at most|at least|up to|beyond|first|last|than|within)\s$/i;
 
 /**
- * The numbers above 1 that a description says outside of its code (`...`). HTTP statuses are none,
- * unless a word such as "at most" makes a limit of them.
+ * The numbers above 1 in a description outside of code (`...`). HTTP statuses do not count, unless
+ * a phrase such as "at most" makes them limits.
  */
 export function numbersIn(text: string, statuses: ReadonlySet<string>): ProseNumber[] {
   const prose = text.replaceAll(/`[^`]*`/g, '`').replaceAll(/\s+/g, ' ');

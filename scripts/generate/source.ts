@@ -1,24 +1,24 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 import { stepsOf } from './json';
 
-/** A place in the YAML file; both numbers count from 1. */
+/** A position in the YAML file; both numbers count from 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** A contract as it is written. */
+/** The source of a contract. */
 export interface Source {
-  /** Faults of the YAML itself; the document is of use only without any. */
+  /** Faults of the YAML itself; the document is usable only when there are none. */
   readonly faults: readonly (Position & { readonly message: string })[];
   readonly document: unknown;
   /** The document as JSON text: two spaces, the order of the file, a newline at the end. */
   readonly json: string;
-  /** Where a JSON pointer points, or the nearest thing above it that is there. */
+  /** The position of a JSON pointer, or of its nearest existing ancestor. */
   position(pointer: string): Position;
 }
 
-/** Reads the text of a contract. */
+/** Parses the text of a contract. */
 export function readSource(text: string): Source {
   const lines = new LineCounter();
   const yaml = parseDocument(text, { lineCounter: lines, version: '1.2', prettyErrors: false });
@@ -38,7 +38,10 @@ export function readSource(text: string): Source {
   };
 }
 
-/** JSON.stringify would put the statuses of an operation into ascending order: objects do that to whole numbers. */
+/**
+ * JSON.stringify would put the statuses of an operation into ascending order, because objects order
+ * integer keys.
+ */
 function toJson(value: unknown, indent: string): string {
   const inner = `${indent}  `;
   if (value instanceof Map) {

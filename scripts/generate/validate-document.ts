@@ -4,7 +4,7 @@ import { below, valueAt } from './json';
 import { operationsOf } from './operations';
 import { walk } from './walk';
 
-/** Something wrong in a contract: where, as a JSON pointer that begins with `#`, and what. */
+/** A fault of a contract: a JSON pointer that begins with `#`, and a message. */
 export interface Fault {
   readonly pointer: string;
   readonly message: string;
@@ -14,8 +14,9 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const isOpenApi = ajv.compile(openApiSchema);
 
 /**
- * What keeps a parsed document from being OpenAPI 3.1 in one file: its structure, its schemas as JSON Schema 2020-12,
- * references that lead nowhere, operations without an operationId of their own, path parameters that the path lacks.
+ * Checks that a document is OpenAPI 3.1 in one file: its structure, its schemas as JSON Schema
+ * 2020-12, references without a target, missing or repeated operationIds, and path parameters that
+ * the path lacks.
  */
 export function validateDocument(document: unknown): Fault[] {
   const structure = checkStructure(document);
@@ -92,7 +93,7 @@ function checkOperations(document: unknown): Fault[] {
   return faults;
 }
 
-/** The error that lies deepest: those above it only say that a branch failed. */
+/** The deepest error: those above it only say that a branch failed. */
 function toFault(pointer: string, errors: readonly ErrorObject[] | null | undefined): Fault {
   const depth = (error: ErrorObject) => error.instancePath.split('/').length;
   const [cause] = [...(errors ?? [])].toSorted((one, other) => depth(other) - depth(one));
@@ -100,7 +101,7 @@ function toFault(pointer: string, errors: readonly ErrorObject[] | null | undefi
   return { pointer: pointer + cause.instancePath, message: describeError(cause) };
 }
 
-/** What an error of Ajv says, with the name or values that it is about. */
+/** The message of an Ajv error, with the name or the values that it concerns. */
 export function describeError({ message = 'is not valid', params }: ErrorObject): string {
   const about: unknown =
     params['additionalProperty'] ?? params['unevaluatedProperty'] ?? params['allowedValues'];

@@ -3,8 +3,9 @@ import { operationsOf, type FoundOperation } from './operations';
 import type { Fault } from './validate-document';
 
 /**
- * What OpenAPI leaves open and this service does not: one tag that is declared, paths in the order of the tags, security schemes that exist, JSON bodies, a
- * status for every error code (`x-error-statuses`), and `x-error-codes` that agree with the error statuses of the operation.
+ * Checks the project's rules in addition to OpenAPI's: one declared tag per operation, paths in the
+ * order of the tags, existing security schemes, JSON bodies, a status for every error code
+ * (`x-error-statuses`), and `x-error-codes` that agree with the error statuses of the operation.
  */
 export function validateHouseRules(document: unknown): Fault[] {
   const statuses = statusesOf(document);
@@ -20,7 +21,7 @@ export function validateHouseRules(document: unknown): Fault[] {
   ];
 }
 
-/** The status of each error code, by the table of the document. */
+/** The status of each error code in the document's table. */
 function statusesOf(document: unknown): Map<unknown, string> {
   const table = Object.entries(asObject(asObject(document)['x-error-statuses']));
   return new Map(table.flatMap(([status, codes]) => asList(codes).map((code) => [code, status])));

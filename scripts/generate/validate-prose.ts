@@ -4,13 +4,14 @@ import { operationsOf } from './operations';
 import { numbersIn } from './prose-numbers';
 import type { Fault } from './validate-document';
 
-/** Data, which says nothing about the service. */
+/** Fields that contain data, not descriptions. */
 const data = new Set(['default', 'enum', 'example', 'examples', 'value', 'const']);
 
 /**
- * Numbers in descriptions and summaries that nothing proves. Each is a limit that `x-limits` beside
- * the text names: one of the root's `x-limits`, which the service's own constants are made of, or a
- * pointer to a keyword of a schema. What is named there has to be said in the text.
+ * Finds numbers in descriptions and summaries that are not proven. Each number must be a limit that
+ * `x-limits` beside the text names: one of the root's `x-limits`, from which the service's
+ * constants are generated, or a pointer to a keyword of a schema. The text must contain every limit
+ * that is named there.
  */
 export function validateProse(document: unknown): Fault[] {
   const statuses = statusesIn(document);

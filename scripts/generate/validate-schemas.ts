@@ -5,15 +5,17 @@ import { asObject, asList, below, follow } from './json';
 import { describeError, type Fault } from './validate-document';
 import { walk } from './walk';
 
-/** Keywords that OpenAPI adds to JSON Schema, which say nothing about what is valid. */
+/** Keywords that OpenAPI adds to JSON Schema and that do not affect validation. */
 const openApiKeywords = ['discriminator', 'example', 'externalDocs', 'xml'];
 
 /**
- * What OpenAPI's own schema lets pass in the schemas of a valid document: keywords and formats that nobody knows, patterns
- * that are none, schemas that do not compile; and examples that their schemas refuse.
+ * Checks the schemas of a valid document more strictly than OpenAPI's own schema: unknown keywords
+ * and formats, invalid patterns, schemas that do not compile, and examples that do not match their
+ * schemas.
  */
 export function validateSchemas(document: unknown): Fault[] {
-  // Each validator runs for an example or two: to make it smaller first costs a third of the whole check.
+  // Each validator runs for an example or two, so optimizing its code would cost a third of the
+  // whole check.
   const code = { optimize: false };
   const ajv = new Ajv2020({ strictTypes: false, strictRequired: false, strictTuples: false, code });
   addFormats(ajv);
@@ -25,7 +27,7 @@ export function validateSchemas(document: unknown): Fault[] {
   });
   if (faults.length > 0) return faults;
 
-  // Every schema is compiled where it stands, so that its references work.
+  // Schemas are compiled at their position in the document, so that their references work.
   const known = (key: string) => Object.hasOwn(ajv.RULES.keywords, key);
   ajv.addVocabulary(Object.keys(asObject(document)).filter((key) => !known(key)));
   ajv.addSchema(asObject(document), 'contract');
@@ -96,7 +98,7 @@ function checkKeywords(ajv: Ajv2020, schema: JsonRecord, pointer: string): Fault
   return faults;
 }
 
-/** The examples beside a schema, references followed: each value with its pointer. */
+/** The examples beside a schema with references resolved: each value with its pointer. */
 function examplesOf(document: unknown, carrier: JsonRecord, pointer: string) {
   const found: { value: unknown; pointer: string }[] = [];
   if ('example' in carrier) {
@@ -115,7 +117,7 @@ function encodePointer(pointer: string): string {
   return `#${encodeURI(pointer.slice(1))}`;
 }
 
-/** One example may stand beside the same schema many times. */
+/** Many places may use the same example for the same schema. */
 function distinct(faults: readonly Fault[]): Fault[] {
   return [...new Map(faults.map((each) => [`${each.pointer} ${each.message}`, each])).values()];
 }

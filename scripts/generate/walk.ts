@@ -1,19 +1,25 @@
 import { isRecord } from '../../src/platform/json';
 import { asObject, below } from './json';
 
-/** What a walk through an OpenAPI document meets; pointers are JSON pointers that begin with `#`. */
+/**
+ * The callbacks of a walk through an OpenAPI document; pointers are JSON pointers that begin with
+ * `#`.
+ */
 export interface Visitor {
-  /** A Schema Object that stands in the document itself, not inside another one. */
+  /** A Schema Object that is not inside another one. */
   readonly schema?: (schema: unknown, pointer: string) => void;
-  /** Every Schema Object, also those inside others. */
+  /** Every Schema Object, including nested ones. */
   readonly subschema?: (schema: unknown, pointer: string) => void;
-  /** A Reference Object, or a schema's `$ref`; `section` is the part of components that it must name, if one. */
+  /**
+   * A Reference Object, or a schema's `$ref`; `section` is the required part of components, if
+   * there is one.
+   */
   readonly reference?: (ref: string, pointer: string, section: string | undefined) => void;
-  /** A Parameter, Header or Media Type Object, or anything else that may carry examples of a schema beside it. */
+  /** A Parameter, Header or Media Type Object, or another object with examples beside a schema. */
   readonly exampleCarrier?: (carrier: Readonly<Record<string, unknown>>, pointer: string) => void;
 }
 
-/** Keywords whose children have names of their own choice. */
+/** Keywords whose values are maps with arbitrary names. */
 const maps = new Set([
   'callbacks',
   'content',
@@ -30,7 +36,7 @@ const maps = new Set([
   'webhooks',
 ]);
 
-/** Where a reference under a keyword must lead. */
+/** The section of components to which a reference under a keyword must lead. */
 const sections: Readonly<Record<string, string>> = {
   callbacks: 'callbacks',
   examples: 'examples',
@@ -59,7 +65,10 @@ const schemaKeywords = [
 const schemaLists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const schemaMaps = ['$defs', 'dependentSchemas', 'patternProperties', 'properties'];
 
-/** Walks an OpenAPI 3.1 document from its root. Examples, extensions and defaults are data and not entered. */
+/**
+ * Walks an OpenAPI 3.1 document from its root. Skips examples, extensions and defaults, because
+ * they are data.
+ */
 export function walk(document: unknown, visitor: Visitor): void {
   walkObject(document, '#', visitor, undefined);
 }

@@ -1,7 +1,9 @@
 import { asList, valueAt } from './json';
 import { factsOf, type NamedFacts } from './operation-facts';
 
-/** The text of generated/client.ts for a valid contract: what the client knows beside the types. */
+/**
+ * The text of generated/client.ts for a valid contract: the client's data in addition to the types.
+ */
 export function writeClient(document: unknown): string {
   const operations = factsOf(document);
   const codes = asList(valueAt(document, '#/components/schemas/ErrorCode/enum')).map(String);

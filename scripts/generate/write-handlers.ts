@@ -10,9 +10,9 @@ export interface Digests {
 /** The text of generated/handlers.ts for a valid contract. */
 export function writeHandlers(document: unknown, digests: Digests): string {
   const operations = factsOf(document);
-  const rooms = new Map<string, NamedFacts[]>();
+  const tags = new Map<string, NamedFacts[]>();
   for (const facts of operations) {
-    rooms.set(facts.tag, [...(rooms.get(facts.tag) ?? []), facts]);
+    tags.set(facts.tag, [...(tags.get(facts.tag) ?? []), facts]);
   }
   const types = [...new Set(operations.map(handlerType))].toSorted();
   return `// Generated from contract/openapi.yaml by \`npm run generate\`. Do not edit.
@@ -23,17 +23,17 @@ ${types.map((type) => `  ${type},`).join('\n')}
 } from '../src/platform/operation';
 import { notImplemented } from '../src/platform/problems';
 
-${[...rooms].map(([tag, ofRoom]) => writeRoom(tag, ofRoom)).join('\n')}
+${[...tags].map(([tag, ofTag]) => writeTag(tag, ofTag)).join('\n')}
 /** Every operation of the contract. */
 export interface AllHandlers
-  extends ${[...rooms.keys()].map(interfaceName).join(',\n    ')} {}
+  extends ${[...tags.keys()].map(interfaceName).join(',\n    ')} {}
 
-/** What an operation answers until its room has a function for it: 501. */
+/** The response of an operation without a handler: 501. */
 export const stubs: AllHandlers = {
 ${operations.map(({ operationId }) => `  ${operationId}: () => notImplemented('${operationId}'),`).join('\n')}
 };
 
-/** What the router needs to know of each operation. */
+/** The facts about each operation that the router needs. */
 export const operationFacts = {
 ${operations.map(writeFacts).join('\n')}
 } as const satisfies Record<OperationId, OperationFacts>;
@@ -41,7 +41,7 @@ ${operations.map(writeFacts).join('\n')}
 /** \`info.version\` of the contract. */
 export const contractVersion = '${String(valueAt(document, '#/info/version'))}';
 
-/** SHA-256 of the files that this one was generated from and with: the start compares. */
+/** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
   yaml: '${digests.yaml}',
   json: '${digests.json}',
@@ -49,7 +49,7 @@ export const contractDigests = {
 `;
 }
 
-function writeRoom(tag: string, operations: readonly NamedFacts[]): string {
+function writeTag(tag: string, operations: readonly NamedFacts[]): string {
   const lines = operations.map(
     (facts) => `  readonly ${facts.operationId}: ${handlerType(facts)}<'${facts.operationId}'>;`,
   );

@@ -3,18 +3,16 @@ import { walk } from '../generate/walk';
 import type { Expression } from './expression';
 import { expressionsOfFormat } from './format-expressions';
 
-/** What the contract asks of texts. */
+/** The regular expressions of a contract. */
 export interface ContractExpressions {
   readonly expressions: readonly Expression[];
-  /** Keywords whose work nothing in the same schema bounds. */
+  /** Keywords whose work no other keyword of the schema limits. */
   readonly faults: readonly string[];
 }
 
 const limits: Readonly<Record<string, string>> = { pattern: 'maxLength', uniqueItems: 'maxItems' };
 
-/**
- * The expressions of a contract's patterns, as Ajv compiles them, and of the formats that it uses.
- */
+/** The expressions of a contract's patterns, as Ajv compiles them, and of its formats. */
 export function expressionsOfContract(document: unknown): ContractExpressions {
   const expressions: Expression[] = [];
   const faults: string[] = [];
@@ -27,7 +25,7 @@ export function expressionsOfContract(document: unknown): ContractExpressions {
         expressions.push({ place: pointer, source: pattern, flags: 'u' });
       }
       if (typeof format === 'string') formats.add(format);
-      // Nobody sends a header of a response to the service.
+      // The service does not validate the headers of its responses.
       if (/\/headers\//.test(pointer)) return;
       for (const [keyword, limit] of Object.entries(limits)) {
         const isUsed = keyword === 'pattern' ? pattern !== undefined : uniqueItems === true;

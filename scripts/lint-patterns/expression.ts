@@ -1,19 +1,17 @@
 import { check } from 'recheck';
 
-/** A regular expression and where it is written. */
+/** A regular expression and its position. */
 export interface Expression {
-  /** For a person: a JSON pointer into the contract, or a file and a line. */
+  /** A JSON pointer into the contract, or a file and a line. */
   readonly place: string;
   readonly source: string;
   readonly flags: string;
 }
 
-// The check of a large expression takes seconds, and more of them on a busy machine.
+// The check of a large expression takes seconds, longer on a busy machine.
 const timeoutMs = 120_000;
 
-/**
- * The sentences about expressions that do not match in linear time, or that recheck cannot judge.
- */
+/** Sentences about expressions that do not match in linear time, or that recheck cannot judge. */
 export async function faultsOf(expressions: readonly Expression[]): Promise<string[]> {
   const places = new Map<string, Expression & { readonly places: string[] }>();
   for (const expression of expressions) {
@@ -23,7 +21,7 @@ export async function faultsOf(expressions: readonly Expression[]): Promise<stri
     places.set(key, known);
   }
   const faults: string[] = [];
-  // One by one, because recheck uses all processors for each.
+  // One at a time, because recheck uses all processors for each.
   for (const [key, { source, flags, places: found }] of places) {
     const judged = await check(source, flags, { timeout: timeoutMs });
     if (judged.status === 'safe') continue;

@@ -6,9 +6,9 @@ import { expressionOf } from './source-expressions';
 const path = require.resolve('ajv-formats/dist/formats');
 
 /**
- * The regular expressions that ajv-formats may run for a format. Its functions keep them to
- * themselves, so they are read from its source: all that the format's entry refers to, directly or
- * through other declarations.
+ * The regular expressions that ajv-formats may run for a format. It does not export them, so they
+ * are read from its source: all expressions that the format's entry refers to, directly or through
+ * other declarations.
  */
 export function expressionsOfFormat(name: string): Expression[] {
   const text = readFileSync(path, 'utf8');
@@ -47,7 +47,7 @@ function declarationsOf(file: ts.SourceFile): ReadonlyMap<string, ts.Node> {
   return declarations;
 }
 
-// The first object of the file with such a key is `fullFormats`, which addFormats uses by default.
+// The first object of the file with this key is `fullFormats`, the default of addFormats.
 function entryOf(file: ts.SourceFile, name: string): ts.Node | undefined {
   const find = (node: ts.Node): ts.Node | undefined => {
     const isEntry = ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node);

@@ -2,9 +2,8 @@ import ts from 'typescript';
 import type { Expression } from './expression';
 
 /**
- * The regular expressions of a source file: its literals, and calls of RegExp whose arguments are
- * texts made of constants of the file. Throws an Error of one sentence for a call whose arguments
- * are anything else.
+ * The regular expressions of a source file: its literals, and calls of RegExp with texts made of
+ * constants of the file. Throws an Error for a call with other arguments.
  */
 export function expressionsOfSource(path: string, text: string): Expression[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
@@ -25,7 +24,7 @@ export function expressionsOfSource(path: string, text: string): Expression[] {
   return found;
 }
 
-/** The expression of a literal, found at the place. */
+/** The expression of a literal at a position. */
 export function expressionOf({ text }: ts.RegularExpressionLiteral, place: string): Expression {
   const end = text.lastIndexOf('/');
   return { place, source: text.slice(1, end), flags: text.slice(end + 1) };

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 
 /**
- * A stretch of a file that is entered as a whole: the file, a block, the expression of an arrow
+ * A part of a file that is entered as a whole: the file, a block, the expression of an arrow
  * function.
  */
 export interface Block {
@@ -33,8 +33,7 @@ export function blockAt(blocks: readonly Block[], position: number): Block | und
 }
 
 /**
- * The name of the file's own constant, function or class that a position is part of, where it
- * stands.
+ * The name of the top-level constant, function or class that contains a position, and its position.
  */
 export function declaredAround(blocks: readonly Block[], position: number): number | undefined {
   const file = blocks[0]?.node;
@@ -53,13 +52,13 @@ export function declaredAround(blocks: readonly Block[], position: number): numb
 }
 
 /**
- * The file with a call in each block, on the same lines, which tells that the block was entered.
+ * The file with a call in each block, on the same lines, that records that the block was entered.
  */
 export function instrument(path: string, source: string): string {
   const inserts = blocksOf(path, source).flatMap(({ id, node }) => {
-    const call = `globalThis.tellEntered?.(${JSON.stringify(id)})`;
+    const call = `globalThis.recordEntered?.(${JSON.stringify(id)})`;
     if (ts.isSourceFile(node)) {
-      // After a line that names the program to run the file with.
+      // After a shebang line.
       return [{ at: node.statements[0]?.getStart() ?? 0, text: `${call};` }];
     }
     if (ts.isBlock(node)) return [{ at: node.getStart() + 1, text: `${call};` }];
@@ -69,7 +68,8 @@ export function instrument(path: string, source: string): string {
     ];
   });
   let text = source;
-  // From the end, so that the positions before stay right; of two at one place the inner one first.
+  // From the end, so that the positions before stay right; of two at one position the inner one
+  // first.
   const ordered = inserts.map((insert, order) => ({ ...insert, order }));
   for (const { at, text: call } of ordered.toSorted(
     (one, other) => other.at - one.at || other.order - one.order,

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { sqlChanges } from './sql-changes';
 
-/** What a change is about; a sample takes them in turn. */
+/** The kind of a change; a sample takes the kinds in turn. */
 export const kinds = ['comparison', 'bound', 'order', 'condition', 'statement'] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -41,7 +41,7 @@ const orderCalls = new Set(['orderBy', 'orderByRaw', 'toSorted', 'toReversed']);
 const conditionCalls =
   /^(and|or)?(where|having)|^(first|filter|for(Update|Share|NoKeyUpdate))$|^skipLocked$/i;
 
-/** Every change of the source text that a sample may choose, in the order of the text. */
+/** All changes of the source text that a sample may choose, in the order of the text. */
 export function changesOf(path: string, source: string): Edit[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const found: Edit[] = [];
@@ -84,7 +84,7 @@ function binaryChanges(node: ts.BinaryExpression): Edit[] {
   if (compared !== undefined) return [replaced('comparison', operatorToken, compared)];
   const joined = conjunctions.get(operatorToken.kind);
   if (joined === undefined) return [];
-  // Parentheses, because `&&` and `||` do not mix with `??` without them.
+  // Parentheses, because `&&` and `||` cannot be mixed with `??` without them.
   return [
     replaced('condition', node, `(${left.getText()} ${joined} ${right.getText()})`),
     replaced('condition', node, `(${left.getText()})`),
@@ -108,7 +108,7 @@ function negationChanges(node: ts.PrefixUnaryExpression): Edit[] {
   return [replaced('condition', node, node.operand.getText())];
 }
 
-// A guard: a condition under which the function ends here.
+// A guard: a condition under which the function returns early.
 function droppedGuard(node: ts.IfStatement): Edit[] {
   return node.elseStatement === undefined ? [replaced('statement', node, ';')] : [];
 }
@@ -129,7 +129,7 @@ function callChanges(node: ts.CallExpression): Edit[] {
   return kind === undefined ? [] : [replaced(kind, node, inner.getText())];
 }
 
-// A condition that is given as an object: `where({ workspace_id, id })`.
+// A condition written as an object: `where({ workspace_id, id })`.
 function propertyChanges(node: ts.PropertyAssignment | ts.ShorthandPropertyAssignment): Edit[] {
   const call = node.parent.parent;
   if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(call.expression)) return [];

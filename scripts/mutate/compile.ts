@@ -2,15 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** TypeScript's service for the package, in which one file can read otherwise than on the disk. */
+/**
+ * TypeScript's language service for the package, in which one file can have another text than on
+ * the disk.
+ */
 export interface Compiler {
-  /** Whether the file compiles with this text. What imports it is not looked at. */
+  /** Whether the file compiles with this text. Files that import it are not checked. */
   compiles(file: string, text: string): boolean;
-  /** The places that name what is declared or named at the place, in all of `src`. */
+  /** The references to the name at a position, in all of `src`. */
   references(file: string, position: number): { readonly file: string; readonly start: number }[];
 }
 
-/** Reads the package once; each question after the first takes about a second. */
+/** Reads the package once; each later query takes about a second. */
 export function createCompiler(root: string): Compiler {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) =>
     ts.sys.readFile(path),

@@ -6,57 +6,57 @@ import { runTests, type Result, type Run } from './run-tests';
 import { sourceFiles, type Mutant } from './sample';
 import type { Tree } from './tree';
 
-/** What is known of a test file that was run once without any change. */
+/** The result of running a test file without any change. */
 interface TestFile {
   readonly name: string;
   readonly entered: readonly string[];
   readonly ms: number;
-  /** It fails without any change and can notice nothing. */
+  /** It fails without any change, so it cannot detect one. */
   readonly broken: boolean;
 }
 
-/** Which blocks each test file enters. */
+/** The blocks that each test file enters. */
 export interface Coverage {
   readonly files: readonly TestFile[];
-  /** Blocks that the set-up of the databases enters, on which every test stands. */
+  /** Blocks that the set-up of the databases enters, on which all tests depend. */
   readonly setUp: readonly string[];
 }
 
 const longestSilenceMs = 600_000;
 
 /**
- * Runs the test files over sources that tell what is entered, each once until it or what it stands
- * on changes.
+ * Runs the test files on sources that record entered blocks, each once until the file or its
+ * dependencies change.
  */
 export async function coverageOf(tree: Tree, folder: string, workers: number): Promise<Coverage> {
-  const kept = join(folder, 'coverage');
-  const told = join(folder, 'entered');
-  mkdirSync(kept, { recursive: true });
-  mkdirSync(told, { recursive: true });
+  const cache = join(folder, 'coverage');
+  const entered = join(folder, 'entered');
+  mkdirSync(cache, { recursive: true });
+  mkdirSync(entered, { recursive: true });
   const names = readdirSync(join(tree.root, 'test')).filter((name) => name.endsWith('.test.ts'));
   const pathOf = (name: string): string =>
-    join(kept, `${name}-${tree.hashOfTest(`test/${name}`)}.json`);
+    join(cache, `${name}-${tree.hashOfTest(`test/${name}`)}.json`);
   const missing = names.filter((name) => !existsSync(pathOf(name)));
   const run = { root: tree.root, workers, folder, bail: false, silentMs: longestSilenceMs };
   const suspects = new Map<string, TestFile>();
-  const keep = (file: TestFile): void => writeFileSync(pathOf(file.name), JSON.stringify(file));
+  const store = (file: TestFile): void => writeFileSync(pathOf(file.name), JSON.stringify(file));
   if (missing.length > 0) {
-    for (const name of missing) rmSync(join(told, name), { force: true });
-    await runInstrumented(tree, told, {
+    for (const name of missing) rmSync(join(entered, name), { force: true });
+    await runInstrumented(tree, entered, {
       ...run,
       files: missing,
       onResult: ({ file: name, ms, failed }) => {
         if (ms === undefined) return;
-        const file = { name, entered: readNames(join(told, name)), ms, broken: failed };
+        const file = { name, entered: readNames(join(entered, name)), ms, broken: failed };
         if (failed) suspects.set(name, file);
-        else keep(file);
+        else store(file);
       },
     });
   }
   if (suspects.size > 0) {
     const onResult = ({ file: name, ms, failed }: Result): void => {
       const file = suspects.get(name);
-      if (ms !== undefined && file !== undefined) keep({ ...file, broken: failed });
+      if (ms !== undefined && file !== undefined) store({ ...file, broken: failed });
     };
     await runTests({ ...run, files: [...suspects.keys()], onResult });
   }
@@ -66,17 +66,17 @@ export async function coverageOf(tree: Tree, folder: string, workers: number): P
   }
   return {
     files: names.map((name): TestFile => JSON.parse(readFileSync(pathOf(name), 'utf8'))),
-    setUp: readNames(join(told, 'set-up')),
+    setUp: readNames(join(entered, 'set-up')),
   };
 }
 
-async function runInstrumented(tree: Tree, told: string, run: Run): Promise<void> {
+async function runInstrumented(tree: Tree, entered: string, run: Run): Promise<void> {
   const sources = sourceFiles(tree.root);
   for (const file of sources) tree.write(file, instrument(file, tree.read(file)));
   const script = join(tree.root, 'scripts', 'mutate', 'entered-in-process.cjs');
   const env = {
-    MUTATE_ENTERED: told,
-    MUTATE_ENTERED_FILE: join(told, 'set-up'),
+    MUTATE_ENTERED: entered,
+    MUTATE_ENTERED_FILE: join(entered, 'set-up'),
     NODE_OPTIONS: `--require ${script}`,
   };
   await runTests({ ...run, env });
@@ -84,7 +84,8 @@ async function runInstrumented(tree: Tree, told: string, run: Run): Promise<void
 }
 
 /**
- * The test files that enter what the mutant changes: those named like it first, then the quickest.
+ * The test files that enter the mutated block: those with the name of its module first, then the
+ * quickest.
  */
 export function testsFor(
   mutant: Mutant,
@@ -102,8 +103,8 @@ export function testsFor(
 }
 
 /**
- * The block that the mutant is in. What a file declares outside of functions is followed to the
- * blocks that name it.
+ * The block that contains the mutant. A declaration outside of functions belongs to the blocks that
+ * use it.
  */
 function blocksAround(
   { file, start }: Mutant,
@@ -112,7 +113,7 @@ function blocksAround(
 ): Set<string> {
   const blocks = new Set<string>();
   const seen = new Set<string>();
-  const look = (file: string, position: number): void => {
+  const follow = (file: string, position: number): void => {
     const within = blocksOf(file, read(file));
     const block = blockAt(within, position);
     if (block === undefined) return;
@@ -129,10 +130,10 @@ function blocksAround(
     if (seen.has(key)) return;
     seen.add(key);
     for (const place of compiler.references(file, name)) {
-      if (place.file !== file || place.start !== name) look(place.file, place.start);
+      if (place.file !== file || place.start !== name) follow(place.file, place.start);
     }
   };
-  look(file, start);
+  follow(file, start);
   return blocks;
 }
 

@@ -1,17 +1,17 @@
 const { appendFileSync } = require('node:fs');
 
-/** A function that appends each name to the file at its first call with it. */
-function teller(file) {
-  const told = new Set();
+/** Makes a function that appends each name to the file, once. */
+function recorder(file) {
+  const recorded = new Set();
   return (name) => {
-    if (told.has(name)) return;
-    told.add(name);
-    // At once, because a process may be killed.
+    if (recorded.has(name)) return;
+    recorded.add(name);
+    // Synchronously, because a process may be killed.
     appendFileSync(file, `${name}\n`);
   };
 }
 
-module.exports = { teller };
+module.exports = { recorder };
 
 const { MUTATE_ENTERED_FILE } = process.env;
-if (MUTATE_ENTERED_FILE) globalThis.tellEntered = teller(MUTATE_ENTERED_FILE);
+if (MUTATE_ENTERED_FILE) globalThis.recordEntered = recorder(MUTATE_ENTERED_FILE);

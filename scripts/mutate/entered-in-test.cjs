@@ -1,12 +1,12 @@
 const { ChildProcess } = require('node:child_process');
 const path = require('node:path');
-const { teller } = require('./entered-in-process.cjs');
+const { recorder } = require('./entered-in-process.cjs');
 
 const { testPath } = expect.getState();
 const file = path.join(process.env.MUTATE_ENTERED, path.basename(testPath));
-globalThis.tellEntered = teller(file);
+globalThis.recordEntered = recorder(file);
 
-// Processes that the test starts tell too, whatever environment it gives them.
+// Processes that the test starts record too, whatever environment they get.
 const original = Symbol.for('callboard.mutate.spawn');
 const spawn = (ChildProcess.prototype[original] ??= ChildProcess.prototype.spawn);
 ChildProcess.prototype.spawn = function (options) {

@@ -1,6 +1,9 @@
 const base = require('../../jest.config.cjs');
 
-/** The tests as they are, in the order that MUTATE_ORDER says; their results go to MUTATE_RESULTS, line by line. */
+/**
+ * The project's configuration, with the order of MUTATE_ORDER and the results in MUTATE_RESULTS,
+ * line by line.
+ */
 module.exports = {
   ...base,
   rootDir: '../..',

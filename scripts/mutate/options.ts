@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What a run is told. */
+/** The options of a run. */
 export interface Options {
   readonly folder: string;
   readonly sample: number;
@@ -8,24 +8,24 @@ export interface Options {
   readonly workers: number;
   /** Only list the changes. */
   readonly list: boolean;
-  /** Try those again that survived the last run with the same sample. */
+  /** Try the survivors of the last run with the same sample again. */
   readonly again: boolean;
 }
 
 const help = `npm run mutate -- [options] [FOLDER]
 
-Changes one line of src at a time, in a copy of the package, runs the tests that execute it, and tells
-which changes no test noticed. FOLDER is one of src (src), such as features/actions or platform/http, or a file.
+Changes one line of src at a time, in a copy of the package, runs the tests that execute it, and reports
+the changes that no test noticed. FOLDER is a folder or file below src, such as features/actions.
 
-  --sample N    so many changes (60)
-  --seed N      which ones (1)
-  --workers N   test files at a time (2)
-  --again       instead: those that survived the last run with this sample, after tests were added
-  --list        instead: print the changes`;
+  --sample N    the number of changes (60)
+  --seed N      the seed of the random choice (1)
+  --workers N   the number of concurrent test files (2)
+  --again       try the survivors of the last run with this sample again, after tests were added
+  --list        only print the changes`;
 
 /**
- * Reads the command line. Answers undefined when it asked for help, which is printed. Throws an
- * Error of one sentence.
+ * Parses the command line. Returns undefined after printing the help. Throws an Error of one
+ * sentence.
  */
 export function readOptions(args: readonly string[]): Options | undefined {
   const { values, positionals } = parseArgs({

@@ -1,10 +1,10 @@
 import type { Mutant } from './sample';
 
-/** What became of a mutant. */
+/** The verdict on a mutant. */
 export interface Verdict {
   readonly mutant: Mutant;
   readonly verdict: 'noticed' | 'survived' | 'does not compile' | 'same behaviour';
-  /** The first test that failed, or the reason why nobody can see it. */
+  /** The first test that failed, or the reason why no caller can see the change. */
   readonly by: string;
   readonly seconds: number;
 }
@@ -19,7 +19,7 @@ export function describeVerdict({ mutant, verdict, by, seconds }: Verdict): stri
   ].join('\n');
 }
 
-/** How many there are of each verdict, and how many of those that can be noticed were. */
+/** The number of each verdict, and the share of detected mutants among the detectable ones. */
 export function summary(verdicts: readonly Verdict[]): string {
   const count = (wanted: Verdict['verdict']): number =>
     verdicts.filter(({ verdict }) => verdict === wanted).length;

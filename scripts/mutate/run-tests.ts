@@ -4,7 +4,7 @@ import { existsSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A line of the reporter: a test that ended, or a file, which has its time. */
+/** A line of the reporter: a finished test, or a finished file with its duration. */
 export interface Result {
   readonly file: string;
   readonly test?: string;
@@ -12,24 +12,24 @@ export interface Result {
   readonly failed: boolean;
 }
 
-/** What to run, and when to end it early. */
+/** The files to run, and when to stop early. */
 export interface Run {
   readonly root: string;
-  /** Base names, in the order in which they begin. */
+  /** Base names in the order in which they start. */
   readonly files: readonly string[];
   readonly workers: number;
-  /** For the files that a run leaves: its log and its results. */
+  /** For the log and the results of the run. */
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** End at the first failure. */
+  /** Stop at the first failure. */
   readonly bail: boolean;
-  /** Called with each result when it is known. */
+  /** Called with each result. */
   readonly onResult?: (result: Result) => void;
-  /** End when nothing was heard for so long. */
+  /** Stop after that many milliseconds without output. */
   readonly silentMs: number;
 }
 
-/** How a run ended. */
+/** The outcome of a run. */
 export interface Outcome {
   readonly results: readonly Result[];
   readonly end: 'passed' | 'failed' | 'hung';
@@ -37,9 +37,7 @@ export interface Outcome {
 
 const tickMs = 200;
 
-/**
- * Runs test files in one Jest, in a process group of its own, which is ended with everything in it.
- */
+/** Runs test files in one Jest, in its own process group, which is killed as a whole. */
 export async function runTests(run: Run): Promise<Outcome> {
   const results = join(run.folder, 'results.jsonl');
   rmSync(results, { force: true });
@@ -70,7 +68,7 @@ export async function runTests(run: Run): Promise<Outcome> {
   };
   while (!ended() && !hung) {
     await Promise.race([exited, pause(tickMs)]);
-    // By ticks, because a machine may have slept.
+    // Counts ticks, because a machine may have been suspended.
     silentMs += tickMs;
     listen();
     if (run.bail && lines.some(({ failed }) => failed)) break;
@@ -82,7 +80,7 @@ export async function runTests(run: Run): Promise<Outcome> {
   }
   process.off('exit', end);
   listen();
-  // A set-up that throws leaves no results.
+  // A set-up that throws writes no results.
   const failed = lines.some((line) => line.failed) || (!hung && jest.exitCode !== 0);
   rmSync(join(run.root, '.cache'), { recursive: true, force: true });
   return { results: lines, end: failed ? 'failed' : hung ? 'hung' : 'passed' };
@@ -98,19 +96,19 @@ function argumentsOf({ files, workers }: Run): string[] {
   ];
 }
 
-// The Postgres of the tests ends by itself when the process that started it is gone.
+// The tests' Postgres stops by itself when its parent process ends.
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // It has exited meanwhile.
   }
 }
 
 function readResults(file: string): Result[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n');
-  // The last one may be half written.
+  // The last line may be incomplete.
   return lines.slice(0, -1).map((line): Result => JSON.parse(line));
 }

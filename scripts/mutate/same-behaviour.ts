@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Mutant } from './sample';
 
-/** A change that no caller can see, as a person has judged it. */
+/** A change that no caller can see, in a person's judgement. */
 export interface SameBehaviour {
   readonly file: string;
   /** The changed lines, before and after, with single spaces. */
@@ -11,12 +11,14 @@ export interface SameBehaviour {
   readonly reason: string;
 }
 
-/** Reads the list. It names lines by their text, so that it outlives other changes of a file. */
+/**
+ * Reads the list. It identifies lines by their text, so that other changes of a file do not matter.
+ */
 export function readSameBehaviour(root: string): SameBehaviour[] {
   return JSON.parse(readFileSync(join(root, 'scripts', 'mutate', 'same-behaviour.json'), 'utf8'));
 }
 
-/** Why nobody can see the mutant, if the list knows it. */
+/** The listed reason why no caller can see the mutant. */
 export function reasonFor(list: readonly SameBehaviour[], mutant: Mutant): string | undefined {
   return list.find(
     ({ file, before, after }) =>

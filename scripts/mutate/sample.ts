@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { generator } from '../../test/support/random';
 import { changesOf, kinds, type Edit } from './changes';
 
-/** A change of one file of `src`, and how its first line reads before and after. */
+/** A change of one file of `src`, and its first line before and after. */
 export interface Mutant extends Edit {
   /** Relative to the root, with slashes. */
   readonly file: string;
@@ -12,12 +12,12 @@ export interface Mutant extends Edit {
   readonly after: string;
 }
 
-// Texts and numbers of sample data, any of which would do.
+// Texts and numbers of sample data, which may be arbitrary.
 const isData = /^src\/demo\/sample/;
 
 /**
- * Chooses so many changes below a folder of `src`, at most one a line, the kinds in turn: the same
- * ones for the same seed.
+ * Chooses that many changes below a folder of `src`, at most one per line, the kinds in turn: the
+ * same ones for the same seed.
  */
 export function sampleOf(root: string, folder: string, size: number, seed: number): Mutant[] {
   const random = generator(seed);

@@ -16,15 +16,13 @@ const rules: readonly Rule[] = [
   { kind: 'order', pattern: /\b(min|max)\(/g, becomes: otherEnd },
   { kind: 'condition', pattern: / (and|or) /g, becomes: otherConjunction },
   { kind: 'condition', pattern: / is (not )?null\b/g, becomes: otherPresence },
-  // A part of a conjunction; the one that the neighbours of a row depend on is often the last.
+  // A part of a conjunction; the last one often separates the row from its neighbours.
   { kind: 'condition', pattern: / and [\w.?]+ = [\w.?']+(?=[\s;)]|$)/g, becomes: () => '' },
   { kind: 'condition', pattern: /\bcreate unique index\b/g, becomes: () => 'create index' },
   { kind: 'statement', pattern: /\b(insert into|delete from|update) [^;]*;/g, becomes: () => '' },
 ];
 
-/**
- * The changes of a literal of the source, from its `start` there, that is SQL by the look of it.
- */
+/** The changes of a string literal that looks like SQL; `start` is its position in the source. */
 export function sqlChanges(literal: string, start: number): Edit[] {
   if (!isSql.test(literal)) return [];
   return rules.flatMap(({ kind, pattern, becomes }) =>

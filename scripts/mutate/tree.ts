@@ -4,33 +4,33 @@ import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A copy of the package in which files may be changed; its node_modules are the package's own. */
+/** A copy of the package for changes; its node_modules are the package's own. */
 export interface Tree {
   readonly root: string;
-  /** Of the names and contents of all its files. */
+  /** A digest of the names and contents of all its files. */
   readonly hash: string;
-  /** Of the sources, and of this test file. */
+  /** A digest of the sources and of this test file. */
   hashOfTest(file: string): string;
   write(file: string, text: string): void;
   read(file: string): string;
-  /** Makes the file again what it is in the package. */
+  /** Restores the file's text in the package. */
   restore(file: string): void;
 }
 
-// What test files share seldom decides what they enter, and who adds a test changes it.
+// Shared test files seldom decide which blocks a test enters, and every new test changes them.
 const decidesEntered = /^(src|generated)\//;
 
 /**
- * Where copies and results of this package are kept between runs: a folder of the system's for
+ * The folder for copies and results of this package between runs, below the system's folder for
  * temporary files.
  */
 export function workFolder(root: string): string {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 12);
-  // Not in node_modules, whose files Jest does not compile.
+  // Not in node_modules, because Jest does not compile files there.
   return join(tmpdir(), `callboard-mutate-${name}`);
 }
 
-/** Copies the files that Git has or would have into the folder, which is emptied before. */
+/** Copies the files that Git has or would add into the folder, which is emptied first. */
 export function copyTree(root: string, folder: string): Tree {
   const files = listed(root, '-co').toSorted();
   rmSync(folder, { recursive: true, force: true });

@@ -1,22 +1,22 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What clients saw. */
+/** The results of the clients. */
 export interface Seen {
   readonly requests: number;
   readonly posts: number;
-  /** Titles of the actions whose POST was answered with 201. */
+  /** Titles of the actions whose POST returned 201. */
   readonly acknowledged: ReadonlySet<string>;
-  /** Failed requests by what happened, such as `POST 502`. */
+  /** Failed requests by cause, such as `POST 502`. */
   readonly failures: ReadonlyMap<string, number>;
 }
 
-/** Requests that go on until they are stopped. */
+/** Clients that send requests until they are stopped. */
 export interface Load {
   stop(): Promise<Seen>;
 }
 
-/** Who sends what to where. */
+/** The target and the credential of the requests. */
 export interface LoadParts {
   readonly url: string;
   readonly token: string;
@@ -26,8 +26,8 @@ export interface LoadParts {
 }
 
 /**
- * Starts clients with one keep-alive connection each, which send reads and POSTs in turn and repeat
- * nothing. Whatever is not the expected status counts as a failure.
+ * Starts clients with one keep-alive connection each, which send reads and POSTs in turn without
+ * retries. Any unexpected status counts as a failure.
  */
 export function startLoad({ url, token, clients, prefix }: LoadParts): Load {
   const acknowledged = new Set<string>();
@@ -56,7 +56,7 @@ export function startLoad({ url, token, clients, prefix }: LoadParts): Load {
         const outcome = await send('POST', '/v1/actions', { title });
         if (expectStatus('POST', outcome, '201')) acknowledged.add(title);
       }
-      // As many requests as two servers answer with time to spare.
+      // Two servers handle this rate with time to spare.
       await pause(20);
     }
     agent.destroy();

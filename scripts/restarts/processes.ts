@@ -5,25 +5,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const patience = 60_000;
 
-/** A server or proxy as a process of its own, on a port that it keeps when it is started anew. */
+/** A process of a server or proxy, on a port that it keeps across restarts. */
 export interface Process {
   start(): Promise<void>;
-  /** Sends SIGTERM and waits for the end. Resolves with the exit code. */
+  /** Sends SIGTERM and waits for the exit. Resolves with the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** How a process is started. */
+/** The command of a process. */
 export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** The address that is 200 when it is up. */
+  /** The URL that responds with 200 when it is ready. */
   readonly probe: string;
-  /** The file that its output is added to. */
+  /** The file that receives its output. */
   readonly log: string;
 }
 
-/** Describes a process that does not run yet. */
+/** Describes a process without starting it. */
 export function describeProcess({ command, args, env = {}, probe, log }: Launch): Process {
   let child: ChildProcess | undefined;
   return {
@@ -54,7 +54,7 @@ export function describeProcess({ command, args, env = {}, probe, log }: Launch)
   };
 }
 
-/** Whether the system has the program, looked for with a flag that only prints. */
+/** Whether the system has the program, tried with a flag that only prints. */
 export function hasProgram(command: string): boolean {
   return spawnSync(command, ['-v'], { stdio: 'ignore' }).status === 0;
 }

@@ -19,7 +19,7 @@ const programs = {
   haproxy: ['haproxy', '/usr/sbin/haproxy'],
 } as const;
 
-/** The program of a proxy; undefined when the system has none. */
+/** The program of a proxy; undefined when it is not installed. */
 export function findProgram(name: ProxyName): string | undefined {
   return programs[name].find(hasProgram);
 }
@@ -54,7 +54,7 @@ export async function describeProxy(
   };
 }
 
-// What a system's own nginx.conf has around conf.d, with every file in the folder.
+// The usual contents of nginx.conf around conf.d, with every file in the folder.
 function nginxArguments(folder: string, included: string): string[] {
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const paths = kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`);

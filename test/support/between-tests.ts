@@ -1,4 +1,5 @@
-// Jest keeps the name of the last test: what hooks do between tests would be taken for its work.
+// Jest remembers the name of the last test: clear it, so hooks between tests are not attributed to
+// it.
 afterEach(() => {
   expect.setState({ currentTestName: '' });
 });

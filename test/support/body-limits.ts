@@ -5,15 +5,15 @@ import { waysThrough } from './fuzz/schema';
 
 const keywords = ['maxLength', 'minLength', 'maxItems', 'minItems', 'maximum', 'minimum'] as const;
 
-/** A limit of a part of a body, with a value at it and one just beyond. */
+/** A limit of a part of a body, with a value at the limit and one just beyond it. */
 export interface BodyLimit {
-  /** Names of fields; `0` is the first item of a list. */
+  /** Names of fields; `0` is the first item of an array. */
   readonly path: readonly string[];
   readonly keyword: (typeof keywords)[number];
   readonly value: number;
   readonly within: unknown;
   readonly beyond: unknown;
-  /** What has to stand beside it for the value to be right. */
+  /** Other fields that the body needs for the value to be valid. */
   readonly siblings: JsonRecord;
 }
 
@@ -22,10 +22,10 @@ const siblingsOf: Readonly<Record<string, JsonRecord>> = {
   'repeat_rule/interval minimum': { type: 'none', unit: null },
 };
 
-// As deep as any body of the contract goes.
+// The depth of the deepest body of the contract.
 const deepest = 6;
 
-/** Every limit that the contract gives to the parts of the operation's body. */
+/** All limits that the contract sets on the parts of the operation's body. */
 export function bodyLimits({ body }: Shape): BodyLimit[] {
   const found = new Map<string, BodyLimit>();
   const visit = (schema: unknown, path: readonly string[]): void => {
@@ -59,16 +59,16 @@ function limitOf(
   if (keyword === 'maximum' || keyword === 'minimum') {
     return { path, keyword, value, within: value, beyond: next, siblings };
   }
-  // No text and no list is shorter than none.
+  // A length cannot be negative.
   if (next < 0) return undefined;
   const make = keyword.endsWith('Length') ? textOf : listOf;
   const [within, beyond] = [make(schema, value), make(schema, next)];
-  // Where a pattern or an enum leaves no room for it.
+  // A pattern or an enum admits no value of that length.
   if (within === undefined || beyond === undefined) return undefined;
   return { path, keyword, value, within, beyond, siblings };
 }
 
-/** A text of so many characters that the rest of the schema admits. */
+/** A string of that many characters that satisfies the rest of the schema. */
 function textOf(schema: JsonRecord, length: number): string | undefined {
   const { pattern, format } = schema;
   const matches = new RegExp(typeof pattern === 'string' ? pattern : '', 'u');

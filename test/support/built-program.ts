@@ -6,7 +6,10 @@ import { bundleProgram } from '../../scripts/build/bundle';
 const variable = 'TEST_PROGRAM';
 const cache = join(__dirname, '..', '..', '.cache');
 
-/** Builds the program for the test files of this process's workers, which inherit its environment. It goes when the process ends. */
+/**
+ * Builds the program for the test files of this process's workers, which inherit its environment.
+ * It is deleted when the process ends.
+ */
 export async function buildProgram(): Promise<void> {
   const folder = join(cache, `program-${randomBytes(6).toString('hex')}`);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -14,7 +17,7 @@ export async function buildProgram(): Promise<void> {
   process.env[variable] = join(folder, 'main.js');
 }
 
-/** The file of the program that was built. Throws a sentence when it was not. */
+/** The file of the built program. Throws an Error when it was not built. */
 export function builtProgram(): string {
   const file = process.env[variable];
   if (file === undefined) {

@@ -7,10 +7,10 @@ import type { TestApp } from './app';
 import { checkAnswer, lowerCased } from './response-check';
 import { overTheWire, type Answered } from './exchange';
 
-/** What a request shows to be let in; undefined shows nothing. */
+/** The credential that a request sends; undefined sends none. */
 export type CredentialShown = { readonly bearer: string } | { readonly cookie: string } | undefined;
 
-/** What a request sends, right or wrong. Arrays of the query go out as repeated parameters. */
+/** The input of a request, valid or not. Arrays in the query are sent as repeated parameters. */
 export interface RawInput {
   readonly path?: object;
   readonly query?: object;
@@ -27,39 +27,39 @@ type Body<Id extends OperationId> = undefined extends Input<Id>['body']
   ? { readonly body?: Input<Id>['body'] }
   : { readonly body: Input<Id>['body'] };
 
-/** What the contract lets a request of the operation say; what it requires is required. */
+/** The input that the contract admits for an operation; required parts are required here too. */
 export type CallInput<Id extends OperationId> = RawInput &
   Part<Id, 'path'> &
   Part<Id, 'query'> &
   Part<Id, 'header'> &
   Body<Id>;
 
-/** The same as the rest of a call's arguments; without it where nothing is required. */
+/** The input as the remaining arguments of a call; optional where nothing is required. */
 export type CallArguments<Id extends OperationId> =
   Record<never, never> extends CallInput<Id> ? [input?: CallInput<Id>] : [input: CallInput<Id>];
 
 /** The body of an operation's success. */
 export type Success<Id extends OperationId> = Reply<Id>['body'];
 
-/** The envelope of an error. */
+/** The body of an error response. */
 export type ErrorBody = components['schemas']['Error'];
 
-/** An answer that keeps to the contract. */
+/** A response that satisfies the contract. */
 export interface Called {
   readonly status: number;
   readonly body: unknown;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Calls operations by their id. Every answer is held against the contract. */
+/** Calls operations by their id. Every response is checked against the contract. */
 export interface ApiClient {
-  /** Sends what the contract admits and answers whatever came back. */
+  /** Sends a request that the contract admits and returns the response, whatever its status. */
   call<Id extends OperationId>(id: Id, ...input: CallArguments<Id>): Promise<Called>;
   /** The same for requests that the contract does not admit. */
   send(id: OperationId, input?: RawInput): Promise<Called>;
-  /** The body of the success. Throws when it is an error. */
+  /** Returns the body of the success. Throws when the response is an error. */
   ok<Id extends OperationId>(id: Id, ...input: CallArguments<Id>): Promise<Success<Id>>;
-  /** The envelope of the error. Throws unless it has that status and code. */
+  /** Returns the body of the error. Throws unless the response has that status and code. */
   fails(
     id: OperationId,
     input: RawInput,
@@ -68,7 +68,7 @@ export interface ApiClient {
   ): Promise<ErrorBody>;
 }
 
-/** A client of the service that shows this credential with every request. */
+/** A client that sends this credential with every request. */
 export function client(
   app: Pick<TestApp, 'url' | 'logs'>,
   credential?: CredentialShown,
@@ -82,13 +82,17 @@ export function client(
     const body = input.body === undefined ? undefined : JSON.stringify(input.body);
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     const url = `${fill(path, input.path)}${queryOf(input.query)}`;
-    const answer = await overTheWire({ host }, method.toUpperCase(), url, { headers, body, agent });
-    checkAnswer(id, answer, lowerCased(headers));
-    return answer;
+    const response = await overTheWire({ host }, method.toUpperCase(), url, {
+      headers,
+      body,
+      agent,
+    });
+    checkAnswer(id, response, lowerCased(headers));
+    return response;
   };
   const send = async (id: OperationId, input?: RawInput): Promise<Called> => {
-    const answer = await perform(id, input);
-    return { status: answer.status, body: bodyOf(answer), headers: answer.headers };
+    const response = await perform(id, input);
+    return { status: response.status, body: bodyOf(response), headers: response.headers };
   };
   return {
     send,
@@ -109,7 +113,7 @@ export function client(
   };
 }
 
-/** The headers by which a browser or a program shows the credential. */
+/** The headers that a browser or a program sends for the credential. */
 export function credentialHeaders(credential: CredentialShown): Record<string, string> {
   if (credential === undefined) return {};
   return 'bearer' in credential
@@ -120,10 +124,10 @@ export function credentialHeaders(credential: CredentialShown): Record<string, s
       };
 }
 
-// Connections are kept; as long as the server says at the most, which is less than this.
+// Reuses connections. This timeout is longer than the server's keep-alive, which ends them first.
 const agent = new Agent({ keepAlive: true, timeout: 60_000 });
 
-/** The JSON of an answer; an empty object where it has none. */
+/** The JSON of a response; an empty object where it has no body. */
 function bodyOf({ headers, text }: Answered) {
   const isJson = headers['content-type']?.startsWith('application/json') === true;
   return isJson && text !== '' ? JSON.parse(text) : {};
@@ -157,6 +161,6 @@ function unexpected(
   const requestId = String(headers['x-request-id']);
   const logged = status < 500 ? [] : logs.filter((line) => line.includes(requestId));
   return new Error(
-    [`${id} answered ${status} instead of ${wanted}: ${text}`, ...logged].join('\n'),
+    [`${id} returned ${status} instead of ${wanted}: ${text}`, ...logged].join('\n'),
   );
 }

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import type { Dialect } from '../../src/platform/db/transaction';
 
-/** The instant at which the clocks of a test stand. */
+/** The instant at which the clocks of a test are stopped. */
 export const frozen = '2026-11-23T12:00:00.000Z';
 
-/** All that jest can fake but the date: timers and sockets go on as they are. */
+/** Everything that Jest can fake except the date, so timers and sockets keep working. */
 export const allButTheDate = [
   'hrtime',
   'nextTick',
@@ -19,7 +19,7 @@ export const allButTheDate = [
 ] as const;
 
 /**
- * Stands in for the function of src/platform/db/clock.ts: a database's clock that stands at
+ * Replaces the function of src/platform/db/clock.ts by a database clock that is stopped at
  * `frozen`.
  */
 export function databaseTime(db: Knex, dialect: Dialect, seconds: number | string = 0): Knex.Raw {
@@ -30,7 +30,7 @@ export function databaseTime(db: Knex, dialect: Dialect, seconds: number | strin
 
 /**
  * Stops the clock of this process at an instant (ISO 8601) until `jest.useRealTimers()`. Timers and
- * sockets go on.
+ * sockets keep working.
  */
 export function setClock(at: string): void {
   jest.useFakeTimers({ now: Date.parse(at), doNotFake: [...allButTheDate] });

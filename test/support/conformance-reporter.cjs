@@ -7,7 +7,10 @@ const tsx = pathToFileURL(require.resolve('tsx')).href;
 const tests = path.join(__dirname, '..');
 const script = path.join(tests, '..', 'scripts', 'conformance.ts');
 
-/** Holds what a run of all tests saw against the contract. Each documented thing that no test saw counts as a failed test. */
+/**
+ * Checks a run of all tests for documented items that no test saw. Each one counts as a failed
+ * test.
+ */
 module.exports = class ConformanceReporter {
   constructor({ testNamePattern }) {
     this.everyTest = !testNamePattern;
@@ -30,7 +33,7 @@ module.exports = class ConformanceReporter {
   }
 };
 
-/** In a process of its own: Jest changes how this one loads TypeScript. */
+/** In a separate process, because Jest changes how this one loads TypeScript. */
 function conclude() {
   const { folder } = JSON.parse(process.env.TEST_DATABASE_TEMPLATES);
   const { status, stdout, stderr } = spawnSync(
@@ -40,7 +43,7 @@ function conclude() {
   );
   if (status === 0) return [];
   const gaps = stdout.split('\n').filter((line) => line !== '');
-  // Node also ends with 1 when it cannot begin.
+  // Node.js also exits with 1 when it cannot start the script.
   if (status !== 1 || gaps.length === 0) return [`The run cannot be judged: ${stderr}`];
   return gaps;
 }

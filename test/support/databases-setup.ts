@@ -9,22 +9,23 @@ import { administer, startPostgres, withDatabase } from './postgres';
 import { announce, type Templates } from './templates';
 
 declare global {
-  /** Ends what the set-up began; run by databases-teardown. */
+  /** Stops and deletes what the set-up created; called by databases-teardown. */
   var endTestDatabases: (() => Promise<void>) | undefined;
 }
 
-// A test runs a statement a few times, for each of which Postgres would otherwise plan it; test/plans.test.ts looks at plans by their values.
+// Postgres would plan each statement on its first few runs, and a test runs it only a few times.
+// test/plans.test.ts checks the plans for concrete values.
 const onePlan = 'plan_cache_mode=force_generic_plan';
 
 /**
- * Once a run: a Postgres server (or that of TEST_POSTGRES_URL) and, on both databases, one migrated template
- * of which every test file gets its own copy.
+ * Starts a Postgres server (or uses TEST_POSTGRES_URL) once per run, and makes one migrated
+ * template on both databases, which each test file copies.
  */
 export default async function setUpDatabases(): Promise<void> {
   const folder = mkdtempSync(join(await fastFolder(), 'callboard-test-'));
   const given = process.env['TEST_POSTGRES_URL'];
   const own = given === undefined ? await startPostgres(folder, onePlan) : undefined;
-  // Through the socket, a statement costs a tenth less than through TCP.
+  // A statement costs a tenth less through the socket than through TCP.
   const server = own?.socketUrl ?? given ?? '';
   const templates: Templates = {
     folder,
@@ -52,7 +53,10 @@ export default async function setUpDatabases(): Promise<void> {
 const memory = '/dev/shm';
 const memoryNeeded = 2 * 1024 ** 3;
 
-/** Where files are made and removed by the ten thousand: in memory where the system has a folder there with room, else where it keeps such files. */
+/**
+ * The folder for database files: in memory where the system has such a folder with enough space,
+ * else the system's folder for temporary files.
+ */
 async function fastFolder(): Promise<string> {
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));
   return realpathSync(bavail * bsize >= memoryNeeded ? memory : tmpdir());
@@ -62,7 +66,7 @@ async function prepare(url: string): Promise<void> {
   const database = connect(url, { durable: false });
   try {
     await migrate(database);
-    // The copies are of the one file, without the log beside it.
+    // Only the database file is copied, not its write-ahead log.
     if (database.dialect === 'sqlite') await database.knex.raw('pragma journal_mode = delete');
   } finally {
     await database.close();

@@ -1,6 +1,6 @@
 import './databases-setup';
 
-/** Once a run: ends the server and removes every file that the databases left. */
+/** Stops the server and deletes all database files, once per run. */
 export default async function tearDownDatabases(): Promise<void> {
   await globalThis.endTestDatabases?.();
 }

@@ -6,9 +6,9 @@ import type { Dialect } from '../../src/platform/db/transaction';
 import { administer, withDatabase } from './postgres';
 import { templates } from './templates';
 
-/** A database of a test's own. `close` also removes it. */
+/** A database for one test. `close` also deletes it. */
 export interface TestDatabase extends Database {
-  /** For a second connection, or a process of its own. */
+  /** For a second connection, or for another process. */
   readonly url: string;
 }
 
@@ -16,8 +16,9 @@ export interface TestDatabase extends Database {
 export const dialects: readonly Dialect[] = ['sqlite', 'postgres'];
 
 /**
- * Makes and opens a database: migrated, or `empty` without any table. SQLite's is a file in WAL mode. On Postgres, statements wait for a
- * lock for `lockTimeoutMs`, null for as long as the service has decided; a machine that stands still must fail no test.
+ * Makes and opens a database: migrated, or `empty` without any table. SQLite's is a file in WAL
+ * mode. On Postgres, statements wait `lockTimeoutMs` for a lock, or as long as in production for
+ * null. The default is long, so that a slow machine fails no test.
  */
 export async function openTestDatabase(
   dialect: Dialect,
@@ -30,7 +31,10 @@ export async function openTestDatabase(
     : openPostgres(name, schema, lockTimeoutMs);
 }
 
-/** `describe` once per database. `database()` gives, inside hooks and tests, one migrated database of the block's own. */
+/**
+ * Runs a `describe` once per database. Inside hooks and tests, `database()` returns the block's own
+ * migrated database.
+ */
 export function describeOnEachDatabase(
   name: string,
   define: (database: () => TestDatabase) => void,
@@ -38,7 +42,7 @@ export function describeOnEachDatabase(
   for (const dialect of dialects) describeOnDatabase(dialect, name, define);
 }
 
-/** The same on one of them: where both would take one worker long. */
+/** Runs a `describe` on one database, where both would take one worker too long. */
 export function describeOnDatabase(
   dialect: Dialect,
   name: string,
@@ -81,7 +85,7 @@ async function openPostgres(
 ): Promise<TestDatabase> {
   const { server, postgres } = templates();
   const template = schema === 'migrated' ? postgres : 'template0';
-  // Postgres 15 on copies page by page through its log unless told otherwise.
+  // By default, Postgres 15 and later copy a template page by page through the write-ahead log.
   await administer(server, `create database ${name} template ${template} strategy file_copy`);
   const own = withDatabase(server, name);
   const url = lockTimeoutMs === null ? own : `${own}?lock_timeout=${lockTimeoutMs}`;

@@ -8,19 +8,20 @@ import { DAY, shift } from '../../src/platform/time';
 import type { ApiClient, RawInput } from './client';
 import { factsOf, operationIds, thingOf } from './operations';
 import type { Furniture } from './given';
+import { recordKinds, type RecordKind } from './record-kinds';
 
-/** What the requests of `readsOf` may name. */
+/** The values that the requests of `readsOf` may use. */
 export interface Known {
-  /** Ids for paths and filters, by kind of thing. */
-  readonly things: Readonly<Record<keyof Furniture, readonly string[]>>;
+  /** Ids for paths and filters, by kind of record. */
+  readonly things: Readonly<Record<RecordKind, readonly string[]>>;
   readonly actors: readonly string[];
-  /** What to search for. */
+  /** Words to search for. */
   readonly words: readonly string[];
 }
 
-/** Each of the things alone. */
+/** The same ids, each in a list of its own. */
 export function thingsOf(furniture: Furniture): Known['things'] {
-  const of = (thing: keyof Furniture): readonly string[] => [furniture[thing]];
+  const of = (kind: RecordKind): readonly string[] => [furniture[kind]];
   return {
     action: of('action'),
     note: of('note'),
@@ -46,7 +47,7 @@ export interface Read {
   readonly input: RawInput;
 }
 
-/** The operations that read something and ask for a credential. */
+/** The operations that read and require a credential. */
 const reads = operationIds.filter(
   (id) => factsOf(id).method === 'get' && factsOf(id).security.length > 0,
 );
@@ -59,9 +60,9 @@ const parametersOf = new Map(
 );
 
 /**
- * Every read of the contract, with each of its query parameters at each of the values that it can
- * have, and at what `known` offers for ids and words. Throws for a parameter that nobody knows
- * values for, so that a new one is not forgotten.
+ * All reads of the contract, with each query parameter at each of its enumerated values, or at each
+ * value that `known` has for it. Throws for a parameter without known values, so that a new one is
+ * not forgotten.
  */
 export function readsOf(known: Known): Read[] {
   return reads.flatMap((id) => {
@@ -88,8 +89,7 @@ export function readsOf(known: Known): Read[] {
   });
 }
 
-// A page of one and each order, of whatever the words find: a cursor and `has_more` tell as much as
-// a count.
+// A page of one and each order, for all words: a cursor and `has_more` disclose as much as a count.
 function wordsBeside(parameters: readonly JsonRecord[], { words }: Known): object[] {
   if (!parameters.some((parameter) => nameOf(parameter) === 'q')) return [];
   const sort = parameters.find((parameter) => nameOf(parameter) === 'sort');
@@ -102,9 +102,7 @@ function wordsBeside(parameters: readonly JsonRecord[], { words }: Known): objec
 
 const nameOf = (parameter: JsonRecord): string => String(parameter['name']);
 
-/**
- * What a query parameter can be: each value that the contract enumerates, or what `known` offers.
- */
+/** The values of a query parameter: those that the contract enumerates, or those of `known`. */
 export function valuesFor(
   id: OperationId,
   parameter: JsonRecord,
@@ -116,43 +114,49 @@ export function valuesFor(
   if (name === 'kind' && schema['type'] === 'array') return kindsBySubject(choices);
   if (choices.length > 0) return choices;
   if (schema['type'] === 'boolean') return [true, false];
-  const named = byName[name];
-  if (named === undefined) throw new Error(`Nobody knows values for ${name} of ${id}.`);
-  return named(known);
+  const values = byName[name]?.(known) ?? derivedValues(name, schema, known);
+  if (values === undefined) throw new Error(noValues(id, name));
+  return values;
 }
 
-// All kinds of one type of subject at once: there are sixty of them.
+function noValues(id: OperationId, name: string): string {
+  return (
+    `No values are known for the query parameter ${name} of ${id}. ` +
+    `Add a line to byName in test/support/every-read.ts: ${name}: () => ['a value'],`
+  );
+}
+
+// All event kinds of one type of subject at once, because there are about sixty kinds.
 function kindsBySubject(kinds: readonly unknown[]): readonly string[][] {
   const all = kinds.map(String);
   const types = new Set(all.map((kind) => kind.split('.')[0]));
   return [...types].map((type) => all.filter((kind) => kind.startsWith(`${type}.`)));
 }
 
-/** The public id of a token, for whoever makes one to look for. */
+/** The public id of the token that `FilterWorld` contains. */
 export const knownPublicId = '0123456789ab0123456789ab';
 
+// Only parameters whose values do not follow from their schema or from the name of an id.
 const byName: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
-  limit: () => [1],
-  offset: () => [1],
-  // Cursors come from answers, which are compared.
+  // Cursors come from responses, which are compared.
   after: () => [],
   q: ({ words }) => words,
   ids: ({ things }) => [things.action],
   source_key: () => ['a key'],
   due_before: () => ['2100-01-01T00:00:00.000Z'],
   updated_since: () => ['2020-01-01T00:00:00.000Z', shift(new Date().toISOString(), -15 * DAY)],
-  action_id: ({ things }) => things.action,
-  project_id: ({ things }) => things.project,
-  domain_id: ({ things }) => things.domain,
-  order_id: ({ things }) => things.order,
-  agent_id: ({ things }) => things.agent,
-  document_id: ({ things }) => things.document,
   assigned_actor_id: ({ actors }) => [...actors, 'me', 'none'],
   created_by_actor_id: ({ actors }) => actors,
   public_id: () => [knownPublicId],
 };
 
-/** A schema of the contract, its reference followed. */
+function derivedValues(name: string, { type }: JsonRecord, { things }: Known) {
+  if (type === 'integer') return [1];
+  const kind = recordKinds.find((each) => name === `${each}_id`);
+  return kind && things[kind];
+}
+
+/** A schema of the contract with its reference resolved. */
 export function schemaOf(schema: unknown): JsonRecord {
   const given = asObject(schema);
   const { $ref: ref } = given;
@@ -168,7 +172,7 @@ export interface Caller {
   readonly kind: 'person' | 'agent';
 }
 
-/** The reads that the caller may call at all. */
+/** The reads that the caller is permitted to call. */
 export function readsBy({ kind }: Caller, all: readonly Read[]): readonly Read[] {
   return all.filter(
     ({ id }) => permissions[id][kind === 'person' ? 'people' : 'agents'] !== 'none',
@@ -178,25 +182,25 @@ export function readsBy({ kind }: Caller, all: readonly Read[]): readonly Read[]
 const atOnce = 8;
 
 /**
- * Status, entity tag and body of each answer, by its request. What only the clock moves is left
- * out, and the cursors of the event feed.
+ * Status, entity tag and body of each response, by its request. Values that change with the clock
+ * and the cursors of the event feed are left out.
  */
 export async function answersTo(
   { api }: Caller,
   all: readonly Read[],
 ): Promise<ReadonlyMap<string, string>> {
-  const answers = new Map<string, string>();
+  const responses = new Map<string, string>();
   const left = [...all];
-  const ask = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       const { id, input } = next;
       const { status, headers, body } = await api.send(id, input);
       const tag = String(headers['etag']);
-      answers.set(`${id} ${JSON.stringify(input)}`, `${status} ${tag} ${text(id, body)}`);
+      responses.set(`${id} ${JSON.stringify(input)}`, `${status} ${tag} ${text(id, body)}`);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, ask));
-  return answers;
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return responses;
 }
 
 function text(id: OperationId, body: unknown): string {
@@ -206,7 +210,9 @@ function text(id: OperationId, body: unknown): string {
   });
 }
 
-/** The requests that two runs answered differently, each with the places where the answers part. */
+/**
+ * The requests whose responses differ between two runs, with the text around the first difference.
+ */
 export function differences(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,

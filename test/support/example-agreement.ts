@@ -4,16 +4,18 @@ import { worldIds } from './example-world';
 const id = /^([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}$/;
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const secrets = [/^cb_[0-9a-f]{24}_[0-9a-f]{64}$/, /^cb[ir]_[0-9a-f]+$/, /^[0-9a-f]{24}$/];
-/** How long a test may take between the story's "now" and its answer. */
+/** Milliseconds that a test may take between the examples' "now" and its response. */
 const patience = 5 * 60_000;
 
 /**
- * Where and how an answer disagrees with the contract's example of it; undefined when it doesn't. They have the same fields, lists
- * of the same length, and the same values, but for what is not the same twice:
- * - an id of something that the request makes is another of the same kind, the same one wherever the example has the same;
- * - a timestamp of the story is moved by `moved` milliseconds, as the world is;
- * - a secret, or the public id of a token, is another of the same form;
- * - a cursor, `next`, is another cursor.
+ * Where and how a response differs from the contract's example; undefined when it does not. Both
+ * need the same fields, arrays of the same length, and the same values, except for values that
+ * differ in each run:
+ * - the id of a record that the request makes may be another of the same kind, but the same one
+ *   wherever the example repeats it;
+ * - a timestamp is shifted by `moved` milliseconds, as the example world is;
+ * - a secret, or the public id of a token, may be another of the same form;
+ * - a cursor, `next`, may be another cursor.
  */
 export function disagreement(example: unknown, answer: unknown, moved: number): string | undefined {
   const made = new Map<string, string>();

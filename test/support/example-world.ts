@@ -8,10 +8,10 @@ import { testCost } from './password-cost';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** When the examples of the contract are asked: their "now". */
+/** The time of the requests in the contract's examples: their "now". */
 const storyNow = '2026-11-21T09:40:00.000Z';
 
-/** What the people and the agent of the examples show to be let in. */
+/** The credentials of the people and the agent of the examples. */
 export const credentials = {
   /** Ada, who owns the workspace. */
   cookie: 'ada-of-the-examples',
@@ -24,7 +24,7 @@ export const people = { owner: exampleId('atr', 1) } as const;
 
 const password = 'correct horse battery staple';
 
-/** What the owner signs in with. */
+/** The owner's sign-in. */
 export const ownerSignIn = { email: 'ada@example.com', password } as const;
 
 let hashed: Promise<string> | undefined;
@@ -32,14 +32,14 @@ let hashed: Promise<string> | undefined;
 /** The workspace of the examples. */
 export const exampleWorkspace = exampleId('wsp', 0);
 
-/** The ids of everything that the world holds. */
+/** The ids of all records of the example world. */
 export const worldIds: ReadonlySet<unknown> = new Set(
   Object.values(worldRows('', 0)).flatMap((rows) => rows.map(({ id }) => id)),
 );
 
 /**
- * Puts the workspace that the examples suppose into the database, and nothing else: whatever was there is gone. All its times are
- * moved so that the story's "now" is now. Answers by how much, in milliseconds.
+ * Replaces everything in the database by the workspace that the examples assume. Shifts all its
+ * times so that the examples' "now" is the current time, and returns that shift in milliseconds.
  */
 export async function resetExampleWorld(database: Database): Promise<number> {
   hashed ??= hashPassword(password, testCost);
@@ -488,7 +488,7 @@ function worldRows(passwordHash: string, moved: number): Readonly<Record<string,
   };
 }
 
-/** The id of that number, as the contract's examples write it. */
+/** The id with that number, as the contract's examples write it. */
 function exampleId(prefix: string, number: number): string {
   return `${prefix}_01JZ${String(number).padStart(22, '0')}`;
 }

@@ -8,25 +8,27 @@ import type { CredentialShown } from './client';
 import { credentials, people } from './example-world';
 import { factsOf, operationIds } from './operations';
 
-/** A request as the contract shows it, and what the contract says that it answers. */
+/** A request that the contract shows, with the responses that it shows. */
 export interface ExampleRequest {
   readonly id: OperationId;
-  /** The name of the body's example; of the first answer's for a request without a body. */
+  /**
+   * The name of the body's example; for a request without a body, the name of its first response.
+   */
   readonly name: string;
   readonly method: string;
-  /** With the examples of its parameters. */
+  /** The path with the examples of its parameters. */
   readonly path: string;
   readonly credential: CredentialShown;
   readonly body: unknown;
-  /** Whether the contract refuses it without `If-Match`. */
+  /** Whether the contract requires `If-Match`. */
   readonly conditional: boolean;
-  /** The media type to ask for; undefined where the answer has no body. */
+  /** The media type for Accept; undefined where the response has no body. */
   readonly accept: string | undefined;
-  /** The answers, of which it has to give one. */
+  /** The documented responses, of which the service has to send one. */
   readonly documented: readonly DocumentedAnswer[];
 }
 
-/** An answer as the contract shows it. Without a body, `value` is undefined. */
+/** A response that the contract shows. Without a body, `value` is undefined. */
 export interface DocumentedAnswer {
   readonly name: string;
   readonly status: number;
@@ -42,12 +44,12 @@ const found = new Map(
 );
 
 /**
- * Every request that the contract shows, in its order. An example of a body is answered by the example of the same name among the
- * operation's successes, or by its success without a body; where there is no body, there is a request for each media type that the
- * operation answers with, and any of the examples is right.
+ * All requests that the contract shows, in its order. An example of a body belongs to the example
+ * of the same name among the successes, or to a success without a body. Without a body, there is
+ * one request for each media type of the success, and any of its examples may be the response.
  */
 export const exampleRequests: readonly ExampleRequest[] = operationIds.flatMap((id) => {
-  const answers = shownAnswers(id);
+  const responses = shownAnswers(id);
   const { method, hasBody, errorCodes } = factsOf(id);
   const request = {
     id,
@@ -56,8 +58,8 @@ export const exampleRequests: readonly ExampleRequest[] = operationIds.flatMap((
     conditional: errorCodes.includes('VERSION_REQUIRED'),
   };
   if (!hasBody) {
-    return [...new Set(answers.map(({ type }) => type))].map((type) => {
-      const documented = answers.filter((answer) => answer.type === type);
+    return [...new Set(responses.map(({ type }) => type))].map((type) => {
+      const documented = responses.filter((response) => response.type === type);
       return {
         ...request,
         name: documented[0]?.name ?? '',
@@ -69,7 +71,7 @@ export const exampleRequests: readonly ExampleRequest[] = operationIds.flatMap((
     });
   }
   return shownBodies(id).map(({ name, value }) => {
-    const documented = answers.filter((each) => each.type === undefined || each.name === name);
+    const documented = responses.filter((each) => each.type === undefined || each.name === name);
     const credential = senderOf(id, documented);
     return { ...request, name, credential, body: value, accept: documented[0]?.type, documented };
   });
@@ -80,17 +82,18 @@ export function shownAnswerNames(id: OperationId): readonly string[] {
   return shownAnswers(id).map(({ name }) => name);
 }
 
-// Agents are who the contract is for: where they may send a request, it is theirs, unless its answer says that a person did it.
-function senderOf(id: OperationId, [answer]: readonly DocumentedAnswer[]): CredentialShown {
+// Requests are sent by the agent where agents may call the operation, unless the response names a
+// person as the author.
+function senderOf(id: OperationId, [response]: readonly DocumentedAnswer[]): CredentialShown {
   const { security, method } = factsOf(id);
   if (security.length === 0) return undefined;
-  const byPerson = method !== 'get' && authorOf(answer?.value) === people.owner;
+  const byPerson = method !== 'get' && authorOf(response?.value) === people.owner;
   return permissions[id].agents === 'worker' && !byPerson
     ? { bearer: credentials.bearer }
     : { cookie: credentials.cookie };
 }
 
-/** Who made the last change to the record of an answer, or to the one inside it. */
+/** The author of the last change to the record of a response, or to the record inside it. */
 function authorOf(value: unknown): unknown {
   const record = asObject(value);
   const { updated_by_actor_id: changed, created_by_actor_id: made } = record;
@@ -102,7 +105,10 @@ function authorOfPart(record: JsonRecord): unknown {
   return isRecord(part) ? authorOf(part) : undefined;
 }
 
-/** The operation's path with the examples of its parameters. A required one without an example leaves its name in braces. */
+/**
+ * The operation's path with the examples of its parameters. A required parameter without an example
+ * leaves its name in braces.
+ */
 function examplePath(id: OperationId): string {
   let { path } = factsOf(id);
   const query = new URLSearchParams();

@@ -4,32 +4,38 @@ import { statusOf } from '../../src/platform/problems';
 import { checkRawAnswer, lowerCased } from './response-check';
 import type { TestApp } from './app';
 
-/** An answer as it came over the wire. */
+/** A response as it was received. */
 export interface Answered {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
-/** What goes over the wire. A body without a Content-Length goes in chunks. */
+/** The parts of a request. A body without a Content-Length is sent in chunks. */
 export interface Sent {
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string | Buffer | undefined;
 }
 
-/** Sends exactly this, with no header of its own but Host. The path is not touched. The answer is held against the contract. */
+/**
+ * Sends exactly this request, with no additional header except Host and with the path unchanged.
+ * The response is checked against the contract.
+ */
 export async function exchange(
   app: Pick<TestApp, 'host'>,
   method: string,
   path: string,
   { headers = {}, body }: Sent = {},
 ): Promise<Answered> {
-  const answer = await overTheWire(app, method, path, { headers, body, agent: false });
-  checkRawAnswer(method, path, answer, lowerCased(headers));
-  return answer;
+  const response = await overTheWire(app, method, path, { headers, body, agent: false });
+  checkRawAnswer(method, path, response, lowerCased(headers));
+  return response;
 }
 
-/** Sends a request on a connection of its own, or on one of the agent's. Rejects when the server ends the connection. */
+/**
+ * Sends a request on a connection of its own, or on one of the agent's. Rejects when the server
+ * closes the connection.
+ */
 export function overTheWire(
   { host }: Pick<TestApp, 'host'>,
   method: string,
@@ -38,7 +44,7 @@ export function overTheWire(
 ): Promise<Answered> {
   const [hostname, port] = host.split(':');
   return new Promise((resolve, reject) => {
-    const asked = request({ hostname, port, method, path, ...sent }, (response) => {
+    const sending = request({ hostname, port, method, path, ...sent }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (piece: string) => (text += piece));
@@ -47,26 +53,26 @@ export function overTheWire(
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
       });
     });
-    asked.once('error', reject);
-    asked.end(body);
+    sending.once('error', reject);
+    sending.end(body);
   });
 }
 
 /**
- * The envelope of an answer that must be this error, whole and with its status. Throws an Error that shows the
- * answer when it is not.
+ * The body of a response that must be this error, with its status. Throws an Error that shows the
+ * response when it is not.
  */
 export function problemOf(
-  answer: Answered,
+  response: Answered,
   code: components['schemas']['ErrorCode'],
 ): components['schemas']['Error'] {
-  const wrong = new Error(`This is no ${code}: ${answer.status} ${answer.text}`);
-  if (answer.status !== statusOf(code)) throw wrong;
-  const type = answer.headers['content-type'];
+  const wrong = new Error(`This is no ${code}: ${response.status} ${response.text}`);
+  if (response.status !== statusOf(code)) throw wrong;
+  const type = response.headers['content-type'];
   if (type !== 'application/json; charset=utf-8') throw wrong;
-  if (answer.headers['x-request-id'] === undefined) throw wrong;
-  if (answer.headers['cache-control'] !== 'no-store') throw wrong;
-  const body: components['schemas']['Error'] = JSON.parse(answer.text);
+  if (response.headers['x-request-id'] === undefined) throw wrong;
+  if (response.headers['cache-control'] !== 'no-store') throw wrong;
+  const body: components['schemas']['Error'] = JSON.parse(response.text);
   if (body.code !== code || body.message === '') throw wrong;
   if (Object.keys(body).toSorted().join(' ') !== 'code details issues message') throw wrong;
   return body;

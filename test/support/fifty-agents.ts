@@ -7,7 +7,10 @@ import { aWorkspace, type GivenWorkspace } from './given';
 
 type Action = components['schemas']['Action'];
 
-/** Fifty agents who take work from one pool until nothing is left: a test file for each database, since it is the longest of all tests. */
+/**
+ * Fifty agents take work from one pool until it is empty. Each database has its own test file,
+ * because this is the longest of all tests.
+ */
 export function testFiftyAgents(dialect: Dialect): void {
   describeOnDatabase(dialect, 'claimNextAction', (database) => {
     let app: TestApp;
@@ -66,14 +69,14 @@ export function testFiftyAgents(dialect: Dialect): void {
           assigned_actor_name: name,
           completed_by_actor_id: action.assigned_actor_id,
           claimed_by_actor_id: null,
-          // Created, claimed and completed, each once; and noted.
+          // Each action was created, claimed, completed and noted once.
           version: isNoted(action) ? 4 : 3,
         });
         expect(action.latest_note?.created_by_actor_id).toBe(
           isNoted(action) ? action.assigned_actor_id : undefined,
         );
       }
-      const told = await database()
+      const events = await database()
         .knex('events')
         .where({ workspace_id: given.workspaceId })
         .whereIn('kind', ['action.created', 'action.claimed', 'action.completed', 'note.created'])
@@ -83,7 +86,7 @@ export function testFiftyAgents(dialect: Dialect): void {
         .count({ events: '*' })
         .countDistinct({ actions: 'action_id' });
       const once = (kind: string, times: number) => ({ kind, events: times, actions: times });
-      expect(told).toEqual([
+      expect(events).toEqual([
         once('action.claimed', all.length),
         once('action.completed', all.length),
         once('action.created', all.length),

@@ -16,7 +16,7 @@ const sizes = {
   events: 60,
 };
 
-/** A workspace with something for each filter to keep and something to exclude. */
+/** A workspace with at least one record that each filter matches and one that it excludes. */
 export interface FilterWorld {
   /** The session of its owner. */
   readonly cookie: string;
@@ -25,7 +25,7 @@ export interface FilterWorld {
   readonly token: string;
 }
 
-/** Makes the workspace: a mix, and what the mix has only one kind of. */
+/** Makes the workspace: a mix of rows, and the states that the mix has only one kind of. */
 export async function furnishForFilters(
   app: TestApp,
   database: TestDatabase,
@@ -70,7 +70,7 @@ export async function furnishForFilters(
     const body = { name, scopes: ['read' as const] };
     await person.ok('createToken', { path: { id: nth('agt', 0) }, body });
   }
-  // The rank has the older one first, its title having the word.
+  // Search ranks the older document first, because its title has the word.
   await person.ok('createDocument', { body: { title: 'Curtain', content: 'Red' } });
   await person.ok('createDocument', { body: { title: 'Red', content: 'Curtain' } });
   await person.ok('createAction', { body: { title: 'Curtain', project_id: nth('prj', 0) } });
@@ -92,7 +92,7 @@ export async function furnishForFilters(
   }
 }
 
-/** What requests about the workspace may name. */
+/** The values that requests on the workspace may use. */
 export function knownIn({ ownerActor, invitation, token }: FilterWorld): Known {
   const of = (prefix: string) => [nth(prefix, 0), nth(prefix, 1)];
   return {

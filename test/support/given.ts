@@ -1,8 +1,9 @@
 import { addAgent, makeWorkspace, type AgentWithToken, type Person, type TestApp } from './app';
 import { client, type ApiClient } from './client';
 import type { TestDatabase } from './dialects';
+import type { RecordKind } from './record-kinds';
 
-/** A workspace with its owner and a worker, and how each of them calls. */
+/** A workspace with its owner and a worker, and a client for each of them. */
 export interface GivenWorkspace extends AgentWithToken {
   readonly workspaceId: string;
   readonly owner: Person;
@@ -14,7 +15,7 @@ export interface GivenWorkspace extends AgentWithToken {
 
 let made = 0;
 
-/** Makes a workspace with an owner and a worker who may read and write. */
+/** Makes a workspace with an owner and a worker whose token may read and write. */
 export async function aWorkspace(
   app: TestApp,
   database: TestDatabase,
@@ -32,7 +33,7 @@ export async function aWorkspace(
   };
 }
 
-/** Two workspaces that know nothing of each other. */
+/** Two separate workspaces. */
 export async function twoWorkspaces(
   app: TestApp,
   database: TestDatabase,
@@ -41,26 +42,10 @@ export async function twoWorkspaces(
   return { ours, theirs };
 }
 
-/** The ids of one thing of each kind in a workspace. */
-export interface Furniture {
-  readonly action: string;
-  readonly note: string;
-  readonly project: string;
-  readonly domain: string;
-  readonly order: string;
-  readonly checkin: string;
-  readonly question: string;
-  readonly proposal: string;
-  readonly agent: string;
-  readonly token: string;
-  readonly document: string;
-  readonly user: string;
-  readonly invitation: string;
-  readonly revision: string;
-  readonly link: string;
-}
+/** The id of one record of each kind in a workspace. */
+export type Furniture = Readonly<Record<RecordKind, string>>;
 
-/** Puts one thing of each kind into the workspace; all their titles contain the text. */
+/** Creates one record of each kind in the workspace; all titles contain the text. */
 export async function furnish(given: GivenWorkspace, text: string): Promise<Furniture> {
   const { person, worker, agent } = given;
   const domain = await idOf(person.ok('createDomain', { body: { name: `Domain ${text}` } }));

@@ -10,7 +10,7 @@ interface SourceFile {
   readonly module: string | undefined;
 }
 
-/** What an import names: a package, or a path below src without its ending. */
+/** The target of an import: a package, or a path below src without its extension. */
 interface Target {
   readonly package?: string;
   readonly path?: string;
@@ -53,10 +53,10 @@ const rules: readonly Rule[] = [
       : undefined,
 ];
 
-/** The sentences of the house's import rules that a file breaks; `path` is relative to src, with slashes. */
+/** The violations of the import rules in a file; `path` is relative to src, with slashes. */
 export function importFaults(path: string, text: string): string[] {
   const file: SourceFile = { path, module: moduleOf(path) };
-  // Looks for type imports, dynamic imports and require as well.
+  // Includes type imports, dynamic imports and require.
   const { importedFiles } = ts.preProcessFile(text, true, true);
   return importedFiles.flatMap(({ fileName }) => {
     const target = targetOf(path, fileName);
@@ -72,14 +72,14 @@ export function accessorFaults(path: string, text: string): string[] {
   if (!/\b[gs]et\s+[\w'"[]/.test(text)) return [];
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
   const faults: string[] = [];
-  const look = (node: ts.Node): void => {
+  const visit = (node: ts.Node): void => {
     if (ts.isObjectLiteralExpression(node) && node.properties.some(ts.isAccessor)) {
       const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
       faults.push(`src/${path}:${line + 1} has an object literal with a getter or a setter`);
     }
-    ts.forEachChild(node, look);
+    ts.forEachChild(node, visit);
   };
-  look(source);
+  visit(source);
   return faults;
 }
 
@@ -89,7 +89,7 @@ function targetOf(from: string, specifier: string): Target {
     return { package: scope.startsWith('@') ? `${scope}/${name}` : scope };
   }
   const path = normalize(join(dirname(from), specifier));
-  // Outside src there is only what is generated.
+  // The only imports from outside src are generated files.
   return path.startsWith('..') ? {} : { path, module: moduleOf(`${path}/`) };
 }
 
@@ -107,7 +107,7 @@ function layerOf(path: string): number {
   return layers.indexOf(first.replace(/\.ts$/, ''));
 }
 
-/** Its own files, what is generated, and openapi-fetch. */
+/** Its own files, generated files, and openapi-fetch. */
 function isForBrowsers({ package: name, path }: Target): boolean {
   return name === undefined
     ? path === undefined || within('client', path)

@@ -1,7 +1,7 @@
 import { connect } from '../../src/platform/db/connect';
 import { increment } from './increment';
 
-/** A process of its own that adds one, so many times, to what `increment` counts in a database. */
+/** A separate process that calls `increment` that many times on a database. */
 async function main([url = '', times = '']: readonly string[]): Promise<void> {
   const database = connect(url);
   try {

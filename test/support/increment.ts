@@ -1,7 +1,10 @@
 import type { Database } from '../../src/platform/db/connect';
 import { transact } from '../../src/platform/db/transaction';
 
-/** Reads the version of workspace wsp_1, thinks, and writes one more: right only when nobody comes between. */
+/**
+ * Reads the version of workspace wsp_1, pauses, and writes it plus one: correct only when no other
+ * transaction comes between.
+ */
 export async function increment(database: Database): Promise<void> {
   await transact(database, async (transaction) => {
     const row = await transaction.first<{ version: number }>((db) =>

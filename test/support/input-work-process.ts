@@ -6,15 +6,15 @@ import { makeWorkspace, startApp, type TestApp } from './app';
 import { credentialHeaders } from './client';
 import { overTheWire, type Sent } from './exchange';
 
-/** How much more CPU time a request takes whose part is twice as large. */
+/** The permitted growth of CPU time per request when the part becomes twice as large. */
 export interface InputWork {
   readonly part: string;
   readonly ratio: number;
-  /** Milliseconds of CPU time for the larger one, of server and client together. */
+  /** Milliseconds of CPU time for the larger part, of server and client together. */
   readonly milliseconds: number;
 }
 
-interface Ask extends Sent {
+interface SizedRequest extends Sent {
   readonly method?: string;
   readonly path: string;
 }
@@ -22,30 +22,30 @@ interface Ask extends Sent {
 /** A part of a request that a caller may make as large as this. */
 interface Part {
   readonly largest: number;
-  readonly ask: (size: number) => Ask;
+  readonly requestOf: (size: number) => SizedRequest;
 }
 
-// A request line and its headers have 16 KiB.
+// Node.js limits a request line and its headers to 16 KiB.
 const head = 14_000;
 const body = 1_900_000;
-// Of bodies up to this size all faults are told.
+// For bodies up to this size all validation errors are reported.
 const small = 64_000;
 // A batch takes about this long, so that the resolution of the clock does not matter.
 const batchMs = 20;
 const rounds = 4;
-// A garbage collection may fall into the larger half of each round. Quadratic work shows every
-// time.
+// A garbage collection may fall into the larger half of a round. Quadratic work shows in all
+// rounds.
 const attempts = 4;
 const clear = 2.5;
 const ideographs = Array.from({ length: 190 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join('');
 
 const query = (unit: string, path = '/v1/actions'): Part => ({
   largest: head,
-  ask: (size) => ({ path: `${path}?${repeated(unit, size)}` }),
+  requestOf: (size) => ({ path: `${path}?${repeated(unit, size)}` }),
 });
 const header = (name: string, unit: string, [start, end] = ['', '']): Part => ({
   largest: head,
-  ask: (size) => ({
+  requestOf: (size) => ({
     path: '/v1/actions/act_x',
     headers: { [name]: start + repeated(unit, size) + end },
   }),
@@ -56,7 +56,7 @@ const post = (
   more: { readonly path?: string; readonly coding?: string } = {},
 ): Part => ({
   largest,
-  ask: (size) => ({
+  requestOf: (size) => ({
     method: 'POST',
     path: more.path ?? '/v1/agents',
     headers: {
@@ -79,20 +79,20 @@ const parts: Readonly<Record<string, Part>> = {
   'one parameter, repeated': query('a&'),
   'one parameter, as often as it may be': {
     largest: 498,
-    ask: (size) => ({ path: `/v1/actions/batch?${'ids=a&'.repeat(size)}ids=a` }),
+    requestOf: (size) => ({ path: `/v1/actions/batch?${'ids=a&'.repeat(size)}ids=a` }),
   },
   'different parameters': {
     largest: 498,
-    ask: (size) => ({
+    requestOf: (size) => ({
       path: `/v1/actions?${Array.from({ length: size }, (_, at) => `p${at}=1`).join('&')}`,
     }),
   },
   ampersands: query('&'),
   'percent-encoded bytes': query('%41', '/v1/search'),
-  'a path': { largest: head, ask: (size) => ({ path: repeated('/', size) }) },
+  'a path': { largest: head, requestOf: (size) => ({ path: repeated('/', size) }) },
   'a cursor': {
     largest: head / 2,
-    ask: (size) => ({
+    requestOf: (size) => ({
       path: `/v1/actions?after=${Buffer.from('['.repeat(size)).toString('base64url')}`,
     }),
   },
@@ -106,7 +106,7 @@ const parts: Readonly<Record<string, Part>> = {
   'Content-Type parameters': header('Content-Type', ';a="b"', ['application/json', '']),
   'many headers': {
     largest: 1200,
-    ask: (size) => ({
+    requestOf: (size) => ({
       path: '/v1/actions/act_x',
       headers: Object.fromEntries(Array.from({ length: size }, (_, at) => [`x-${at}`, '1'])),
     }),
@@ -144,11 +144,13 @@ const parts: Readonly<Record<string, Part>> = {
   'items that are objects': list('capabilities', (at) => ({ [at]: at })),
   'words that are searched': {
     largest: ideographs.length,
-    ask: (size) => ({ path: `/v1/search?q=${encodeURIComponent(ideographs.slice(0, size))}` }),
+    requestOf: (size) => ({
+      path: `/v1/search?q=${encodeURIComponent(ideographs.slice(0, size))}`,
+    }),
   },
   'words of a list': {
     largest: 100,
-    ask: (size) => ({
+    requestOf: (size) => ({
       path: `/v1/actions?q=${Array.from(ideographs.slice(0, size), encodeURIComponent).join('+')}`,
     }),
   },
@@ -169,13 +171,16 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000;
 }
 
-async function workOf(part: string, send: (ask: Ask) => Promise<unknown>): Promise<InputWork> {
-  const { largest, ask } = parts[part] ?? { largest: 0, ask: () => ({ path: '/' }) };
-  const asks = [ask(Math.floor(largest / 2)), ask(largest)];
-  const times = Math.ceil(batchMs / Math.max(1, await cpuOf(() => send(ask(largest)))));
+async function workOf(
+  part: string,
+  send: (requestOf: SizedRequest) => Promise<unknown>,
+): Promise<InputWork> {
+  const { largest, requestOf } = parts[part] ?? { largest: 0, requestOf: () => ({ path: '/' }) };
+  const requests = [requestOf(Math.floor(largest / 2)), requestOf(largest)];
+  const times = Math.ceil(batchMs / Math.max(1, await cpuOf(() => send(requestOf(largest)))));
   const least = [Infinity, Infinity];
   for (let round = 0; round < rounds; round += 1) {
-    for (const [which, each] of asks.entries()) {
+    for (const [which, each] of requests.entries()) {
       const milliseconds = await cpuOf(async () => {
         for (let done = 0; done < times; done += 1) await send(each);
       });
@@ -187,12 +192,18 @@ async function workOf(part: string, send: (ask: Ask) => Promise<unknown>): Promi
 }
 
 /**
- * Fills a workspace with actions that have all the words. Answers what sends requests of its owner.
+ * Fills a workspace with actions that have all the words. Returns a function that sends requests as
+ * its owner.
  */
-async function sender(app: TestApp): Promise<(ask: Ask) => Promise<unknown>> {
+async function sender(app: TestApp): Promise<(requestOf: SizedRequest) => Promise<unknown>> {
   const person = await makeWorkspace(app.database, randomBytes(6).toString('hex'));
   const credential = credentialHeaders({ cookie: person.cookie });
-  const send = ({ method = 'GET', path, headers = {}, body: bytes }: Ask): Promise<unknown> =>
+  const send = ({
+    method = 'GET',
+    path,
+    headers = {},
+    body: bytes,
+  }: SizedRequest): Promise<unknown> =>
     overTheWire(app, method, path, {
       agent: false,
       headers: {

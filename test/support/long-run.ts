@@ -4,26 +4,29 @@ import setUpDatabases from './databases-setup';
 import tearDownDatabases from './databases-teardown';
 import { dialects, openTestDatabase, type TestDatabase } from './dialects';
 
-/** What a run is told. */
+/** The options of a run. */
 export interface RunOptions {
-  /** For how long it goes on. */
+  /** The duration of the run. */
   readonly seconds: number;
   readonly seed: number;
 }
 
-/** A script that tries random things against each database for some time. */
+/** A script that runs random trials against each database for some time. */
 export interface LongRun {
   /** The npm script. */
   readonly name: string;
-  /** What it does, for `--help`. */
+  /** The description for `--help`. */
   readonly description: string;
-  /** Tries one database and prints what it did. Answers what went wrong, undefined when nothing did. */
+  /**
+   * Runs the trials on one database and prints a summary. Returns a description of the failure, or
+   * undefined.
+   */
   readonly run: (database: TestDatabase, options: RunOptions) => Promise<string | undefined>;
 }
 
 /**
- * Runs the script by its command line, on both databases unless one is named. Answers the exit code: 0, 1 with the way to repeat it when
- * something went wrong, 2 for a wrong option.
+ * Runs the script with its command line, on both databases unless one is named. Returns the exit
+ * code: 0, 1 after a failure, with the command that repeats it, or 2 for a wrong option.
  */
 export async function runLong({ name, description, run }: LongRun): Promise<number> {
   const { values } = parseArgs({

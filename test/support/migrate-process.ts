@@ -1,7 +1,7 @@
 import { connect } from '../../src/platform/db/connect';
 import { migrate } from '../../src/platform/db/schema/schema';
 
-/** A process of its own that migrates the database of its argument and prints how many steps it took. */
+/** A separate process that migrates the database of its argument and prints the number of steps. */
 async function main(): Promise<void> {
   const database = connect(process.argv[2] ?? '');
   try {

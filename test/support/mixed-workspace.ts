@@ -8,7 +8,7 @@ import { actionRow } from './rows';
 
 type Row = Record<string, unknown>;
 
-/** How many rows of each kind a mixed workspace gets. */
+/** The number of rows of each kind in a mixed workspace. */
 export interface Sizes {
   readonly agents: number;
   readonly domains: number;
@@ -22,14 +22,15 @@ export interface Sizes {
 
 const minute = 60_000;
 
-/** The agent, the project and so on of a number, as `insertMix` names them. */
+/** The id with that number, as `insertMix` makes it. */
 export const nth = (prefix: string, index: number): string =>
   `${prefix}_${String(index).padStart(6, '0')}`;
 
 /**
- * Fills a workspace with rows in every state, the same ones for the same seed. Agent 0 is active and has every kind of row
- * around it; every action has a note, and action 0 has as many, order 0 as many check-ins, and document 0 as many revisions, as
- * there are actions, orders and documents. Times keep clear of the windows' edges, so that the states hold while a test runs.
+ * Fills a workspace with rows in every state, the same ones for the same seed. Agent 0 is active
+ * and has rows of every kind. Every action has a note. Action 0 has as many notes, order 0 as many
+ * check-ins, and document 0 as many revisions, as there are actions, orders and documents. Times
+ * are far from the windows' limits, so that the derived states do not change while a test runs.
  */
 export async function insertMix(
   database: Database,
@@ -155,7 +156,7 @@ export async function insertMix(
     created_by_actor_id: nth('atr', 0),
     created_at: created(),
   }));
-  // Some claims are live, some have run out.
+  // Some claims are live, some have expired.
   const claimed = (status: string, assignee: string | null): Row => {
     if (status !== 'ready' || assignee === owner.id || random() < 0.6) {
       return { claim_generation: 0 };
@@ -167,7 +168,7 @@ export async function insertMix(
       claim_lease_seconds: 900,
     };
   };
-  // Even the smallest mix has something for each list of the views, and in its first project.
+  // Even the smallest mix has an action for each list of the views, and some in its first project.
   const unbound = {
     is_template: false,
     project_id: null,
@@ -233,7 +234,7 @@ export async function insertMix(
     });
     return row;
   });
-  // Later actions wait for earlier ones, so that nothing waits for itself.
+  // Later actions wait for earlier ones, so no action waits for itself.
   const blockers = actions.flatMap((_, index) =>
     index === 0 || below(6) > 0
       ? []

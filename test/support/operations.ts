@@ -1,99 +1,98 @@
 import { operationFacts } from '../../generated/handlers';
+import document from '../../generated/openapi.json';
+import { asList, asObject, below, follow } from '../../scripts/generate/json';
+import { operationsOf } from '../../scripts/generate/operations';
 import { permissions } from '../../src/features/auth';
 import type { OperationFacts, OperationId } from '../../src/platform/operation';
-import type { Furniture } from './given';
+import { recordKinds, type RecordKind } from './record-kinds';
 
 /** The ids of all operations, in the contract's order. */
 export const operationIds = Object.keys(operationFacts).filter((id): id is OperationId =>
   Object.hasOwn(operationFacts, id),
 );
 
-/** What the contract says of the operation. */
+/** The facts of an operation that the contract states. */
 export const factsOf = (id: OperationId): OperationFacts => operationFacts[id];
 
-/** Whether people may call it at all. */
+/** Whether people may call it. */
 export const forPeople = (id: OperationId): boolean => permissions[id].people !== 'none';
 
-/** Whether agents may call it at all. */
+/** Whether agents may call it. */
 export const forAgents = (id: OperationId): boolean => permissions[id].agents !== 'none';
 
-/** Whether, of the agents, only a sysadmin may call it. */
+/** Whether sysadmins are the only agents that may call it. */
 export const forSysadmins = (id: OperationId): boolean => permissions[id].agents === 'sysadmin';
 
-const things: Readonly<Record<string, keyof Furniture>> = {
-  actions: 'action',
-  notes: 'note',
-  projects: 'project',
-  domains: 'domain',
-  orders: 'order',
-  checkins: 'checkin',
-  questions: 'question',
-  proposals: 'proposal',
-  agents: 'agent',
-  tokens: 'token',
-  documents: 'document',
-  users: 'user',
-  invitations: 'invitation',
-  revisions: 'revision',
-  links: 'link',
-};
-
-/** Whose id stands in the operation's path, or what its list is of. */
-export function thingOf(id: OperationId): keyof Furniture {
+/** The kind of record whose id is in the operation's path, or which its list contains. */
+export function thingOf(id: OperationId): RecordKind {
   const [, , plural = ''] = factsOf(id).path.split('/');
-  const thing = things[plural];
-  if (thing === undefined) throw new Error(`Nobody knows whose id ${id} takes.`);
-  return thing;
+  const kind = recordKinds.find((each) => plural === `${each}s`);
+  if (kind === undefined) {
+    throw new Error(
+      `No test makes records for /${plural}: add the kind to test/support/record-kinds.ts.`,
+    );
+  }
+  return kind;
 }
 
-const bodies: { readonly [Id in OperationId]?: object } = {
-  createAction: { title: 'x' },
-  updateAction: { title: 'x' },
-  completeAction: { result_summary: 'x' },
-  dropAction: { reason: 'x' },
-  rejectAction: { reason: 'x' },
-  createActionNote: { body: 'x' },
-  updateNote: { body: 'x' },
-  createProjectNote: { body: 'x' },
-  createOrderNote: { body: 'x' },
-  createDocumentNote: { body: 'x' },
-  createQuestionNote: { body: 'x' },
-  createProposalNote: { body: 'x' },
-  createProject: { title: 'x' },
-  updateProject: { title: 'x' },
-  createDomain: { name: 'x' },
-  updateDomain: { name: 'x' },
-  createOrder: { name: 'x', agent_id: 'agt_x' },
-  updateOrder: { name: 'x' },
-  createCheckin: { summary: 'x' },
-  createQuestion: { question: 'x', on_answer: 'y' },
-  respondQuestion: { response: 'x' },
-  createProposal: { operation: 'createProject', payload: { title: 'x' }, title: 'x' },
-  createAgent: { name: 'x' },
-  updateDocument: { title: 'x' },
-  updateAgent: { name: 'x' },
-  createDocument: { title: 'x', content: 'x' },
-  createInvitation: { email: 'guest@example.com', role: 'member' },
-  acceptInvitation: { token: 'x', password: 'correct horse' },
-  changePassword: { current_password: 'x', new_password: 'correct horse' },
-  resetPassword: { token: 'x', password: 'correct horse' },
-  changeEmail: { current_password: 'x', email: 'new@example.com' },
-  createLink: { url: 'https://example.com', action_id: 'act_x' },
-  updateLink: { title: 'x' },
-  createSession: { email: 'nobody@example.com', password: 'x' },
-};
-
-/** The smallest body that the contract admits; undefined where the operation takes none. */
+/** A small body from the contract's examples; undefined where the operation takes none. */
 export function bodyOf(id: OperationId): object | undefined {
-  return factsOf(id).hasBody ? (bodies[id] ?? {}) : undefined;
+  return bodies.get(id);
 }
 
-const queries: { readonly [Id in OperationId]?: Readonly<Record<string, string>> } = {
-  batchGetActions: { ids: 'act_x' },
-  searchWorkspace: { q: 'of' },
-};
-
-/** The smallest query that the contract admits. */
+/** The required query parameters with the contract's examples. */
 export function queryOf(id: OperationId): Readonly<Record<string, string>> {
-  return queries[id] ?? {};
+  return queries.get(id) ?? {};
+}
+
+const operations = operationsOf(document).map((found) => ({
+  ...found,
+  id: String(found.operation['operationId']),
+}));
+
+/** The prefixes of ids by the plural in a path: `actions` gives `act`. */
+export const idPrefixes: ReadonlyMap<string, string> = new Map(
+  operations.flatMap(({ path, parameters }) =>
+    parameters
+      .filter(({ value }) => value['in'] === 'path' && value['name'] === 'id')
+      .map(({ value }) => [path.split('/')[2] ?? '', String(value['example']).split('_')[0] ?? '']),
+  ),
+);
+
+const bodies: ReadonlyMap<string, object> = new Map(
+  operations.flatMap(({ id, pointer, operation }) =>
+    'requestBody' in operation ? [[id, smallBodyAt(below(pointer, 'requestBody'))]] : [],
+  ),
+);
+
+const queries: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(
+  operations.map(({ id, parameters }) => [
+    id,
+    Object.fromEntries(
+      parameters
+        .filter(({ value }) => value['in'] === 'query' && value['required'] === true)
+        .map(({ value }) => [String(value['name']), String([value['example']].flat()[0])]),
+    ),
+  ]),
+);
+
+/** The required fields of the shortest example, or that example when no field is required. */
+function smallBodyAt(pointer: string): object {
+  const media = below(follow(document, pointer).pointer, 'content', 'application/json');
+  const shown = below(media, 'examples');
+  const examples = Object.keys(follow(document, shown).value)
+    .map((name) => asObject(follow(document, below(shown, name)).value['value']))
+    .toSorted((a, b) => JSON.stringify(a).length - JSON.stringify(b).length);
+  const [shortest = {}] = examples;
+  const required = requiredFields(below(media, 'schema'));
+  if (required.length === 0) return shortest;
+  return Object.fromEntries(Object.entries(shortest).filter(([name]) => required.includes(name)));
+}
+
+function requiredFields(at: string): readonly unknown[] {
+  const { pointer, value } = follow(document, at);
+  const parts = asList(value['allOf']).flatMap((_, index) =>
+    requiredFields(below(pointer, 'allOf', index)),
+  );
+  return [...asList(value['required']), ...parts];
 }

@@ -15,7 +15,7 @@ export interface ParameterOf {
   readonly required: boolean;
   /** The parameter as the contract has it. */
   readonly parameter: JsonRecord;
-  /** Its schema, with the reference followed. */
+  /** Its schema with the reference resolved. */
   readonly schema: JsonRecord;
 }
 
@@ -33,7 +33,7 @@ export const parameters: readonly ParameterOf[] = operationIds.flatMap((id) =>
   })),
 );
 
-/** Records that the running test saw two values of the parameter give different answers. */
+/** Records that two values of the parameter gave different responses in the running test. */
 export function recordChange({ id, parameter }: Pick<ParameterOf, 'id' | 'parameter'>): void {
   recordSeen([parameterItem(id, parameter)]);
 }

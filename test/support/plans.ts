@@ -2,10 +2,15 @@ import { isRecord, type JsonRecord } from '../../src/platform/json';
 import type { Database } from '../../src/platform/db/connect';
 import type { RanStatement } from './statements';
 
-/** What a plan may do is judged by: which tables grow with what is stored, and what their indexes are. */
+/**
+ * The facts by which a plan is judged: the tables that grow with stored data, and their indexes.
+ */
 export interface Surroundings {
   readonly database: Database;
-  /** Tables of more rows than a team has things of one kind: what a scan of is never right. */
+  /**
+   * A scan of a table with more rows than this is always a fault: a team has fewer records of one
+   * kind.
+   */
   readonly grown: ReadonlySet<string>;
   /** SQLite's indexes. */
   readonly indexes: ReadonlyMap<string, IndexFacts>;
@@ -13,20 +18,25 @@ export interface Surroundings {
 
 interface IndexFacts {
   readonly table: string;
-  /** The condition of a partial index, or nothing. */
+  /** The condition of a partial index, or undefined. */
   readonly only: string;
 }
 
-/** More rows than this are not sorted for one answer: about what a team has open. */
-const mostSorted = 5000;
+/** No request may sort more rows than this: about the number of open records of a team. */
+const maxSorted = 5000;
 
-/** Nor are more read of a table: a total counts up to 10,001, beside the rows of a page. */
-const mostRead = 10_500;
+/**
+ * No request may read more rows of a table: a total counts up to 10,001, in addition to the page.
+ */
+const maxRead = 10_500;
 
-/** What happened in a workspace since a point in time is as much as its agents are busy; only to forget what is old does one go by time alone. */
+/**
+ * The events of a workspace since a point in time grow with the work of its agents. Only the purge
+ * searches by time alone.
+ */
 const byTimeAlone = 'events_created';
 
-/** What is known of a database that is filled and analysed. */
+/** The facts of a database that is filled and analysed. */
 export async function surroundingsOf(database: Database): Promise<Surroundings> {
   const { knex, dialect } = database;
   if (dialect === 'postgres') {
@@ -54,22 +64,22 @@ export async function surroundingsOf(database: Database): Promise<Surroundings> 
   return { database, grown, indexes: new Map(indexes) };
 }
 
-/** What is wrong with the plan of a statement; nothing for those that have none, as BEGIN. */
+/** The faults of a statement's plan; none for statements without one, such as BEGIN. */
 export async function faultsOf(
   surroundings: Surroundings,
   { sql, bindings }: RanStatement,
 ): Promise<string[]> {
-  // An insert of values reads nothing; SQLite shows what it would look for if references were checked late.
+  // An insert of values reads nothing; SQLite shows the lookups of deferred reference checks.
   if (!/^\s*(select|with|update|delete)\b|^\s*insert\b.*\bselect\b/is.test(sql)) return [];
   const { connections, knex, dialect } = surroundings.database;
-  // On Postgres, what is only read is read, so that its rows are counted and not estimated.
+  // On Postgres, reads are executed, so that their rows are counted and not estimated.
   const reads = /^\s*(select|with(?!.*\binsert into\b))\b/is.test(sql) ? 'analyze, ' : '';
   const explain = dialect === 'postgres' ? `explain (${reads}format json)` : 'explain query plan';
   const found = await connections.read(async (connection) => {
     const run = (text: string, values: readonly unknown[] = []): Promise<unknown> =>
       knex.client.query(connection, { method: 'raw', sql: text, bindings: values });
     if (dialect === 'sqlite') return run(`${explain} ${sql}`, bindings);
-    // To read the whole of a table of this size may be cheaper than to look into it; of a million rows it never is.
+    // Scanning a table of this size may be cheaper than an index; at a million rows it never is.
     await run('set enable_seqscan = off');
     try {
       return await run(`${explain} ${sql}`, bindings);
@@ -91,32 +101,32 @@ function rowsIn(found: unknown): unknown {
 
 function inPostgres({ grown }: Surroundings, rows: readonly unknown[]): string[] {
   const [row] = rows;
-  const told = isRecord(row) ? row['QUERY PLAN'] : undefined;
-  const plans: unknown = typeof told === 'string' ? JSON.parse(told) : told;
+  const explained = isRecord(row) ? row['QUERY PLAN'] : undefined;
+  const plans: unknown = typeof explained === 'string' ? JSON.parse(explained) : explained;
   const [top]: unknown[] = Array.isArray(plans) ? plans : [];
   if (!isRecord(top) || !isRecord(top['Plan'])) throw new Error('Postgres shows no plan.');
   const faults: string[] = [];
-  const look = (node: unknown): number => {
+  const visit = (node: unknown): number => {
     if (!isRecord(node)) return 0;
     const kind = String(node['Node Type']);
     const named = node['Relation Name'];
     const table = typeof named === 'string' ? named : '';
-    const parts = (Array.isArray(node['Plans']) ? node['Plans'] : []).map(look);
+    const parts = (Array.isArray(node['Plans']) ? node['Plans'] : []).map(visit);
     if (kind === 'Seq Scan' && grown.has(table)) faults.push(`reads all of ${table}`);
     const sorted = kind === 'Sort' ? Math.max(...parts) : 0;
-    if (sorted > mostSorted) faults.push(`sorts ${sorted} rows`);
+    if (sorted > maxSorted) faults.push(`sorts ${sorted} rows`);
     if (node['Index Name'] === byTimeAlone) faults.push(`reads all of ${table} since a time`);
     const read = rowsReadBy(node);
-    if (grown.has(table) && read > mostRead) {
+    if (grown.has(table) && read > maxRead) {
       faults.push(`reads ${read} rows of ${table} by ${String(node['Index Name'])}`);
     }
     return Number(node['Actual Rows'] ?? node['Plan Rows']);
   };
-  look(top['Plan']);
+  visit(top['Plan']);
   return faults;
 }
 
-// Those that it threw away too; estimated where the statement only was planned.
+// Includes the rows that a filter removed; estimated where the statement was only planned.
 function rowsReadBy(node: JsonRecord): number {
   if (node['Actual Rows'] === undefined) return Number(node['Plan Rows']);
   const names = ['Actual Rows', 'Rows Removed by Filter', 'Rows Removed by Index Recheck'];
@@ -134,10 +144,11 @@ function isStep(row: unknown): row is Step {
   return isRecord(row) && typeof row['detail'] === 'string';
 }
 
-// The words in which indexes say that they have what is open, and nothing of what has ended.
+// The conditions of partial indexes that contain open records only.
 const ofOpen = /'(inbox|ready|open|pending)'/;
 
-// SQLite plans a statement anew at each run when such a value is a parameter, and misses the index (`isOneOf`).
+// While such a value is a parameter, SQLite plans the statement at each run and misses the index.
+// `isOneOf` writes literals instead.
 function parametersOfConditions(indexes: Surroundings['indexes'], sql: string): string[] {
   const words = new Map<string, Set<string>>();
   for (const { table, only } of indexes.values()) {
@@ -170,7 +181,7 @@ function inSqlite(
     if (detail.includes('AUTOMATIC')) return [`makes an index: ${detail}`];
     const scanned = /^SCAN (\S+)/.exec(detail)?.[1];
     if (scanned !== undefined && !detail.includes('VIRTUAL TABLE')) {
-      // These tables have a row for each step of the schema, and for each purge.
+      // These tables have one row per migration, and per purge.
       const isMade =
         /^(CONSTANT|\d+|sqlite_master|knex_migrations\w*|purge_cutoffs)$|^\(/.test(scanned) ||
         sql.includes(`with recursive ${scanned} `);

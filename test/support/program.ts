@@ -8,7 +8,7 @@ import { builtProgram } from './built-program';
 /** Options with which Node.js runs TypeScript. */
 export const typescript = ['--import', pathToFileURL(require.resolve('tsx')).href];
 
-/** Starts the built program as a process of its own, with this environment and no other. */
+/** Starts the built program as a process with only this environment. */
 function startProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -20,7 +20,7 @@ function startProgram(
   });
 }
 
-/** How a command ended. */
+/** The outcome of a command. */
 interface Outcome {
   readonly code: number | null;
   readonly out: string;
@@ -43,19 +43,22 @@ export async function run(
   return { code, out, err };
 }
 
-/** A serving process. */
+/** A process that runs the server. */
 export interface Serving {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
   /** `127.0.0.1:PORT` */
   readonly host: string;
-  /** What it has written to standard output so far. */
+  /** Its standard output so far. */
   readonly output: () => string;
-  /** Ends it. Answers its exit code, null when the signal ended it. */
+  /** Stops it. Returns its exit code, or null when the signal killed it. */
   stop(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts a server on a free port; resolves when it listens. Throws an Error with its output when it ends instead. */
+/**
+ * Starts a server on a free port; resolves when it listens. Throws an Error with its output when it
+ * exits instead.
+ */
 export async function serve(
   env: Readonly<Record<string, string>>,
   args: readonly string[] = ['serve'],

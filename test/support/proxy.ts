@@ -2,19 +2,18 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * A way to a server which can be told to let nothing through, as a network that drops packets or a
- * server that is stopped.
+ * A TCP proxy that can drop all traffic, like a network that loses packets or a server that hangs.
  */
 export interface Proxy {
   /** The URL with the address of the proxy in place of the server's. */
   readonly url: string;
-  /** Connections that were made so far. */
+  /** The number of connections so far. */
   readonly accepted: () => number;
-  /** Lets nothing through any more: neither bytes nor the end of a connection. */
+  /** Stops forwarding: neither bytes nor the end of a connection pass. */
   hang(): void;
-  /** The same from the first bytes of a client on that contain the text: with them or without. */
+  /** Stops forwarding once a client sends the text, including or excluding these bytes. */
   hangAt(text: string, those: 'through' | 'dropped'): void;
-  /** Lets new connections through, and what was not dropped of the others. */
+  /** Forwards new connections, and the bytes of open ones that were not dropped. */
   resume(): void;
   close(): Promise<void>;
 }
@@ -91,7 +90,7 @@ export async function startProxy(target: string): Promise<Proxy> {
   };
 }
 
-// The server of the tests listens on a socket of the file system, where there are such.
+// The tests' Postgres listens on a Unix socket where the system has them.
 function connectTo(target: string): Socket {
   const { hostname, port } = new URL(target);
   const folder = decodeURIComponent(hostname);

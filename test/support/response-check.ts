@@ -1,5 +1,5 @@
-import document from '../../generated/openapi.json';
 import { operationFacts } from '../../generated/handlers';
+import document from '../../generated/openapi.json';
 import { createObserver, type HeadersSent } from '../../scripts/conformance/observe';
 import {
   createResponseValidator,
@@ -7,42 +7,45 @@ import {
 } from '../../src/platform/http/responses/response-validator';
 import { indexRoutes } from '../../src/platform/http/routing/route-index';
 import type { OperationId } from '../../src/platform/operation';
-import { recordSeen } from './response-record';
 import { factsOf, operationIds } from './operations';
+import { recordSeen } from './response-record';
 
 const routes = indexRoutes(operationIds.map((id) => ({ id, ...factsOf(id) })));
 
-/** What is wrong with an answer by the contract; undefined when nothing is. */
+/** The fault of a response by the contract; undefined when it has none. */
 export const answerFault = createResponseValidator(document, operationFacts);
 
 const observe = createObserver(document);
 
 /**
- * Holds an answer against the contract, and records what the running test saw of it. Throws an
- * Error that says what is wrong. The names of the headers that were sent are in lower case.
+ * Checks a response against the contract and records what the running test saw in it. Throws an
+ * Error that describes the fault. Names of the sent headers are in lower case.
  */
-export function checkAnswer(id: OperationId, answer: SentResponse, sent: HeadersSent): void {
-  const fault = answerFault(id, answer);
-  if (fault !== undefined) throw broken(id, answer, fault);
-  recordSeen(observe(id, answer, sent));
+export function checkAnswer(id: OperationId, response: SentResponse, sent: HeadersSent): void {
+  const fault = answerFault(id, response);
+  if (fault !== undefined) throw broken(id, response, fault);
+  recordSeen(observe(id, response, sent));
 }
 
-/** `checkAnswer` for a request of any method and path, with or without a query, if it is an operation's or not. */
+/**
+ * Runs `checkAnswer` for a request of any method and path, with or without a query, even when no
+ * operation matches.
+ */
 export function checkRawAnswer(
   method: string,
   path: string,
-  answer: SentResponse,
+  response: SentResponse,
   sent: HeadersSent,
 ): void {
   const found = routes.find(method.toLowerCase(), path.replace(/\?.*$/s, ''));
   if (found !== undefined) {
-    checkAnswer(found.id, answer, sent);
+    checkAnswer(found.id, response, sent);
     return;
   }
   if (method === 'HEAD') return;
-  const fault = answerFault(undefined, answer);
-  if (fault !== undefined) throw broken(`${method} ${path}`, answer, fault);
-  recordSeen(observe(undefined, answer, sent));
+  const fault = answerFault(undefined, response);
+  if (fault !== undefined) throw broken(`${method} ${path}`, response, fault);
+  recordSeen(observe(undefined, response, sent));
 }
 
 /** Headers with their names in lower case. */
@@ -53,5 +56,5 @@ export function lowerCased(headers: Readonly<Record<string, unknown>>): HeadersS
 }
 
 function broken(what: string, { status, text }: SentResponse, fault: string): Error {
-  return new Error(`${what} answered ${status} and broke the contract: ${fault}\n${text}`);
+  return new Error(`${what} returned ${status} and broke the contract: ${fault}\n${text}`);
 }

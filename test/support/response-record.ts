@@ -8,14 +8,14 @@ const root = join(__dirname, '..', '..');
 const recorded = new Set<string>();
 
 /**
- * Records that the running test saw documented things, each once for each test file. The end of a
- * whole run looks for those that no test saw (`npm run conformance`).
+ * Records the documented items that the running test saw, each once per test file. The end of a
+ * whole run reports those that no test saw (`npm run conformance`).
  */
 export function recordSeen(items: readonly DocumentedItem[]): void {
   // The scripts that drive the service run without Jest.
   if (typeof expect === 'undefined') return;
   const { currentTestName, testPath } = expect.getState();
-  // What hooks do between tests proves nothing until a test sees it too.
+  // Hooks run outside of a test and prove nothing until a test sees the item too.
   if (currentTestName === undefined || currentTestName === '') return;
   const test = `${relative(root, testPath ?? '')} ${currentTestName}`;
   const fresh = items.filter((item) => !recorded.has(`${testPath} ${keyOf(item)}`));

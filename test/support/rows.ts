@@ -3,7 +3,7 @@ import { insertRows } from '../../src/platform/db/statements/insert';
 
 type Row = Record<string, unknown>;
 
-/** The time that rows of these tests carry. */
+/** The timestamp of the rows of these tests. */
 export const at = '2026-11-21T06:17:00.120Z';
 
 const authored = {
@@ -13,7 +13,7 @@ const authored = {
   updated_at: at,
 };
 
-/** An action's row: inbox, nobody's, with what is given over it. */
+/** An action's row: in the inbox and unassigned, with the given columns over it. */
 export function actionRow(workspace: string, id: string, given: Row = {}): Row {
   return {
     workspace_id: workspace,
@@ -42,7 +42,9 @@ export async function insertWorkspace(transaction: Transaction, workspace: strin
   ]);
 }
 
-/** One row in every table of the workspace, each reference in use, the circular ones too. */
+/**
+ * One row in every table of the workspace, with every reference set, including the circular ones.
+ */
 export async function insertOneOfEach(transaction: Transaction, workspace: string): Promise<void> {
   const key = { workspace_id: workspace };
   const own = (id: string): Row => ({ ...key, id, ...authored });

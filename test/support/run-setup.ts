@@ -1,7 +1,7 @@
 import { buildProgram } from './built-program';
 import setUpDatabases from './databases-setup';
 
-/** Once a run of Jest: the program that its tests start, and the databases. */
+/** Prepares a run of Jest: the program that its tests start, and the databases. */
 export default async function setUpRun(): Promise<void> {
   await Promise.all([buildProgram(), setUpDatabases()]);
 }

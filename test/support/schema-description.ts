@@ -1,7 +1,7 @@
 import type { Database } from '../../src/platform/db/connect';
 import { createReader } from '../../src/platform/db/transaction';
 
-// A trigger's definition says nothing of whether it is enabled.
+// The definition of a trigger does not include whether it is enabled.
 const onPostgres = `
   select table_name || '.' || column_name as name,
          concat_ws(' ', data_type, character_maximum_length, is_nullable, column_default, collation_name,
@@ -18,15 +18,18 @@ interface Part {
   readonly sql: string;
 }
 
-/** Every table, index, constraint, trigger and function by name, and every column with its type: what a schema comes down to. */
+/**
+ * All tables, indexes, constraints, triggers and functions by name, and all columns with their
+ * types.
+ */
 export async function describeSchema(database: Database): Promise<Part[]> {
   const sql =
     database.dialect === 'sqlite'
       ? "select name, sql from sqlite_master where name not like 'sqlite_%' order by name"
       : onPostgres;
   const parts = await createReader(database).rows<Part>((db) => db.raw(sql));
-  // Knex's own tables come with the first step and stay.
+  // Knex's own tables are made with the first migration and remain.
   const own = parts.filter(({ name }) => !name.startsWith('knex_'));
-  // SQLite quotes the name of a table that was renamed in its own way.
+  // SQLite quotes the name of a renamed table differently.
   return own.map(({ name, sql }) => ({ name, sql: sql.replaceAll(/[`"]/g, '') }));
 }

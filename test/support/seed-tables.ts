@@ -1,6 +1,7 @@
 /**
- * The tables of the seed specification. A text says a type: `text` has at least one character, `enum a b` has exactly
- * these values, ` or null` says that it may be null. A `?` after a field says that it may be absent.
+ * The tables of the seed specification. A string describes a type: `text` has at least one
+ * character, `enum a b` has exactly these values, ` or null` means that it may be null. A `?` after
+ * a field means that it may be absent.
  */
 export type SeedType = string | readonly [SeedType] | { readonly [field: string]: SeedType };
 export type SeedFields = { readonly [field: string]: SeedType };
@@ -14,7 +15,7 @@ const author = {
   created_by_user_id: 'string',
 };
 
-/** Tables that leave nullability open: a field may be null, and is never absent. */
+/** Tables that do not specify nullability: a field may be null, and is never absent. */
 const note: SeedFields = {
   id: 'string',
   workspace_id: 'string',
@@ -270,7 +271,7 @@ const overview: SeedFields = {
   },
 };
 
-/** The tables that say of every field whether it is required and whether it may be null. */
+/** Tables that specify for every field whether it is required and whether it may be null. */
 export const exactTables = {
   Action: {
     id: 'text',
@@ -335,7 +336,7 @@ const list = (item: SeedFields): SeedFields => ({
   'hidden_count?': 'integer',
 });
 
-/** A note is an optional part of an action; its own fields leave nullability open. */
+/** A note is an optional part of an action; its own fields do not specify nullability. */
 const listedAction: SeedFields = {
   ...exactTables.Action,
   'latest_note?': note,
@@ -346,10 +347,12 @@ const requestId = { 'client_request_id?': 'string 1 to 200' };
 const both = ['bearerToken', 'sessionCookie'] as const;
 const bearer = ['bearerToken'] as const;
 
-/** One of the seed's endpoints. */
+/** An endpoint of the seed specification. */
 export interface SeedEndpoint {
   readonly call: string;
-  /** Who the seed says may call; the contract may let others call too, if `only` is not set. */
+  /**
+   * The callers that the specification names; unless `only` is set, the contract may admit more.
+   */
   readonly callers: readonly string[];
   readonly only?: true;
   /** The values of each query parameter, all of them optional. */
@@ -358,7 +361,7 @@ export interface SeedEndpoint {
   readonly answer?: SeedFields;
 }
 
-/** The seed's fourteen endpoints, in its order. */
+/** The specification's fourteen endpoints, in its order. */
 export const endpoints: readonly SeedEndpoint[] = [
   {
     call: 'GET /v1/projects/{id}/actions',
@@ -389,7 +392,7 @@ export const endpoints: readonly SeedEndpoint[] = [
   {
     call: 'GET /v1/agents/{id}/overview',
     callers: bearer,
-    // On the wire, a boolean is `true` or `false`.
+    // In a query string, a boolean is `true` or `false`.
     query: { full: 'boolean' },
     answer: overview,
   },

@@ -1,7 +1,7 @@
 const path = require('node:path');
 const Sequencer = require('@jest/test-sequencer').default;
 
-// Those that take longest for their size, which is all that a first run knows.
+// The files that take longest for their size; a first run knows no durations.
 const long = [
   'plans',
   'claim-next-postgres',
@@ -24,7 +24,7 @@ const long = [
   'readme',
 ];
 
-/** Jest's order, the long ones first, so that no worker ends long after the others. */
+/** Jest's order with the longest files first, so that no worker ends long after the others. */
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
     const ordered = Sequencer.prototype.sort.call(this, tests);

@@ -7,7 +7,7 @@ import type { UserActor } from '../../src/platform/operation';
 import { DAY, shift } from '../../src/platform/time';
 import { hashSecret } from '../../src/shared/tokens';
 
-/** Signs a person in without the price of a password hash. Answers the value of the cookie. */
+/** Signs a person in without hashing a password. Returns the value of the cookie. */
 export async function openSession(
   database: Database,
   { workspaceId, userId }: Pick<UserActor, 'workspaceId' | 'userId'>,

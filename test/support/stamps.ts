@@ -1,6 +1,9 @@
 import type { TestDatabase } from './dialects';
 
-/** From now on the database refuses every change of an action by which it gets neither another version nor another time. */
+/**
+ * Makes the database refuse every update of an action that changes neither its version nor its
+ * time.
+ */
 export async function refuseUnstampedChanges({ dialect, knex }: TestDatabase): Promise<void> {
   const message = 'An action changes, but neither its version nor its time does.';
   const unstamped = 'new.version = old.version and new.updated_at = old.updated_at';

@@ -1,12 +1,12 @@
 import type { Database } from '../../src/platform/db/connect';
 
-/** A statement as the database got it. */
+/** A statement as the database received it. */
 export interface RanStatement {
   readonly sql: string;
   readonly bindings: readonly unknown[];
 }
 
-/** Runs the work and answers its result with every statement that the database ran meanwhile; `statements` is their SQL. */
+/** Runs the work and returns its result with the statements that the database ran meanwhile. */
 export async function recordStatements<T>(
   database: Database,
   work: () => Promise<T>,
@@ -23,7 +23,7 @@ export async function recordStatements<T>(
   }
 }
 
-/** How many statements the work took, BEGIN and COMMIT among them. */
+/** The number of statements of the work, including BEGIN and COMMIT. */
 export async function countStatements(
   database: Database,
   work: () => Promise<unknown>,
@@ -31,7 +31,10 @@ export async function countStatements(
   return (await recordStatements(database, work)).ran.length;
 }
 
-/** Gives every action another version, so that a list runs what it runs when nobody has asked for it before. */
+/**
+ * Gives every action a new version, so that a list runs all its statements instead of using the row
+ * cache.
+ */
 export async function renewActions({ knex }: Database): Promise<void> {
   await knex('actions').increment('version');
 }

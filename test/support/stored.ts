@@ -4,8 +4,14 @@ import type { ApiClient } from './client';
 import { idOf, recordOf } from './write-journal';
 import type { JsonRecord } from '../../src/platform/json';
 
-/** Opens a database for one look at it, so that no connection but the server's is open when the server ends. */
-export async function look<T>(url: string, at: (database: Database) => Promise<T>): Promise<T> {
+/**
+ * Opens a database for one query, so that only the server's connection is open when the server
+ * ends.
+ */
+export async function queryDatabase<T>(
+  url: string,
+  at: (database: Database) => Promise<T>,
+): Promise<T> {
   const database = connect(url, { poolSize: 1 });
   try {
     return await at(database);
@@ -14,10 +20,13 @@ export async function look<T>(url: string, at: (database: Database) => Promise<T
   }
 }
 
-/** Resolves when no process but this one is connected any more. Postgres ends what a dead client had begun a little later. */
+/**
+ * Resolves when no other process is connected. Postgres ends the work of a dead client a little
+ * later.
+ */
 export async function waitUntilAlone(url: string, dialect: Dialect): Promise<void> {
   if (dialect === 'sqlite') return;
-  await look(url, async ({ knex }) => {
+  await queryDatabase(url, async ({ knex }) => {
     for (;;) {
       const others = await knex('pg_stat_activity')
         .whereRaw('datname = current_database() and pid <> pg_backend_pid()')
@@ -28,7 +37,7 @@ export async function waitUntilAlone(url: string, dialect: Dialect): Promise<voi
   });
 }
 
-/** Every event of a workspace after a position, in the order of the positions. */
+/** All events of a workspace after a position, ordered by position. */
 export function storedEvents(
   { knex }: Database,
   workspaceId: string,
@@ -49,8 +58,10 @@ export function storedEvents(
     .select('id', 'position', 'kind', 'subject_id', 'project_id');
 }
 
-/** The answers that are kept for repetitions, by client_request_id; null for one without an answer. */
-export async function keptAnswers(
+/**
+ * The responses that are stored for retries, by client_request_id; null for one without a response.
+ */
+export async function storedResponses(
   { knex }: Database,
   workspaceId: string,
 ): Promise<ReadonlyMap<string, JsonRecord | null>> {
@@ -66,7 +77,10 @@ export async function keptAnswers(
   );
 }
 
-/** What must never be in a database: things that belong together of which one is missing. Empty when all is well. */
+/**
+ * Inconsistencies that must never be in a database: related records of which one is missing. Empty
+ * when there are none.
+ */
 export async function halves({ knex, dialect }: Database): Promise<readonly string[]> {
   const found: string[] = [];
   const none = async (what: string, sql: string): Promise<void> => {
@@ -113,7 +127,10 @@ export async function halves({ knex, dialect }: Database): Promise<readonly stri
   return found;
 }
 
-/** Everything of a load that the API shows, by id: in lists, and one by one what lists do not show whole. */
+/**
+ * All records of a load that the API returns, by id: from lists, and one by one where lists omit
+ * fields.
+ */
 export async function readAll(
   api: ApiClient,
   url: string,
@@ -129,7 +146,7 @@ export async function readAll(
       after = page.next ?? '';
     } while (after !== '');
   }
-  const [documents, notes] = await look(url, async ({ knex }) => [
+  const [documents, notes] = await queryDatabase(url, async ({ knex }) => [
     await knex('documents').pluck<string[]>('id'),
     await knex('notes').pluck<string[]>('id'),
   ]);

@@ -1,6 +1,6 @@
-/** What the set-up of a run made for its test files. */
+/** The templates that the set-up of a run made for its test files. */
 export interface Templates {
-  /** Where files may be put; removed at the end of the run. */
+  /** The folder for database files; deleted at the end of the run. */
   readonly folder: string;
   /** URL of the Postgres server's maintenance database. */
   readonly server: string;
@@ -12,12 +12,12 @@ export interface Templates {
 
 const variable = 'TEST_DATABASE_TEMPLATES';
 
-/** Tells the workers, which inherit the environment of the set-up. */
+/** Passes the templates to the workers, which inherit the environment of the set-up. */
 export function announce(templates: Templates): void {
   process.env[variable] = JSON.stringify(templates);
 }
 
-/** What the set-up made. Throws a sentence when it did not run. */
+/** The templates of the set-up. Throws an Error when it did not run. */
 export function templates(): Templates {
   const text = process.env[variable];
   if (text === undefined) {

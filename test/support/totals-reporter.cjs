@@ -1,8 +1,8 @@
-/** Ends the run with one plain line that people and programs can read. */
+/** Ends the run with one line that people and programs can read. */
 module.exports = class TotalsReporter {
   onRunComplete(_contexts, { numPassedTests, numFailedTests, numRuntimeErrorTestSuites }) {
     const failed = numFailedTests + numRuntimeErrorTestSuites;
-    // Jest's own summary comes after the reporters.
+    // Jest prints its own summary after the reporters.
     process.once('exit', () => {
       process.stdout.write(`\n${numPassedTests} passed, ${failed} failed\n`);
     });

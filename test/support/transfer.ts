@@ -17,7 +17,9 @@ export async function exported(url: string, workspaceId: string): Promise<string
   }
 }
 
-/** Imports a text, in chunks that cut lines and characters anywhere. Answers the workspace's id. */
+/**
+ * Imports a text in chunks that split lines and characters anywhere. Returns the workspace's id.
+ */
 export function imported(database: Database, text: string): Promise<string> {
   const bytes = Buffer.from(text);
   const size = 1021;
@@ -28,7 +30,7 @@ export function imported(database: Database, text: string): Promise<string> {
   return importWorkspace(database, Readable.from(chunks), () => undefined);
 }
 
-/** The error's message of work that fails. */
+/** The message of the Error that the work throws. */
 export async function sentence(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
     () => undefined,

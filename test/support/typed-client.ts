@@ -3,7 +3,7 @@ import { checkRawAnswer } from './response-check';
 import type { TestApp } from './app';
 import { credentialHeaders, type CredentialShown } from './client';
 
-/** The options of the client that may be combined with each credential. */
+/** The client options that may be combined with each credential. */
 export type ClientSettings = Omit<CallboardClientOptions, 'token' | 'session' | 'anonymous'>;
 
 /** The published client with this credential. Every response is checked against the contract. */
@@ -18,7 +18,7 @@ export function typedClient(
   return createClient({ ...common, session: true, headers: credentialHeaders(credential) });
 }
 
-/** `fetch`, with the answer held against the contract. */
+/** `fetch` that checks the response against the contract. */
 export async function checkedFetch(request: Request): Promise<Response> {
   const response = await fetch(request);
   const answer = {

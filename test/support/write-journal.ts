@@ -3,67 +3,69 @@ import type { OperationId } from '../../src/platform/operation';
 import type { ApiClient, CallArguments, RawInput, Success } from './client';
 import { isRecord, type JsonRecord } from '../../src/platform/json';
 
-/** A write that was sent, and the body of its answer if one came. */
+/** A write that was sent, and the body of its response if one came. */
 export interface Write {
-  /** The name of who asked. */
+  /** The name of the caller. */
   readonly by: string;
   readonly operation: OperationId;
   readonly input: RawInput;
-  answer?: JsonRecord;
+  response?: JsonRecord;
 }
 
-/** What a write does, as far as its answer tells. */
+/** The effects of a write, as far as its response shows them. */
 interface Effects {
-  /** As `eventKey` names them. */
+  /** As returned by `eventKey`. */
   readonly events: readonly string[];
-  /** The records that it answers. */
+  /** The records in the response. */
   readonly records: readonly JsonRecord[];
-  /** Fields of another record that it changes, as one version more. */
+  /** Fields that the write changes in other records, whose versions increment. */
   readonly change?: { readonly id: string; readonly fields: JsonRecord };
-  /** Actions that it makes without answering them. */
+  /** Actions that it makes and does not return. */
   readonly copies?: { readonly projectId: string };
 }
 
-/** A record as it must be read again; `whole` when every field of it is known. */
+/** A record as it must be read again; `whole` when all of its fields are known. */
 export interface Known {
   readonly fields: JsonRecord;
   readonly whole: boolean;
 }
 
-/** The writes of a load, and what must be stored because of those that were answered. */
+/** The writes of a load, and the state that must be stored because of the responses. */
 export interface Journal {
-  /** All that were sent since `forgetWrites`. */
+  /** All writes since `forgetWrites`. */
   readonly writes: readonly Write[];
   /** By id. */
   readonly known: ReadonlyMap<string, Known>;
-  /** What `eventKey` says of the events, in no order. */
+  /** The keys of the events, unordered. */
   readonly events: readonly string[];
-  /** The projects whose actions nobody answered. */
+  /** The projects whose actions no response contained. */
   readonly copied: ReadonlySet<string>;
-  /** Sends a write. Throws what the client throws: after the end of the server, that nobody answers. */
+  /**
+   * Sends a write. Throws the client's error when no response comes because the server has ended.
+   */
   write<Id extends OperationId>(
     by: string,
     operation: Id,
     ...input: CallArguments<Id>
   ): Promise<Success<Id>>;
-  /** Takes an answer that came later, or that a repetition gave. */
-  settle(write: Write, answer: unknown): void;
-  /** Takes records as they are stored. */
+  /** Records a response that came later, or that a retry returned. */
+  settle(write: Write, response: unknown): void;
+  /** Records the stored state of records. */
   learn(records: Iterable<JsonRecord>): void;
-  /** Begins anew: what is known stays. */
+  /** Removes the writes and retains the known records. */
   forgetWrites(): void;
 }
 
-/** A journal of what `callers` write, by their names; it looks them up for each write. */
+/** A journal of the writes of `callers`, by their names, which are looked up for each write. */
 export function startJournal(callers: ReadonlyMap<string, ApiClient>): Journal {
   const known = new Map<string, Known>();
   const events: string[] = [];
   const copied = new Set<string>();
   let writes: Write[] = [];
 
-  const settle = (write: Write, answer: unknown): void => {
-    write.answer = recordOf(answer);
-    const effects = effectsOf(write, write.answer);
+  const settle = (write: Write, response: unknown): void => {
+    write.response = recordOf(response);
+    const effects = effectsOf(write, write.response);
     events.push(...effects.events);
     for (const fields of effects.records) known.set(idOf(fields), { fields, whole: true });
     const { change, copies } = effects;
@@ -99,14 +101,16 @@ export function startJournal(callers: ReadonlyMap<string, ApiClient>): Journal {
   };
 }
 
-/** The caller of a name. */
+/** The caller of that name. */
 export function callerOf(callers: ReadonlyMap<string, ApiClient>, name: string): ApiClient {
   const caller = callers.get(name);
   if (caller === undefined) throw new Error(`Nobody is called ${name}.`);
   return caller;
 }
 
-/** An event as the journal compares it: by its project where the journal cannot know the subject. */
+/**
+ * An event as the journal compares it: by its project where the journal cannot know the subject.
+ */
 export function eventKey(
   event: { readonly kind: string; readonly subject_id: string; readonly project_id: string | null },
   copied: ReadonlySet<string>,
@@ -116,49 +120,49 @@ export function eventKey(
   return `${kind} ${isCopy ? `in ${project}` : subject}`;
 }
 
-/** How many actions the load's template has. */
+/** The number of actions in the load's template. */
 export const TEMPLATE_SIZE = 5;
 
-function effectsOf({ operation, input }: Write, answer: JsonRecord): Effects {
+function effectsOf({ operation, input }: Write, response: JsonRecord): Effects {
   const effects = effectsBy[operation];
   if (effects === undefined) throw new Error(`The journal does not know what ${operation} does.`);
-  return effects(answer, input);
+  return effects(response, input);
 }
 
-type EffectsOf = (answer: JsonRecord, input: RawInput) => Effects;
+type EffectsOf = (response: JsonRecord, input: RawInput) => Effects;
 
-const told =
+const created =
   (kind: string): EffectsOf =>
-  (answer) => ({ events: [`${kind} ${idOf(answer)}`], records: [answer] });
+  (response) => ({ events: [`${kind} ${idOf(response)}`], records: [response] });
 
 const effectsBy: Partial<Record<OperationId, EffectsOf>> = {
-  createAction: told('action.created'),
-  completeAction: told('action.completed'),
+  createAction: created('action.created'),
+  completeAction: created('action.completed'),
   claimAction: claimed,
   claimNextAction: claimed,
-  createActionNote: (answer, input) => ({
-    ...told('note.created')(answer, input),
-    change: { id: pathId(input), fields: { latest_note: answer, last_activity_note: answer } },
+  createActionNote: (response, input) => ({
+    ...created('note.created')(response, input),
+    change: { id: pathId(input), fields: { latest_note: response, last_activity_note: response } },
   }),
-  createQuestion: (answer, input) =>
-    holding(told('question.asked')(answer, input), answer, 'waiting'),
+  createQuestion: (response, input) =>
+    movingAction(created('question.asked')(response, input), response, 'waiting'),
   respondQuestion: ({ question }, input) => {
     const ended = recordOf(question);
     const kind = ended['state'] === 'closed' ? 'question.closed' : 'question.answered';
-    return holding(told(kind)(ended, input), ended, 'ready');
+    return movingAction(created(kind)(ended, input), ended, 'ready');
   },
-  createProject: told('project.created'),
-  createProjectNote: told('note.created'),
-  duplicateProject: (answer) => {
-    const projectId = idOf(answer);
+  createProject: created('project.created'),
+  createProjectNote: created('note.created'),
+  duplicateProject: (response) => {
+    const projectId = idOf(response);
     const copies = Array.from({ length: TEMPLATE_SIZE }, () => `action.created in ${projectId}`);
     return {
       events: [`project.duplicated ${projectId}`, ...copies],
-      records: [answer],
+      records: [response],
       copies: { projectId },
     };
   },
-  updateDocument: told('document.updated'),
+  updateDocument: created('document.updated'),
 };
 
 function claimed({ action, reason = 'claimed' }: JsonRecord): Effects {
@@ -167,8 +171,8 @@ function claimed({ action, reason = 'claimed' }: JsonRecord): Effects {
   return { events, records: [action] };
 }
 
-// The question is about an action, which it puts on hold or which goes on after it.
-function holding(effects: Effects, question: JsonRecord, status: string): Effects {
+// A blocking question makes its action wait, and its end makes the action ready again.
+function movingAction(effects: Effects, question: JsonRecord, status: string): Effects {
   const id = String(question['action_id']);
   return {
     ...effects,
@@ -182,7 +186,7 @@ export function pathId({ path = {} }: RawInput): string {
   return 'id' in path ? String(path.id) : '';
 }
 
-/** A value that is a record. Throws when it is something else. */
+/** A value that must be a record. Throws when it is not. */
 export function recordOf(value: unknown): JsonRecord {
   if (isRecord(value)) return value;
   throw new Error(`This is no record: ${JSON.stringify(value)}`);
@@ -193,7 +197,7 @@ export function idOf(record: JsonRecord): string {
   return String(record['id']);
 }
 
-/** The key under which a write may be repeated, unless it is a PATCH. */
+/** The client_request_id by which a write may be retried; PATCH has none. */
 export function requestIdOf({ operation, input }: Write): string | undefined {
   if (!operationFacts[operation].acceptsClientRequestId) return undefined;
   return String(recordOf(input.body)['client_request_id']);

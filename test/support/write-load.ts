@@ -1,6 +1,6 @@
 import type { Journal } from './write-journal';
 
-/** What a load is put on. */
+/** The callers and the records that a load uses. */
 export interface LoadTarget {
   readonly journal: Journal;
   readonly person: string;
@@ -11,20 +11,21 @@ export interface LoadTarget {
   readonly random: () => number;
 }
 
-/** An agent of a load, with a document that nobody else edits. */
+/** An agent of a load, with a document that no other caller edits. */
 export interface LoadAgent {
   readonly name: string;
   readonly id: string;
   readonly documentId: string;
 }
 
-type Lane = () => Promise<void>;
+type Loop = () => Promise<void>;
 
 /**
- * What runs at the same time, each of them again and again: two lanes of every agent and three of the person. No two of them write the same
- * record, so that each write succeeds, and what is stored does not depend on who was faster.
+ * The loops of a load, which run at the same time: two for each agent and three for the person. No
+ * two loops write the same record, so each write succeeds and the stored state does not depend on
+ * timing.
  */
-export function lanesOf(target: LoadTarget): readonly Lane[] {
+export function loopsOf(target: LoadTarget): readonly Loop[] {
   return [
     ...target.agents.flatMap((agent) => [worker(target, agent), clerk(target, agent)]),
     starter(target),
@@ -35,20 +36,22 @@ export function lanesOf(target: LoadTarget): readonly Lane[] {
 
 let requests = 0;
 
-/** A key of its own for a request. */
+/** A unique client_request_id. */
 export function once(): { readonly client_request_id: string } {
   requests += 1;
   return { client_request_id: `load-${requests}` };
 }
 
-/** Takes what comes next, notes how it goes, asks now and then, and completes it. */
-function worker({ journal, person, random }: LoadTarget, { name, id }: LoadAgent): Lane {
+/**
+ * Claims the next action, sends heartbeats, sometimes asks a question, and completes the action.
+ */
+function worker({ journal, person, random }: LoadTarget, { name, id }: LoadAgent): Loop {
   return async () => {
     const action = random() < 0.7 ? await claimNext() : await claimOwn();
     if (action === null) return;
     const path = { id: action.id };
     await journal.write(name, 'createActionNote', { path, body: { body: 'It runs.', ...once() } });
-    if (random() < 0.4) await ask(action.id);
+    if (random() < 0.4) await createQuestion(action.id);
     await journal.write(name, 'completeAction', {
       path,
       body: { result_summary: `Done by ${name}.`, ...once() },
@@ -73,7 +76,7 @@ function worker({ journal, person, random }: LoadTarget, { name, id }: LoadAgent
     return action;
   }
 
-  async function ask(actionId: string) {
+  async function createQuestion(actionId: string) {
     const question = await journal.write(name, 'createQuestion', {
       body: { question: 'Left?', on_answer: 'I turn it.', action_id: actionId, ...once() },
     });
@@ -84,8 +87,8 @@ function worker({ journal, person, random }: LoadTarget, { name, id }: LoadAgent
   }
 }
 
-/** Adds to the pool and goes on with its document. */
-function clerk({ journal, random }: LoadTarget, { name, documentId }: LoadAgent): Lane {
+/** Adds actions to the pool and edits its document. */
+function clerk({ journal, random }: LoadTarget, { name, documentId }: LoadAgent): Loop {
   return async () => {
     await journal.write(name, 'createAction', {
       body: { title: 'Sweep the stage', status: 'ready', assigned_actor_id: null, ...once() },
@@ -99,8 +102,8 @@ function clerk({ journal, random }: LoadTarget, { name, documentId }: LoadAgent)
   };
 }
 
-/** Begins projects, from scratch and from the template. */
-function starter({ journal, person, templateId, random }: LoadTarget): Lane {
+/** Creates projects, with and without the template. */
+function starter({ journal, person, templateId, random }: LoadTarget): Loop {
   return async () => {
     const body = { title: 'Revival', ...once() };
     if (random() < 0.5) {
@@ -115,8 +118,8 @@ function starter({ journal, person, templateId, random }: LoadTarget): Lane {
   };
 }
 
-/** Captures things in the inbox and notes what comes to mind. */
-function director({ journal, person }: LoadTarget): Lane {
+/** Creates actions in the inbox, and notes. */
+function director({ journal, person }: LoadTarget): Loop {
   return async () => {
     const action = await journal.write(person, 'createAction', {
       body: { title: 'Find a dog', ...once() },

@@ -25,7 +25,7 @@ export function createSearch(driver: Driver) {
           matching: matchingHits(
             transaction,
             { workspaceId, words: wordsOf(q), types: undefined },
-            { historyStart: null, privateOf: { everyone: false, actorId: actor } },
+            { historyStart: null, viewer: { everyone: false, actorId: actor } },
           ),
           select: (hits) => hits.select('hits.id'),
           id: 'hits.id',

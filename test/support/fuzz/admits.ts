@@ -19,7 +19,10 @@ export function admitsBody({ id, body }: Shape, value: unknown): boolean {
   return validator(`${id} body`, () => ajv.compile(reference))(value);
 }
 
-/** Whether the contract admits the parameters of a place, which go as text and are read as what their schemas say. */
+/**
+ * Whether the contract admits the parameters of a place, which are sent as text and parsed by their
+ * schemas.
+ */
 export function admitsParameters(
   shape: Shape,
   place: 'path' | 'query' | 'header',
@@ -45,7 +48,7 @@ export function admitsParameters(
   return validator(`${shape.id} ${place}`, () => ajv.compile(schema))(values);
 }
 
-// The contract's introduction: integers and booleans as JSON has them, but for leading zeros.
+// Integers and booleans are written as in JSON, but leading zeros are allowed.
 function read(text: string, type: unknown): unknown {
   if (type === 'array') return [text];
   if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);

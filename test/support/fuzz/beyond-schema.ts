@@ -2,14 +2,14 @@ import type { OperationId } from '../../../src/platform/operation';
 
 /** A refusal with 400 `VALIDATION_FAILED` of a request that the schemas admit. */
 interface Beyond {
-  /** The only operation that has it; absent where all operations with the parameter do. */
+  /** The only operation that refuses it; absent where all operations with the parameter do. */
   readonly operation?: OperationId;
-  /** The path of its issue. */
+  /** The path of its validation issue. */
   readonly path: string;
   readonly reason: string;
 }
 
-/** What the contract says in words, because JSON Schema cannot. */
+/** Rules that the contract describes in words, because JSON Schema cannot express them. */
 export const beyondSchema: readonly Beyond[] = [
   { path: 'query/after', reason: 'Only a cursor that this list gave out for this order goes on.' },
   {

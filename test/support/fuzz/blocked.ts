@@ -1,8 +1,8 @@
 import { setInterval } from 'node:timers';
 
 /**
- * Milliseconds of CPU time that no request may keep all others waiting. A body of 2 MiB takes a
- * fifth of that.
+ * The most CPU time in milliseconds for which one request may block the event loop. A body of 2 MiB
+ * needs a fifth of that.
  */
 const most = 1500;
 const tickMs = 20;
@@ -12,8 +12,8 @@ let longest = 0;
 let isWatching = false;
 
 /**
- * Whether something has blocked the event loop too long since the last call. Counts the CPU time
- * between two ticks of a timer, because a busy machine does not change it.
+ * Whether the event loop was blocked too long since the last call. Counts the CPU time between two
+ * ticks of a timer, because other load on the machine does not change it.
  */
 export function wasBlocked(): boolean {
   if (!isWatching) {

@@ -1,13 +1,13 @@
 import type { Draft } from './draft';
 import type { Shape } from './contract';
 
-/** What decides how a request is broken. */
+/** The random choices that decide how a request is broken. */
 export interface Chance {
   readonly pick: number;
   readonly other: number;
 }
 
-/** Breaks one thing of a request; undefined where there is nothing of the kind to break. */
+/** Breaks one part of a request; undefined where the request has no such part. */
 export type Break = (draft: Draft, chance: Chance, shape: Shape) => Draft | undefined;
 
 /** One of the options. */

@@ -20,7 +20,7 @@ const strangers = [
   '\ud800',
 ];
 
-/** Breaks of what a body says. */
+/** Faults in the content of a body. */
 export const breaksOfBody: Readonly<Record<string, Break>> = {
   'a value of another kind': (draft, { pick, other }, shape) =>
     withField(draft, chosen(namesOf(shape), pick), () => chosen(oddValues, other)),

@@ -60,7 +60,7 @@ const types = [
 
 const codings = ['gzip', 'deflate', 'br', 'zstd', 'identity, gzip', 'x', 'compress'];
 
-/** The break that puts numbers into a body which no double holds, or not exactly. */
+/** Puts numbers into a body that no double represents, or not exactly. */
 export const hugeNumbers = 'numbers of any size';
 
 const sizes = ['1e400', '-1e400', '9'.repeat(400), `0.${'1'.repeat(5000)}`, '1e-999'];
@@ -71,7 +71,10 @@ type Around = (value: unknown) => unknown;
 const inObject: readonly Around[] = [(value) => ({ x: value }), (value) => ({ x: [1, value] })];
 const anywhere: readonly Around[] = [(value) => value, (value) => [[value]], ...inObject];
 
-/** The fields whose schemas admit any number somewhere: nothing else keeps out one that cannot be kept. */
+/**
+ * The fields whose schemas admit any number, so only the check of the value itself refuses one that
+ * cannot be stored.
+ */
 export function freeFieldsOf(
   shape: Shape,
 ): { readonly name: string; readonly around: readonly Around[] }[] {
@@ -86,7 +89,7 @@ export function freeFieldsOf(
   });
 }
 
-/** Breaks of the bytes of a body, and of what is told about them. */
+/** Faults in the bytes of a body and in the headers that describe it. */
 export const breaksOfBytes: Readonly<Record<string, Break>> = {
   'JSON that is not well-formed': (draft, { pick }) => ({
     ...draft,
@@ -139,7 +142,7 @@ export const breaksOfBytes: Readonly<Record<string, Break>> = {
   }),
 
   'a body of two mebibytes': (draft, { pick, other }) => {
-    // Seldom: it takes its time.
+    // Rare, because it is slow.
     if (other % 8 > 0) return undefined;
     const text = json(draft);
     const length = 2 * 1024 * 1024 + (pick % 3) - 1;
@@ -151,7 +154,7 @@ function escaped(_match: string, first: string): string {
   return `"\\u${first.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-// Puts a text where one of the simple values is; as the only field where there is none.
+// Replaces one of the scalar values by a text; where there is none, adds a field with it.
 function withValue(text: string, value: string, pick: number): string {
   const found = chosen(
     [...text.matchAll(/(?<=[:[,])(?:"[^"\\]*"|null|true|false|-?[\d.e+-]+)(?=[,}\]])/g)],

@@ -58,7 +58,10 @@ const hostile: readonly (readonly [string, string])[] = [
   ['X-Larger', 'x'.repeat(20_000)],
 ];
 
-/** Breaks of headers. Most of them are none by the contract: it is enough that the answer stays what it should be. */
+/**
+ * Faults in headers. The contract permits most of these headers, so the response must be the same
+ * as without them.
+ */
 export const breaksOfHeaders: Readonly<Record<string, Break>> = {
   'a header out of its bounds': (draft, { pick, other }, shape) => {
     const name = chosen(shape.headerNames, pick);

@@ -94,7 +94,7 @@ const methods = [
   'SEARCH',
 ];
 
-/** Breaks of the path, of the query and of the method. */
+/** Faults in the path, the query and the method. */
 export const breaksOfTarget: Readonly<Record<string, Break>> = {
   'a hostile id': (draft, { pick, other }, shape) => {
     const name = chosen(parametersIn(shape, 'path'), pick)?.name;

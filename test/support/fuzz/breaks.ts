@@ -14,17 +14,17 @@ const all: Readonly<Record<string, Break>> = {
   ...breaksOfHeaders,
 };
 
-/** How a request is to be broken. */
-export interface Damage {
+/** The fault to put into a request. */
+export interface Fault {
   readonly name: string;
   readonly chance: Chance;
 }
 
 const chances = fc.record({ pick: fc.nat(10_000), other: fc.nat(10_000) });
 
-/** Ways to break a request of the operation: of its body first of all, if it has one. */
-export function damagesFor(shape: Shape): fc.Arbitrary<Damage> {
-  const named = (names: readonly string[]): fc.Arbitrary<Damage> =>
+/** Ways to break a request of the operation, mostly in its body if it has one. */
+export function faultsFor(shape: Shape): fc.Arbitrary<Fault> {
+  const named = (names: readonly string[]): fc.Arbitrary<Fault> =>
     fc.record({ name: fc.constantFrom(...names), chance: chances });
   const elsewhere = named([...Object.keys(breaksOfTarget), ...Object.keys(breaksOfHeaders)]);
   const bytes = named(Object.keys(breaksOfBytes));
@@ -40,7 +40,7 @@ export function damagesFor(shape: Shape): fc.Arbitrary<Damage> {
   );
 }
 
-/** The request with the damage done to it, or itself where that is not possible. */
-export function damaged(draft: Draft, { name, chance }: Damage, shape: Shape): Draft {
+/** The request with the fault, or the same request where the fault does not apply. */
+export function applyFault(draft: Draft, { name, chance }: Fault, shape: Shape): Draft {
   return all[name]?.(draft, chance, shape) ?? draft;
 }

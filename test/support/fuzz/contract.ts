@@ -6,7 +6,7 @@ import { operationsOf } from '../../../scripts/generate/operations';
 import type { OperationFacts, OperationId } from '../../../src/platform/operation';
 import { operationIds } from '../operations';
 
-/** A parameter of an operation, and where in the contract its schema is. */
+/** A parameter of an operation with the position of its schema in the contract. */
 export interface Parameter {
   readonly in: string;
   readonly name: string;
@@ -15,11 +15,11 @@ export interface Parameter {
   readonly schema: JsonRecord;
 }
 
-/** What the contract says of the requests of an operation. */
+/** The contract's description of an operation's requests. */
 export interface Shape extends OperationFacts {
   readonly id: OperationId;
   readonly parameters: readonly Parameter[];
-  /** The JSON body that it takes; undefined when it takes none. */
+  /** The JSON body; undefined when the operation has none. */
   readonly body:
     | {
         readonly pointer: string;

@@ -1,15 +1,15 @@
 import type { OperationId } from '../../../src/platform/operation';
 
-/** How many requests went out, and what came of them. */
+/** The numbers of requests and of their outcomes. */
 export class Counts {
-  private readonly answers = new Map<OperationId, Map<string, number>>();
+  private readonly outcomes = new Map<OperationId, Map<string, number>>();
   private readonly judged = new Map<OperationId, { valid: number; invalid: number }>();
   requests = 0;
 
-  /** Counts a request that the contract admits, or does not, and the status of its answer. */
+  /** Counts a request, by whether the contract admits it and by the status of its response. */
   count(operation: OperationId, isValid: boolean, status: number): void {
-    const statuses = this.answers.get(operation) ?? new Map<string, number>();
-    this.answers.set(operation, statuses);
+    const statuses = this.outcomes.get(operation) ?? new Map<string, number>();
+    this.outcomes.set(operation, statuses);
     statuses.set(String(status), (statuses.get(String(status)) ?? 0) + 1);
     const judged = this.judgedOf(operation);
     judged[isValid ? 'valid' : 'invalid'] += 1;
@@ -17,27 +17,27 @@ export class Counts {
     this.requests += 1;
   }
 
-  /** How many requests of the operation were of the kind of which there were fewer. */
+  /** The number of valid or of invalid requests of the operation, whichever is smaller. */
   fewestOf(operation: OperationId): number {
     const { valid, invalid } = this.judgedOf(operation);
     return Math.min(valid, invalid);
   }
 
-  /** How many requests of the operation the contract admitted. */
+  /** The number of the operation's requests that the contract admits. */
   validOf(operation: OperationId): number {
     return this.judgedOf(operation).valid;
   }
 
-  /** How often an operation succeeded with a 2xx. */
+  /** The number of the operation's responses with 2xx. */
   successesOf(operation: OperationId): number {
-    return Array.from(this.answers.get(operation) ?? [])
+    return Array.from(this.outcomes.get(operation) ?? [])
       .filter(([status]) => status < '300')
       .reduce((sum, [, times]) => sum + times, 0);
   }
 
-  /** One line an operation: how many requests succeeded, were valid and invalid, and the statuses. */
+  /** One line per operation: successful, valid and invalid requests, and the statuses. */
   table(): string {
-    return Array.from(this.answers, ([operation, statuses]) => {
+    return Array.from(this.outcomes, ([operation, statuses]) => {
       const { valid, invalid } = this.judgedOf(operation);
       const listed = Array.from(statuses, ([status, times]) => `${status} × ${times}`).toSorted();
       return `${operation}: ${this.successesOf(operation)} successful, ${valid} valid, ${invalid} invalid: ${listed.join(', ')}`;

@@ -1,16 +1,16 @@
-import { addAgent, addToken, type TestApp } from '../app';
-import { openSession } from '../session';
-import { client, type ApiClient } from '../client';
-import type { TestDatabase } from '../dialects';
-import { aWorkspace } from '../given';
-import { addPerson } from '../model/cast-call';
 import { asObject } from '../../../scripts/generate/json';
 import { transact } from '../../../src/platform/db/transaction';
 import { sessionCookieNames } from '../../../src/platform/http/cookies/session-cookie';
-import { someStates, type Furnishing } from './furnish-states';
+import { addAgent, addToken, type TestApp } from '../app';
+import { type ApiClient, client } from '../client';
+import type { TestDatabase } from '../dialects';
+import { aWorkspace } from '../given';
+import { addPerson } from '../model/cast-call';
+import { openSession } from '../session';
+import { type CreateRecords, someStates } from './create-states';
 import type { Pool } from './pool';
 
-/** Who sends a request, and by what. */
+/** The sender of a request and its credential. */
 export const credentialNames = [
   'none',
   'bad token',
@@ -29,7 +29,7 @@ export const credentialNames = [
 
 export type CredentialName = (typeof credentialNames)[number];
 
-/** Those that let nobody in. */
+/** The invalid credentials. */
 export const strangers: ReadonlySet<CredentialName> = new Set([
   'none',
   'bad token',
@@ -39,7 +39,7 @@ export const strangers: ReadonlySet<CredentialName> = new Set([
   'bad cookie',
 ]);
 
-/** Those by which an agent comes. */
+/** The credentials of agents. */
 export const agents: ReadonlySet<CredentialName> = new Set([
   'reader',
   'worker',
@@ -50,7 +50,9 @@ export const agents: ReadonlySet<CredentialName> = new Set([
 type Secret =
   'expired' | 'revoked' | 'reader' | 'worker' | 'sysadmin' | 'paused' | 'owner' | 'member';
 
-/** What each of those is who may be somebody else after an operation. */
+/**
+ * The condition under which a credential that an operation may change still is as its name says.
+ */
 const roles = {
   owner: { role: 'owner' },
   member: { role: 'member' },
@@ -79,12 +81,12 @@ export class Credentials {
     private readonly pool: Pool,
   ) {}
 
-  /** Makes a workspace with what the furnishing puts into it, and somebody for each credential. */
+  /** Makes a workspace, creates its records by the given function, and makes each credential. */
   static async begin(
     app: TestApp,
     database: TestDatabase,
     pool: Pool,
-    furnishing: Furnishing,
+    createRecords: CreateRecords,
   ): Promise<Credentials> {
     const given = await aWorkspace(app, database);
     const { password_hash: hash } = await database
@@ -94,18 +96,18 @@ export class Credentials {
     const made = new Credentials(app, database, given.workspaceId, hash, pool);
     made.secrets.set('owner', given.owner.cookie);
     made.secrets.set('worker', given.token);
-    pool.keep('email', given.owner.email);
-    pool.keep('password', given.owner.password);
-    pool.keep('current_password', given.owner.password);
-    for (const answer of await furnishing(given)) pool.learn('', answer);
-    pool.learn('', given.agent);
+    pool.add('email', given.owner.email);
+    pool.add('password', given.owner.password);
+    pool.add('current_password', given.owner.password);
+    for (const response of await createRecords(given)) pool.addResponse('', response);
+    pool.addResponse('', given.agent);
     await made.makeSpent(given.agent.id);
     made.doubt();
     for (const name of Object.keys(roles)) if (isRole(name)) await made.ready(name);
     return made;
   }
 
-  /** The headers that show it. */
+  /** The headers with the credential. */
   headersOf(name: CredentialName): Record<string, string> {
     const cookie = (value: string): string => `${sessionCookieNames.secure}=${value}`;
     if (name === 'none') return {};
@@ -123,17 +125,17 @@ export class Credentials {
     return { Authorization: `Bearer ${this.secret(name)}` };
   }
 
-  /** The actor who comes by it; undefined when nobody does. */
+  /** The actor of the credential; undefined when it is invalid. */
   actorOf(name: CredentialName): string | undefined {
     return this.actors.get(name);
   }
 
-  /** Says that a request may have ended or changed sessions, tokens, people or agents. */
+  /** Notes that a request may have ended or changed sessions, tokens, people or agents. */
   doubt(): void {
     for (const name of Object.keys(roles)) if (isRole(name)) this.doubtful.add(name);
   }
 
-  /** Replaces the credential if it is not any more what its name says. */
+  /** Replaces the credential if it no longer is as its name says. */
   async ready(name: CredentialName): Promise<void> {
     if (name === 'foreign page') return this.ready('owner');
     if (!isRole(name) || !this.doubtful.delete(name)) return;
@@ -167,7 +169,7 @@ export class Credentials {
     );
   }
 
-  // A rotation that overlaps gives the old token an end.
+  // A rotation with an overlap sets an expiry on the old token.
   private async willExpire(secret: string): Promise<boolean> {
     const [, publicId = ''] = secret.split('_');
     const token = await this.database
@@ -180,7 +182,7 @@ export class Credentials {
   private async makePerson(role: Person): Promise<void> {
     const person = await addPerson(this.database, this.workspaceId, role, this.passwordHash);
     this.secrets.set(role, await openSession(this.database, person));
-    this.pool.keep('email', `${person.userId}@example.com`);
+    this.pool.add('email', `${person.userId}@example.com`);
   }
 
   private async makeAgent(name: AgentName): Promise<void> {
@@ -193,12 +195,12 @@ export class Credentials {
     await client(this.app, { bearer: token }).ok('getMe');
     if (name === 'paused') await this.person().ok('pauseAgent', { path: { id: agent.id } });
     this.secrets.set(name, token);
-    this.pool.learn('', agent);
+    this.pool.addResponse('', agent);
     if (name !== 'worker') return;
-    // The plan may have been changed to one that admits no more.
+    // The plan may have changed to one whose cap is reached.
     await this.person().ok('updateWorkspace', { body: { plan: 'unlimited' } });
     const its = { person: this.person(), worker: client(this.app, { bearer: token }), agent };
-    for (const answer of await someStates(its)) this.pool.learn('', answer);
+    for (const response of await someStates(its)) this.pool.addResponse('', response);
   }
 
   private async makeSpent(agentId: string): Promise<void> {
@@ -213,7 +215,7 @@ export class Credentials {
     const [revoked, expired] = listed?.items ?? [];
     await this.person().ok('revokeToken', { path: { id: revoked?.id ?? '' } });
     const ended = { workspace_id: this.workspaceId, id: expired?.id ?? '' };
-    // In turn with the server's own writers, which another connection would hold up.
+    // Use the server's own queue of writers, because another connection would block them.
     await transact(this.database, (transaction) =>
       transaction.write((db) =>
         db('tokens').where(ended).update('expires_at', '2026-01-01T00:00:00.000Z'),

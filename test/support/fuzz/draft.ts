@@ -10,19 +10,21 @@ import { Pooled, prefixOf, type Pool } from './pool';
 import { kindOf } from './references';
 import { wanted } from './wanted';
 
-/** The parts of a request, before the pool has filled them. */
+/** The parts of a request with placeholders (`Pooled`). */
 export interface Plan {
   readonly by: CredentialName;
   readonly path: JsonRecord;
-  /** Which of the records in the state that the operation wants stands in the path; undefined for any record. */
+  /**
+   * The choice among the records in the state that the operation needs; undefined for any record.
+   */
   readonly aim: number | undefined;
   readonly query: JsonRecord;
   readonly header: JsonRecord;
-  /** Undefined when none is sent. */
+  /** Undefined when no body is sent. */
   readonly body: unknown;
 }
 
-/** A request that goes over the wire, still in parts that can be broken. */
+/** A complete request, still in parts that can be broken. */
 export interface Draft {
   readonly operation: OperationId;
   readonly by: CredentialName;
@@ -32,7 +34,7 @@ export interface Draft {
   /** Percent-encoded names and values. */
   readonly query: readonly (readonly [string, string])[];
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as JSON, and as it is sent if that is something else. */
+  /** The body as JSON, and the bytes that are sent if they are something else. */
   readonly body?: unknown;
   readonly bytes?: Buffer;
 }
@@ -44,12 +46,12 @@ const tags = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(1, 1000).map((length) => 'x'.repeat(length)) },
 );
 
-// What a header cannot say at its ends would not arrive.
+// HTTP strips whitespace at the ends of a header value.
 function visible(text: string): string {
   return text.trim() === '' ? 'x' : text.trim();
 }
 
-/** Requests that the contract admits, by anybody. */
+/** Requests that the contract admits, with any credential. */
 export function plansFor(shape: Shape): fc.Arbitrary<Plan> {
   return fc.record({
     by: callers(shape),
@@ -117,7 +119,7 @@ function bodies(shape: Shape): fc.Arbitrary<unknown> {
     : fc.oneof({ weight: 5, arbitrary: values }, { weight: 1, arbitrary: fc.constant(undefined) });
 }
 
-/** The request of a plan, with what is known by now; `me` is the actor who asks, if there is one. */
+/** The request of a plan with values from the pool; `me` is the sending actor, if there is one. */
 export function draftOf(shape: Shape, plan: Plan, pool: Pool, me = ''): Draft {
   const path: Record<string, string> = {};
   const aimed = aimedPath(shape, plan, pool, me);
@@ -144,7 +146,8 @@ export function draftOf(shape: Shape, plan: Plan, pool: Pool, me = ''): Draft {
   };
 }
 
-// The id of a record in the state that the operation wants; another id in the path is one that the record lists.
+// The id of a record in the state that the operation needs. Other ids in the path are taken from
+// the lists of that record.
 function aimedPath(shape: Shape, { aim }: Plan, pool: Pool, me: string): JsonRecord {
   const isWanted = wanted[shape.id];
   if (aim === undefined || isWanted === undefined) return {};
@@ -165,7 +168,7 @@ function aimedPath(shape: Shape, { aim }: Plan, pool: Pool, me: string): JsonRec
   return path;
 }
 
-/** The fields of the body, if it has any. */
+/** The fields of the body if it is an object. */
 export function fieldsOf({ body }: Draft): JsonRecord | undefined {
   return isRecord(body) ? body : undefined;
 }

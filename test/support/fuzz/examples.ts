@@ -5,8 +5,8 @@ import { setOwn } from './pool';
 import { drawn, referenceFor } from './references';
 
 /**
- * The bodies that the contract shows for the operation, with ids and other references of this run instead of theirs; undefined when it
- * shows none.
+ * The contract's examples of the operation's body, with ids and other references from this run;
+ * undefined when there are none.
  */
 export function examplesOf(shape: Shape): fc.Arbitrary<unknown> | undefined {
   const examples = shape.body?.examples ?? [];
@@ -27,7 +27,7 @@ function relived(shape: Shape, name: string, value: unknown): fc.Arbitrary<unkno
     });
   }
   if (typeof value !== 'string') return fc.constant(value);
-  // What begins with a prefix refers to something of that kind.
+  // A value with a prefix is an id of that kind.
   const kind = /^([a-z]{2,3})_[0-9A-Za-z]+$/.exec(value)?.[1];
   return kind === undefined ? (referenceFor(shape, name) ?? fc.constant(value)) : drawn(kind);
 }

@@ -3,7 +3,7 @@ import { oddTexts } from './text';
 
 const anyOdd = fc.constantFrom(...oddTexts);
 
-/** Addresses of pages, odd ones too. */
+/** URLs, including unusual ones. */
 export const urls = fc.oneof(
   fc.webUrl({ withQueryParameters: true, withFragments: true }),
   fc
@@ -12,7 +12,7 @@ export const urls = fc.oneof(
   fc.constant(`https://example.com/${'x'.repeat(1980)}`),
 );
 
-/** Addresses of people, odd ones too. */
+/** Email addresses, including unusual ones. */
 export const addresses = fc.oneof(
   fc.emailAddress(),
   fc

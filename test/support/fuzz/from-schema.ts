@@ -12,8 +12,9 @@ import { textOf } from './text';
 type Values = fc.Arbitrary<unknown>;
 
 /**
- * Values that a schema of the contract admits, with their bounds, odd text, and ids of earlier answers (`Pooled`). Knows the keywords
- * that the requests of this contract use. A value may break a rule between fields; the judge tells.
+ * Values that a schema of the contract admits: at its limits, unusual text, and ids from earlier
+ * responses (`Pooled`). Supports the keywords that the contract uses in requests. A value may break
+ * a rule between fields, which `judge` detects.
  */
 export function valuesOf(shape: Shape, schema: unknown, name = ''): Values {
   const ways = waysThrough(schema).map((way) => plainValues(shape, way, name));
@@ -73,7 +74,7 @@ function arrays(shape: Shape, schema: JsonRecord, name: string): Values {
     const selector = (item: unknown): string => JSON.stringify(item);
     return fc.uniqueArray(items, { ...few, selector });
   }
-  // A long list of ids does not fit into the head of a request.
+  // A long list of ids exceeds Node's limit for the request line and headers.
   if (most > 60) return fc.array(items, few);
   return fc.oneof(
     { weight: 6, arbitrary: fc.array(items, few) },

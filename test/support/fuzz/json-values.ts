@@ -21,7 +21,7 @@ const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
   ),
 }));
 
-/** Any JSON, deep ones too. */
+/** Any JSON, including deeply nested values. */
 export const anything = fc.oneof(
   { weight: 8, arbitrary: tree },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 97 }).map((depth) => nested(depth)) },
@@ -36,7 +36,7 @@ function asRecord(entries: readonly (readonly [string, unknown])[]): JsonRecord 
   return record;
 }
 
-/** So many arrays and objects within each other. */
+/** Arrays and objects nested to that depth. */
 export function nested(depth: number): unknown {
   let value: unknown = 'x';
   for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? [value] : { x: value };

@@ -1,28 +1,34 @@
 import { admitsBody, admitsParameters } from './admits';
 import { shapeOf, shapes, type Shape } from './contract';
 import type { Draft } from './draft';
-import { isKept } from './kept';
+import { isStorable } from './storable';
 import type { Wire } from './wire';
 
-/** What the contract says of a request. */
+/** The response that the contract requires for a request. */
 export interface Judgement {
-  /** Whether it goes to the operation at all; of others only the form of the answer is known. */
+  /**
+   * Whether a path of the contract matches. Of other requests only the form of the response is
+   * known.
+   */
   readonly isRouted: boolean;
-  /** The statuses of its faults; none when it is admitted. */
+  /** The statuses for its faults; empty when the request is admitted. */
   readonly statuses: readonly number[];
-  /** Whether its fault comes before the question who sends it. */
+  /** Whether the fault is reported before authentication. */
   readonly isEarly: boolean;
-  /** Statuses that may come as well. */
+  /** Other permitted statuses. */
   readonly alsoPossible: readonly number[];
 }
 
 const largestBody = 2 * 1024 * 1024;
 const largestBodyWithoutCredential = 16 * 1024;
-const mostParameters = 500;
-// Node's own limit for the path, the query and all headers together is 16 KiB.
+const maxParameters = 500;
+// Node.js limits the path, the query and all headers together to 16 KiB.
 const safeHeaders = 12_000;
 
-/** Judges a request by the contract: its schemas, and what its introduction says of all requests. */
+/**
+ * Judges a request by the schemas of the contract and by the rules for all requests in its
+ * introduction.
+ */
 export function judge(draft: Draft, wire: Wire): Judgement {
   const shape = shapeOf(draft.operation);
   const [path = '', search = ''] = wire.target.split(/\?(.*)/s, 2);
@@ -36,7 +42,7 @@ export function judge(draft: Draft, wire: Wire): Judgement {
   });
   if (wire.target.length + headerBytes(draft) > safeHeaders)
     return { ...refused(), isRouted: false };
-  if (search.split('&').length > mostParameters) return refused(400);
+  if (search.split('&').length > maxParameters) return refused(400);
   if (!isDecodable(path) || !isDecodable(search)) return refused(400);
   if (goesElsewhere(draft, shape, path)) return { ...refused(), isRouted: false };
   if (draft.method.toLowerCase() !== shape.method) return refused(405);
@@ -63,11 +69,11 @@ function isDecodable(text: string): boolean {
   }
 }
 
-// An empty segment or one that is two leads to another path, and so does an id that is a word of another path.
+// An empty id, an id with a slash, and an id that is a fixed segment lead to another path.
 function goesElsewhere(draft: Draft, shape: Shape, path: string): boolean {
   const method = draft.method.toLowerCase();
   if (method !== shape.method) {
-    // A concrete path is no id of a templated one.
+    // A concrete path takes precedence over a templated one.
     const exact = shapes.filter((other) => other.path === path);
     const there = exact.length > 0 ? exact : shapes.filter((other) => isPathOf(other, path));
     return there.some((other) => other.method === method);
@@ -101,8 +107,8 @@ function isParameterFault(draft: Draft, shape: Shape, search: string): boolean {
   ]);
   const known = new Set(shape.parameters.map(({ name }) => name));
   return (
-    !isKept(path) ||
-    values.some(([name, value]) => !known.has(name) || !isKept(value)) ||
+    !isStorable(path) ||
+    values.some(([name, value]) => !known.has(name) || !isStorable(value)) ||
     !admitsParameters(shape, 'path', path) ||
     !admitsParameters(shape, 'query', Object.fromEntries(values)) ||
     !admitsParameters(shape, 'header', draft.headers)
@@ -110,7 +116,7 @@ function isParameterFault(draft: Draft, shape: Shape, search: string): boolean {
 }
 
 function bodyFaults({ method, headers, body = Buffer.alloc(0) }: Wire, shape: Shape): number[] {
-  // A body of a GET says nothing (RFC 9110, section 9.3.1).
+  // The content of a GET request has no meaning (RFC 9110, section 9.3.1).
   if (method === 'GET') return [];
   if (body.length === 0) return shape.bodyRequired ? [400] : [];
   const type = headers['Content-Type'] ?? '';
@@ -129,13 +135,13 @@ function isBodyFault(bytes: Buffer, shape: Shape): boolean {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const value: unknown = JSON.parse(text);
-    return saysTwice(text, value) || !isKept(value) || !admitsBody(shape, value);
+    return saysTwice(text, value) || !isStorable(value) || !admitsBody(shape, value);
   } catch {
     return true;
   }
 }
 
-// The text has a colon for each member, the value only the last member of each name.
+// The text has a colon for each member; the parsed value has only the last member of each name.
 function saysTwice(text: string, value: unknown): boolean {
   const colons = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
   return colons > membersOf(value);

@@ -1,6 +1,9 @@
 import { isRecord, type JsonRecord } from '../../../src/platform/json';
 
-/** A value that is only known once answers have come: one of a kind, from this workspace or another, or one never used before. */
+/**
+ * A placeholder for a value from an earlier response: one of a kind, from this workspace or
+ * another, or a new one.
+ */
 export class Pooled {
   constructor(
     readonly kind: string,
@@ -9,13 +12,19 @@ export class Pooled {
   ) {}
 }
 
-/** What was last seen of a record: its simple fields, its lists of texts, and those of its parts as `part.field`. */
+/**
+ * The last seen state of a record: its scalar fields, its lists of strings, and the fields of
+ * nested objects as `part.field`.
+ */
 export type Seen = Readonly<Record<string, unknown>>;
 
-const mostOfAKind = 60;
+const maxPerKind = 60;
 const single = new Set(['client_request_id', 'source_key', 'name', 'version']);
 
-/** What answers have told, to be used in later requests; kinds are prefixes of ids, field names, or `next` of an operation. */
+/**
+ * Values from responses, for use in later requests. Kinds are prefixes of ids, field names, or
+ * `next` of an operation.
+ */
 export class Pool {
   private readonly here = new Map<string, string[]>();
   private readonly elsewhere = new Map<string, string[]>();
@@ -23,64 +32,64 @@ export class Pool {
   private readonly records = new Map<string, Seen>();
   private fresh = 0;
 
-  /** Takes in the ids and other values of an answer. */
-  learn(operation: string, answer: unknown, etag?: string): void {
-    if (isRecord(answer) && typeof answer['id'] === 'string' && etag !== undefined) {
-      this.tags.set(answer['id'], etag);
+  /** Adds the ids and other values of a response. */
+  addResponse(operation: string, response: unknown, etag?: string): void {
+    if (isRecord(response) && typeof response['id'] === 'string' && etag !== undefined) {
+      this.tags.set(response['id'], etag);
     }
-    this.walk(operation, answer, 0);
+    this.walk(operation, response, 0);
   }
 
-  /** Keeps a value of a kind. */
-  keep(kind: string, value: string): void {
+  /** Adds a value of a kind. */
+  add(kind: string, value: string): void {
     const known = this.here.get(kind) ?? [];
     this.here.set(kind, known);
     if (value === '' || known.includes(value)) return;
-    // The first ones stay: everything else hangs on them.
-    if (known.length >= mostOfAKind) known.splice(mostOfAKind / 4, 1);
+    // Never remove the first ones, because other records refer to them.
+    if (known.length >= maxPerKind) known.splice(maxPerKind / 4, 1);
     known.push(value);
   }
 
-  /** From now on, all that is known belongs to another workspace. */
-  leave(): void {
+  /** Starts a new workspace: all known values belong to another workspace from now on. */
+  startWorkspace(): void {
     for (const [kind, values] of this.here) this.elsewhere.set(kind, values);
     this.here.clear();
     this.tags.clear();
     this.records.clear();
   }
 
-  /** The records of this workspace, of the kind, that were like that when they were last seen. */
+  /** The records of this workspace and kind whose last seen state matches. */
   recordsLike(kind: string, isLike: (record: Seen) => boolean): Seen[] {
     return [...this.records.values()].filter(
       (record) => prefixOf(String(record['id'])) === kind && isLike(record),
     );
   }
 
-  /** The value that is meant. */
+  /** The value for a placeholder. */
   take({ kind, index, from }: Pooled): string {
     if (from === 'nowhere') return `fuzz-${(this.fresh += 1)}-${index}`;
     const values = (from === 'here' ? this.here : this.elsewhere).get(kind) ?? [];
     return values[index % Math.max(1, values.length)] ?? `${kind}_${index}`;
   }
 
-  /** The entity tag that an id was last seen with. */
+  /** The last seen entity tag of an id. */
   tagOf(id: string): string {
     return this.tags.get(id) ?? '"1"';
   }
 
-  /** Says that what has the id is no more. */
-  forget(id: string): void {
+  /** Removes a deleted record. */
+  remove(id: string): void {
     this.records.delete(id);
     const known = this.here.get(prefixOf(id)) ?? [];
     if (known.includes(id)) known.splice(known.indexOf(id), 1);
   }
 
-  /** Whether the id is of another workspace. */
+  /** Whether the id belongs to another workspace. */
   isElsewhere(id: string): boolean {
     return this.elsewhere.get(prefixOf(id))?.includes(id) === true;
   }
 
-  /** The same value with everything that was meant put in. */
+  /** The value with all placeholders replaced. */
   fill(value: unknown): unknown {
     if (value instanceof Pooled) return this.take(value);
     if (Array.isArray(value)) return value.map((item) => this.fill(item));
@@ -90,7 +99,7 @@ export class Pool {
     return filled;
   }
 
-  private remember(record: JsonRecord): void {
+  private storeRecord(record: JsonRecord): void {
     const { id } = record;
     if (typeof id !== 'string') return;
     this.records.set(id, { ...this.records.get(id), ...simpleFields(record) });
@@ -101,19 +110,19 @@ export class Pool {
     if (Array.isArray(value)) {
       for (const item of value.slice(0, 20)) this.walk(operation, item, depth + 1);
     } else if (isRecord(value)) {
-      this.remember(value);
+      this.storeRecord(value);
       for (const [key, item] of Object.entries(value)) {
         if (typeof item !== 'string') this.walk(operation, item, depth + 1);
-        else if (key === 'next') this.keep(`next of ${operation}`, item);
-        else if (single.has(key)) this.keep(key, item);
-        else if (key === 'token') this.keep(prefixOf(item), item);
-        else if (/(^|_)id$/.test(key)) this.keep(prefixOf(item), item);
+        else if (key === 'next') this.add(`next of ${operation}`, item);
+        else if (single.has(key)) this.add(key, item);
+        else if (key === 'token') this.add(prefixOf(item), item);
+        else if (/(^|_)id$/.test(key)) this.add(prefixOf(item), item);
       }
     }
   }
 }
 
-const longestRemembered = 200;
+const maxStringLength = 200;
 
 function simpleFields(record: JsonRecord): Seen {
   const fields = Object.entries(record).flatMap(([key, value]): [string, unknown][] => {
@@ -122,13 +131,13 @@ function simpleFields(record: JsonRecord): Seen {
     }
     const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
     const isSimple =
-      typeof value === 'string' ? value.length <= longestRemembered : !Array.isArray(value);
+      typeof value === 'string' ? value.length <= maxStringLength : !Array.isArray(value);
     return isList || isSimple ? [[key, value]] : [];
   });
   return Object.fromEntries(fields);
 }
 
-/** Sets a field of any name, `__proto__` too. */
+/** Sets a field of any name, including `__proto__`. */
 export function setOwn(record: JsonRecord, key: string, value: unknown): void {
   Object.defineProperty(record, key, {
     value,
@@ -138,7 +147,7 @@ export function setOwn(record: JsonRecord, key: string, value: unknown): void {
   });
 }
 
-/** The kind of an id, or of another text that begins with one. */
+/** The kind of an id, or of a secret with a prefix. */
 export function prefixOf(id: string): string {
   return id.split('_')[0] ?? '';
 }

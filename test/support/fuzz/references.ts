@@ -1,47 +1,22 @@
 import fc from 'fast-check';
 import { asObject } from '../../../scripts/generate/json';
+import { idPrefixes } from '../operations';
 import type { Shape } from './contract';
 import { addresses } from './formats';
 import { Pooled, prefixOf } from './pool';
 import { textOf } from './text';
 
-/** The prefix of the ids of a thing, by the name of a field or by the plural in a path. */
-const prefixes: Readonly<Record<string, string>> = {
-  action: 'act',
-  actions: 'act',
+/** The prefixes of ids in fields whose name does not end with the kind of a record. */
+const otherPrefixes: Readonly<Record<string, string>> = {
   blocker: 'act',
-  note: 'not',
-  notes: 'not',
-  project: 'prj',
-  projects: 'prj',
-  domain: 'dom',
-  domains: 'dom',
-  order: 'ord',
-  orders: 'ord',
-  checkins: 'chk',
-  question: 'qst',
-  questions: 'qst',
-  proposals: 'ppl',
-  permitted_proposal: 'ppl',
-  source_agent_request: 'qst',
-  agent: 'agt',
-  assigned_agent: 'agt',
-  agents: 'agt',
-  assigned_actor: 'atr',
-  created_by_actor: 'atr',
-  tokens: 'tok',
-  document: 'doc',
-  documents: 'doc',
-  revisions: 'rev',
-  links: 'lnk',
-  users: 'usr',
-  invitations: 'inv',
+  agent_request: 'qst',
+  actor: 'atr',
 };
 
-/** Fields that are no ids but take what earlier answers or requests said. */
+/** Fields other than ids whose values are taken from earlier requests or responses. */
 const learnt = new Set(['source_key', 'password', 'current_password']);
 
-/** What a field takes that refers to something; undefined for a field that does not. */
+/** Values for a field that refers to something; undefined for other fields. */
 export function referenceFor(shape: Shape, name: string): fc.Arbitrary<unknown> | undefined {
   if (name === 'client_request_id') return requestIds;
   if (name === 'after') return cursors(shape);
@@ -51,20 +26,30 @@ export function referenceFor(shape: Shape, name: string): fc.Arbitrary<unknown> 
   return /(^|_)ids?$/.test(name) ? drawn(kindOf(shape, name)) : undefined;
 }
 
-// Secrets begin with a prefix too; which one, the examples show.
+// Secrets have a prefix too, which the examples show.
 function secretKind({ body }: Shape, name: string): string {
   const [example] = body?.examples ?? [];
   return prefixOf(String(asObject(example)[name]));
 }
 
-/** The prefix of what a field or a parameter takes the id of. */
+/** The prefix of the ids that a field or a parameter takes. */
 export function kindOf(shape: Shape, name: string): string {
-  const stem = name === 'id' ? shape.path.split('/')[2] : /^(.*)_id$/.exec(name)?.[1];
-  return prefixes[stem ?? ''] ?? 'act';
+  if (name === 'id') return idPrefixes.get(shape.path.split('/')[2] ?? '') ?? 'act';
+  const stem = /^(.*)_id$/.exec(name)?.[1] ?? '';
+  const other = Object.keys(otherPrefixes).find((kind) => endsWithKind(stem, kind));
+  const plural = [...idPrefixes.keys()].find((each) => endsWithKind(`${stem}s`, each));
+  return otherPrefixes[other ?? ''] ?? idPrefixes.get(plural ?? '') ?? 'act';
+}
+
+// `assigned_agent` ends with the kind `agent`.
+function endsWithKind(name: string, kind: string): boolean {
+  return name === kind || name.endsWith(`_${kind}`);
 }
 
 const anyIndex = fc.nat(1000);
-const anyPrefix = fc.constantFrom(...new Set(Object.values(prefixes)));
+const anyPrefix = fc.constantFrom(
+  ...new Set([...idPrefixes.values(), ...Object.values(otherPrefixes)]),
+);
 
 const requestIds = fc.oneof(
   {
@@ -75,10 +60,10 @@ const requestIds = fc.oneof(
   { weight: 1, arbitrary: textOf(1, 200) },
 );
 
-/** Something of the kind, most likely known, else of another workspace or of another kind or anything. */
+/** An id of the kind: mostly a known one, else one of another workspace or kind, or any text. */
 export function drawn(kind: string): fc.Arbitrary<unknown> {
   return fc.oneof(
-    // The first few of a kind: what has most around it.
+    // Prefer the first few of a kind, because most other records refer to them.
     { weight: 8, arbitrary: fc.nat(3).map((index) => new Pooled(kind, index)) },
     { weight: 8, arbitrary: anyIndex.map((index) => new Pooled(kind, index)) },
     { weight: 1, arbitrary: anyIndex.map((index) => new Pooled(kind, index, 'elsewhere')) },
@@ -90,7 +75,7 @@ export function drawn(kind: string): fc.Arbitrary<unknown> {
   );
 }
 
-// Of people who can sign in, and of nobody.
+// Addresses of people who can sign in, and unknown ones.
 const emails = fc.oneof(
   { weight: 2, arbitrary: drawn('email') },
   { weight: 1, arbitrary: addresses },

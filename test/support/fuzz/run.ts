@@ -5,55 +5,60 @@ import type { TestDatabase } from '../dialects';
 import { exchange } from '../exchange';
 import { transact } from '../../../src/platform/db/transaction';
 import { generator } from '../random';
-import { damaged, damagesFor, type Damage } from './breaks';
+import { applyFault, faultsFor, type Fault } from './breaks';
 import { propertiesOf } from './breaks-of-body';
 import { resolve, shapes, type Shape } from './contract';
 import { Counts } from './counts';
 import { Credentials } from './credentials';
 import { draftOf, plansFor, type Draft, type Plan } from './draft';
-import { furnishOne, furnishStates } from './furnish-states';
+import { createOneOfEach, createStates } from './create-states';
 import { judge } from './judge';
 import { Pool } from './pool';
 import { sendDraft, type Target } from './send';
 import { trySlowReaders } from './slow-readers';
 import { wireOf } from './wire';
 
-/** How long, and with what, requests are made. */
+/** The duration and the number of requests of a run. */
 export interface FuzzTrial {
   readonly seed: number;
-  /** How many go on at the same time, each with workspaces and a sequence of its own. */
-  readonly lanes: number;
-  /** The number of rounds of a lane; each begins with a workspace of its own and asks every operation. */
+  /** The number of concurrent sequences, each with its own workspaces. */
+  readonly sequences: number;
+  /** The number of rounds of a sequence; each round makes a workspace and calls every operation. */
   readonly rounds: number;
-  /** How many requests of each operation a round makes that are meant to be valid, and how many that are broken. */
+  /** The number of valid and of broken requests of each operation in a round. */
   readonly each: { readonly valid: number; readonly broken: number };
-  /** Milliseconds after which no further operation is asked. */
+  /** Milliseconds after which no further operation starts. */
   readonly within: number;
 }
 
-/** What came of it: `failure` shows the first request whose answer is wrong, as small as it could be made. */
+/**
+ * The result: `failure` shows the first wrong response with the smallest request that causes it.
+ */
 export interface FuzzOutcome {
   readonly counts: Counts;
   readonly failure: string | undefined;
 }
 
-/** Milliseconds that may go into making a failing request smaller. */
+/** The most milliseconds for shrinking a failing request. */
 const shrinking = 20_000;
 
-/** What ends or changes sessions, tokens, people or agents. */
+/** Operations that end or change sessions, tokens, people or agents. */
 const changesCallers =
   /Session|Password|^changeEmail$|User$|Token$|^(pause|resume|revoke|update)Agent$|^acceptInvitation$/;
 
 /**
- * Sends requests that are made from the contract, valid and broken ones, to every operation by
- * everybody, and in each round pipelined ones on connections that are read slowly or not at all.
+ * Sends valid and broken requests, made from the contract, to every operation with every
+ * credential. Each round also sends pipelined requests on connections that read slowly or not at
+ * all.
  */
 export async function runFuzz(database: TestDatabase, trial: FuzzTrial): Promise<FuzzOutcome> {
   const app = await startApp(database, { logLevel: 'error' });
   const run: Run = { app, counts: new Counts(), ends: Date.now() + trial.within, hasFailed: false };
   try {
-    const lanes = Array.from({ length: trial.lanes }, (_, lane) => runLane(lane, run, trial));
-    const failures = await Promise.all(lanes);
+    const sequences = Array.from({ length: trial.sequences }, (_, sequence) =>
+      runSequence(sequence, run, trial),
+    );
+    const failures = await Promise.all(sequences);
     return { counts: run.counts, failure: failures.find((failure) => failure !== undefined) };
   } finally {
     await app.close();
@@ -63,36 +68,41 @@ export async function runFuzz(database: TestDatabase, trial: FuzzTrial): Promise
 interface Run {
   readonly app: TestApp;
   readonly counts: Counts;
-  /** When no further operation is asked. */
+  /** When no further operation starts. */
   readonly ends: number;
   hasFailed: boolean;
 }
 
-async function runLane(lane: number, run: Run, trial: FuzzTrial): Promise<string | undefined> {
+async function runSequence(
+  sequence: number,
+  run: Run,
+  trial: FuzzTrial,
+): Promise<string | undefined> {
   const { app, counts } = run;
   const { database } = app;
   const pool = new Pool();
-  const seed = `${trial.seed} ${lane}`;
+  const seed = `${trial.seed} ${sequence}`;
   const random = generator(numberOf(seed));
   const isOver = (): boolean => run.hasFailed || Date.now() > run.ends;
-  await Credentials.begin(app, database, pool, furnishOne);
+  await Credentials.begin(app, database, pool, createOneOfEach);
   for (let round = 0; round < trial.rounds && !isOver(); round += 1) {
-    pool.leave();
-    const credentials = await Credentials.begin(app, database, pool, furnishStates);
+    pool.startWorkspace();
+    const credentials = await Credentials.begin(app, database, pool, createStates);
     const target = { app, credentials, pool, counts };
     for (const shape of shapes.toSorted(() => random() - 0.5)) {
       if (isOver()) break;
       if (takesPassword(shape)) {
         if (round % 2 > 0) continue;
-        // Or no further guess would be let in. In turn with the server's own writers, which another connection would hold up.
+        // Otherwise further guesses would be refused. Use the server's own queue of writers,
+        // because another connection would block them.
         await transact(database, (transaction) =>
           transaction.write((db) => db('sign_in_attempts').delete()),
         );
       }
-      // Of its own, so that a new operation does not change what is asked of the others.
+      // Each operation has its own seed, so a new operation does not change the requests of others.
       const own = numberOf(`${seed} ${round} ${shape.id}`);
       const failure =
-        (await tryOperation(shape, target, own, trial.each)) ?? (await lifeSign(target));
+        (await tryOperation(shape, target, own, trial.each)) ?? (await healthFault(target));
       if (failure === undefined) continue;
       run.hasFailed = true;
       return failure;
@@ -115,7 +125,10 @@ const workOf = new Map<
   { valid: ReturnType<typeof plansFor>; broken: ReturnType<typeof brokenFor> }
 >();
 
-/** Whether the body has a password: hashing one takes as long as twenty other requests, so that they are made every other time. */
+/**
+ * Whether the body has a password. Hashing one takes as long as twenty requests, so these
+ * operations run in every other round.
+ */
 function takesPassword(shape: Shape): boolean {
   return Object.values(propertiesOf(shape)).some(
     (schema) => resolve(schema)['format'] === 'password',
@@ -125,8 +138,8 @@ function takesPassword(shape: Shape): boolean {
 function brokenFor(shape: Shape) {
   return fc.record({
     plan: plansFor(shape),
-    damages: fc.array(damagesFor(shape), { minLength: 12, maxLength: 12 }),
-    // Not every damage makes a request wrong; those that do not are sent as well.
+    faults: fc.array(faultsFor(shape), { minLength: 12, maxLength: 12 }),
+    // Not every fault makes a request invalid; some of the harmless ones are sent as well.
     insists: fc.oneof(
       { weight: 3, arbitrary: fc.constant(true) },
       { weight: 1, arbitrary: fc.constant(false) },
@@ -157,11 +170,11 @@ async function tryOperation(
     }
   };
   const valid = fc.asyncProperty(work.valid, (plan) => attempt(plan, (draft) => draft));
-  const broken = fc.asyncProperty(work.broken, ({ plan, damages, insists }) =>
+  const broken = fc.asyncProperty(work.broken, ({ plan, faults, insists }) =>
     attempt(plan, (whole) => {
-      const draft = (damage: Damage): Draft => damaged(whole, damage, shape);
-      const damage = damages.find((one) => !insists || isRefused(draft(one))) ?? damages[0];
-      return damage === undefined ? whole : draft(damage);
+      const draft = (fault: Fault): Draft => applyFault(whole, fault, shape);
+      const fault = faults.find((one) => !insists || isRefused(draft(one))) ?? faults[0];
+      return fault === undefined ? whole : draft(fault);
     }),
   );
   return (
@@ -174,7 +187,7 @@ function isRefused(draft: Draft): boolean {
   return judge(draft, wireOf(draft)).statuses.length > 0;
 }
 
-async function lifeSign({ app }: Target): Promise<string | undefined> {
+async function healthFault({ app }: Target): Promise<string | undefined> {
   const { status } = await exchange(app, 'GET', '/healthz');
   return status === 200 ? undefined : `The service is not well: ${status}.`;
 }

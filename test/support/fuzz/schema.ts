@@ -3,8 +3,9 @@ import { asList, asObject } from '../../../scripts/generate/json';
 import { resolve } from './contract';
 
 /**
- * The schemas without `anyOf`, `oneOf`, `allOf` and `if` that together admit what the schema admits, or a little more: one for each
- * way through its branches. What a way cannot satisfy is left out.
+ * Schemas without `anyOf`, `oneOf`, `allOf` and `if` that together admit what the schema admits, or
+ * a little more: one for each combination of branches. Combinations that no value satisfies are
+ * left out.
  */
 export function waysThrough(schema: unknown): JsonRecord[] {
   const { allOf, anyOf, oneOf, if: condition, then, else: otherwise, ...plain } = resolve(schema);
@@ -24,7 +25,7 @@ function crossed(ways: readonly JsonRecord[], others: readonly JsonRecord[]): Js
     .filter((way) => way !== undefined);
 }
 
-/** One schema that admits what both admit; undefined when that is nothing. */
+/** A schema that admits the values that both admit; undefined when there are none. */
 function merged(one: JsonRecord, other: JsonRecord): JsonRecord | undefined {
   const both: JsonRecord = { ...one, ...other };
   const types = common(typesOf(one), typesOf(other));

@@ -9,7 +9,7 @@ import type { Pool } from './pool';
 import { faultOf } from './verdict';
 import { wireOf, type Wire } from './wire';
 
-/** What requests are sent to, and what is known of it. */
+/** The service and what the run knows about it. */
 export interface Target {
   readonly app: TestApp;
   readonly credentials: Credentials;
@@ -17,38 +17,41 @@ export interface Target {
   readonly counts: Counts;
 }
 
-/** Milliseconds after which an answer is taken to never come. */
+/** Milliseconds after which a missing response is a failure. */
 const patience = 30_000;
 
-/** Sends a request, judges the answer and learns from it. Throws an Error that shows both when something is wrong. */
+/**
+ * Sends a request, judges the response and adds its values to the pool. Throws an Error that shows
+ * both when the response is wrong.
+ */
 export async function sendDraft(draft: Draft, target: Target): Promise<Answered> {
   const { app, credentials, pool, counts } = target;
   const wire = wireOf(draft);
   const judgement = judge(draft, wire);
-  // A header that a damage has put there wins over the credential's: it is hostile on purpose.
+  // A header that a fault has set replaces the credential's.
   const headers = { ...credentials.headersOf(draft.by), ...wire.headers };
   const show = (what: string): Error => shown(what, draft, { ...wire, headers }, app);
   wasBlocked();
-  const answer = await withinPatience(
+  const response = await withinPatience(
     exchange(app, wire.method, wire.target, { headers, ...(wire.body && { body: wire.body }) }),
   ).catch((error: unknown) => {
     throw show(error instanceof Error ? error.message : String(error));
   });
-  const { status, text } = answer;
+  const { status, text } = response;
   if (wasBlocked()) throw show(`${status}, and the process was blocked.`);
   const isValid = judgement.isRouted && judgement.statuses.length === 0;
   counts.count(draft.operation, isValid, status);
-  const fault = faultOf(draft, judgement, answer) ?? leakOf(draft, answer, pool);
+  const fault = faultOf(draft, judgement, response) ?? leakOf(draft, response, pool);
   if (fault !== undefined) throw show(`${status} ${text.slice(0, 2000)}\nis wrong: ${fault}`);
-  if (status < 300 && String(answer.headers['content-type']).startsWith('application/json')) {
+  if (status < 300 && String(response.headers['content-type']).startsWith('application/json')) {
     if (!draft.operation.startsWith('getOpenApi')) {
-      pool.learn(draft.operation, JSON.parse(text), answer.headers.etag);
+      pool.addResponse(draft.operation, JSON.parse(text), response.headers.etag);
     }
   }
   const ids = Object.values(draft.path);
   if (status === 204 && draft.method === 'DELETE' && ids.length === 1)
-    ids.forEach((id) => pool.forget(id));
-  return answer;
+    ids.forEach((id) => pool.remove(id));
+  return response;
 }
 
 function leakOf({ path, by }: Draft, { status }: Answered, pool: Pool): string | undefined {
@@ -60,7 +63,7 @@ function leakOf({ path, by }: Draft, { status }: Answered, pool: Pool): string |
 async function withinPatience<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${patience} ms.`)), patience);
+    timer = setTimeout(() => reject(new Error(`No response within ${patience} ms.`)), patience);
   });
   try {
     return await Promise.race([work, late]);
@@ -69,7 +72,7 @@ async function withinPatience<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-const mostShown = 5000;
+const maxShown = 5000;
 
 function shown(what: string, draft: Draft, { method, target, headers, body }: Wire, app: TestApp) {
   const bytes = body?.toString('utf8') ?? '';
@@ -80,9 +83,7 @@ function shown(what: string, draft: Draft, { method, target, headers, body }: Wi
       `${method} ${target}`,
       ...lines,
       '',
-      bytes.length > mostShown
-        ? `${bytes.slice(0, mostShown)}… (${bytes.length} characters)`
-        : bytes,
+      bytes.length > maxShown ? `${bytes.slice(0, maxShown)}… (${bytes.length} characters)` : bytes,
       ...app.logs.slice(-3).map((line) => line.slice(0, 1500)),
     ].join('\n'),
   );

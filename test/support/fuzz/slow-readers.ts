@@ -7,22 +7,22 @@ import { client, credentialHeaders } from '../client';
 import { generator } from '../random';
 
 /**
- * What a client does with its responses. `slowly` reads them in pieces; the last two read nothing,
- * and one of them goes away.
+ * How a client reads its responses. `slowly` reads them in pieces; the last two read nothing, and
+ * one of them disconnects.
  */
 const manners = ['at once', 'slowly', 'never', 'leaves'] as const;
 type Manner = (typeof manners)[number];
 
 const connections = manners.length;
-const mostRequests = 100;
+const maxRequests = 100;
 const large = 300_000;
 /** Milliseconds without a byte after which a connection has failed. */
 const longestSilence = 30_000;
 
 /**
- * Sends pipelined reads, small and large ones, on connections that are read in several manners.
- * Returns a sentence when a connection has more than one response under way, when responses do not
- * come in order, and when another client is not served meanwhile.
+ * Sends pipelined reads, small and large ones, on connections with different ways of reading.
+ * Returns a sentence when a connection has more than one response in progress, when responses are
+ * out of order, or when another client is not served meanwhile.
  */
 export async function trySlowReaders(app: TestApp, seed: number): Promise<string | undefined> {
   const random = generator(seed);
@@ -36,7 +36,7 @@ export async function trySlowReaders(app: TestApp, seed: number): Promise<string
   const opened: Socket[] = [];
   const tryOne = async (index: number): Promise<string | undefined> => {
     const manner = manners[index % manners.length] ?? 'never';
-    const ids = Array.from({ length: 1 + Math.floor(random() * mostRequests) }, (_, n) => `r${n}`);
+    const ids = Array.from({ length: 1 + Math.floor(random() * maxRequests) }, (_, n) => `r${n}`);
     const requests = ids.map((each, n) =>
       requestOf(paths[Math.floor(random() * paths.length)] ?? '/', {
         ...headers,
@@ -51,12 +51,12 @@ export async function trySlowReaders(app: TestApp, seed: number): Promise<string
     const answered = [...received.matchAll(/\r\nX-Request-Id: (\w+)\r\n/g)].map(([, sent]) => sent);
     if (manner === 'never' || manner === 'leaves' || answered.join() === ids.join())
       return undefined;
-    return `Of ${ids.length} pipelined requests, read ${manner}, these were answered: ${answered.join()}`;
+    return `Of ${ids.length} pipelined requests, read ${manner}, these got a response: ${answered.join()}`;
   };
   try {
     const failures = await Promise.all(Array.from({ length: connections }, (_, n) => tryOne(n)));
     const { status } = await client(app, person).call('getDocument', { path: { id } });
-    if (status !== 200) return `Beside slow readers, another client is answered ${status}.`;
+    if (status !== 200) return `Beside slow readers, another client is returned ${status}.`;
     return failures.find((failure) => failure !== undefined) ?? watch.failure();
   } finally {
     for (const socket of opened) socket.destroy();
@@ -93,7 +93,7 @@ async function read(socket: Socket, manner: Manner): Promise<string> {
   return Buffer.concat(pieces).toString('latin1');
 }
 
-/** Watches that each connection has one response under way at a time. */
+/** Checks that each connection has at most one response in progress. */
 function watchResponses({ server }: TestApp): {
   readonly failure: () => string | undefined;
   readonly end: () => void;

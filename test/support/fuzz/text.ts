@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts that programs are known to stumble over, all of them text that the service has to keep as it is. */
+/** Strings that are known to break programs; the service has to store all of them unchanged. */
 export const oddTexts: readonly string[] = [
   ' ',
   '0',
@@ -47,7 +47,10 @@ export const oddTexts: readonly string[] = [
   'a & b | !c <-> d:*',
 ];
 
-/** Texts that make a pattern or a format backtrack: much that fits, and an end that does not. */
+/**
+ * Strings that make a pattern or a format backtrack: a long matching part and an end that does not
+ * match.
+ */
 export const pathologicalTexts: readonly string[] = [
   ['http://', 'a', ' '],
   ['http://', '1.', ' '],
@@ -62,7 +65,7 @@ export const pathologicalTexts: readonly string[] = [
   ['"', ',', 'x'],
 ].map(([start = '', unit = '', end = '']) => `${start}${unit.repeat(60_000 / unit.length)}${end}`);
 
-// Of all planes; fast-check's own `binary` takes seconds to set up.
+// Code points of all planes; fast-check's own `binary` takes seconds to set up.
 const anyCharacter = fc
   .array(
     fc.oneof(
@@ -73,7 +76,7 @@ const anyCharacter = fc
   )
   .map((points) => String.fromCodePoint(...points));
 
-/** Well-formed text without NUL of `least` to `most` code points, the bounds among it. */
+/** Well-formed text without NUL of `least` to `most` code points, often at these limits. */
 export function textOf(least: number, most: number): fc.Arbitrary<string> {
   const fits = (text: string): boolean => {
     const { length } = Array.from(text);
@@ -95,7 +98,7 @@ export function textOf(least: number, most: number): fc.Arbitrary<string> {
 
 const fillings = new Map<string, string>();
 
-/** A text of exactly so many code points. */
+/** A string of exactly that many code points. */
 export function filled(unit: string, length: number): string {
   const key = `${unit} ${length}`;
   const text = fillings.get(key) ?? cut(unit.repeat(length), length);

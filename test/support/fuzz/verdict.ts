@@ -6,7 +6,7 @@ import { agents, strangers } from './credentials';
 import type { Draft } from './draft';
 import type { Judgement } from './judge';
 
-/** Operations that count what guesses at secrets, and refuse the next guess. */
+/** Operations that limit the number of wrong secrets. */
 const countsGuesses = new Set([
   'createSession',
   'acceptInvitation',
@@ -14,7 +14,7 @@ const countsGuesses = new Set([
   'resetPassword',
   'changeEmail',
 ]);
-/** What is said of somebody who may not do it, whatever it is. */
+/** Codes that refuse the caller, whatever the request is. */
 const gateCodes = new Set([
   'AGENT_NOT_ACTIVE',
   'CSRF_FAILED',
@@ -24,9 +24,13 @@ const gateCodes = new Set([
 ]);
 const ofShape = [400, 405, 406, 413, 415];
 
-/** What is wrong with an answer to a request, beyond its form; undefined when nothing is. */
-export function faultOf(draft: Draft, judgement: Judgement, answer: Answered): string | undefined {
-  const { status } = answer;
+/** The fault of a response to a request, beyond its form; undefined when it has none. */
+export function faultOf(
+  draft: Draft,
+  judgement: Judgement,
+  response: Answered,
+): string | undefined {
+  const { status } = response;
   const { isRouted, statuses, isEarly, alsoPossible } = judgement;
   const { security } = shapeOf(draft.operation);
   if (status >= 500) return 'the server failed.';
@@ -34,34 +38,39 @@ export function faultOf(draft: Draft, judgement: Judgement, answer: Answered): s
   if (isEarly) return statuses.includes(status) ? undefined : `it should be ${statuses.join()}.`;
   const needsCredential = security.length > 0;
   if (needsCredential && strangers.has(draft.by)) {
-    return status === 401 ? undefined : 'nobody who is not let in should learn more than 401.';
+    return status === 401 ? undefined : 'an unauthenticated caller must get 401 only.';
   }
-  if (needsCredential && isShutOut(draft) && status !== 403) return 'the caller may not do this.';
-  if (needsCredential && status === 401) return 'the credential is good.';
-  if (status === 429) return countsGuesses.has(draft.operation) ? undefined : 'nothing is limited.';
-  const code = codeOf(answer);
+  if (needsCredential && isShutOut(draft) && status !== 403) return 'the caller has no permission.';
+  if (needsCredential && status === 401)
+    return 'the credential is valid. If the operation ends sessions or tokens, add it to changesCallers in run.ts.';
+  if (status === 429)
+    return countsGuesses.has(draft.operation)
+      ? undefined
+      : `it counts no guesses. If it checks a secret, add '${draft.operation}' to countsGuesses in verdict.ts.`;
+  const code = codeOf(response);
   if (status === 403 && gateCodes.has(code)) return undefined;
   if (statuses.length > 0) {
     const right = [...statuses, ...alsoPossible];
     return right.includes(status) ? undefined : `the request is wrong: ${right.join(' or ')}.`;
   }
   if (!ofShape.includes(status) || alsoPossible.includes(status)) return undefined;
-  return status === 400 && isBeyondSchema(draft, answer)
+  return status === 400 && isBeyondSchema(draft, response)
     ? undefined
-    : 'the contract admits the request.';
+    : 'the contract admits the request. If JSON Schema cannot express the rule, add to ' +
+        `beyond-schema.ts: { operation: '${draft.operation}', path: 'body/…', reason: '…' },`;
 }
 
-// Tokens and sessions that the operation does not take, and writes by those who may only read.
+// Credentials of a kind that the operation does not accept, and writes with a read-only credential.
 function isShutOut({ operation, by }: Draft): boolean {
   const { security, method } = shapeOf(operation);
   if (!security.includes(agents.has(by) ? 'bearerToken' : 'sessionCookie')) return true;
   return method !== 'get' && ['reader', 'paused', 'foreign page'].includes(by);
 }
 
-function isBeyondSchema({ operation }: Draft, answer: Answered): boolean {
-  const body: unknown = JSON.parse(answer.text);
+function isBeyondSchema({ operation }: Draft, response: Answered): boolean {
+  const body: unknown = JSON.parse(response.text);
   const issues: unknown = isRecord(body) ? body['issues'] : undefined;
-  if (codeOf(answer) !== 'VALIDATION_FAILED' || !Array.isArray(issues)) return false;
+  if (codeOf(response) !== 'VALIDATION_FAILED' || !Array.isArray(issues)) return false;
   return issues.every((issue: unknown) =>
     beyondSchema.some(
       (one) =>

@@ -1,7 +1,9 @@
 import type { OperationId } from '../../../src/platform/operation';
 import type { Seen } from './pool';
 
-/** Whether an operation may succeed with a record like that, by what its description says; `me` is the actor who asks. */
+/**
+ * Whether an operation may succeed on such a record, by its description; `me` is the calling actor.
+ */
 export type Wanted = (record: Seen, me: string) => boolean;
 
 const isOpen: Wanted = ({ state }) => state === 'open';
@@ -12,7 +14,10 @@ const isInReview: Wanted = (record) => record['review.state'] === 'pending';
 const isUnfinished: Wanted = ({ status, is_template: isTemplate, is_blocked: isBlocked }) =>
   isTemplate === false && isBlocked === false && status !== 'done' && status !== 'dropped';
 
-/** What the record is to be like whose id stands in the path; operations that are not named take any. */
+/**
+ * The state that the record in the path needs. Operations without an entry accept any record, so a
+ * new operation needs one only when `npm run fuzz` reports that it never succeeds.
+ */
 export const wanted: Readonly<Partial<Record<OperationId, Wanted>>> = {
   completeAction: isUnfinished,
   dropAction: isUnfinished,

@@ -1,7 +1,7 @@
 import type { Draft } from './draft';
 import { shapeOf } from './contract';
 
-/** A request as it goes over the wire. */
+/** A request as bytes. */
 export interface Wire {
   readonly method: string;
   /** With the query. */
@@ -10,15 +10,15 @@ export interface Wire {
   readonly body?: Buffer;
 }
 
-/** What is sent for a draft; credentials come on top. */
+/** The bytes of a draft, without credentials. */
 export function wireOf(draft: Draft): Wire {
   const { path } = shapeOf(draft.operation);
   const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => draft.path[name] ?? '');
   const search = draft.query.map((pair) => pair.join('=')).join('&');
   const body = draft.bytes ?? bytesOf(draft.body);
-  const told = {
+  const headers = {
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    // Without it, what follows a GET would be taken for another request.
+    // Without it, the server would parse the body of a GET as another request.
     ...((body !== undefined || draft.method !== 'GET') && {
       'Content-Length': String(body?.length ?? 0),
     }),
@@ -27,8 +27,8 @@ export function wireOf(draft: Draft): Wire {
   return {
     method: draft.method,
     target: search === '' ? target : `${target}?${search}`,
-    // An empty one stands for none.
-    headers: Object.fromEntries(Object.entries(told).filter(([, value]) => value !== '')),
+    // An empty string is treated as absent.
+    headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== '')),
     ...(body !== undefined && { body }),
   };
 }

@@ -4,7 +4,7 @@ import { nested } from './json-values';
 import { waysThrough } from './schema';
 import { filled } from './text';
 
-/** One of each type, and what is hard to keep: most of them are wrong wherever they stand. */
+/** Values of each type, and values that are hard to store: most of them are wrong in any field. */
 export const oddValues: readonly unknown[] = [
   null,
   true,
@@ -34,7 +34,7 @@ export const oddValues: readonly unknown[] = [
   { '\udc00': 1 },
 ];
 
-/** Values just beyond what a schema says of itself. */
+/** Values just beyond the limits of a schema. */
 export function beyond(schema: unknown): unknown[] {
   return [resolve(schema), ...waysThrough(schema)].flatMap(beyondPlain);
 }

@@ -1,7 +1,7 @@
 import { isLive } from './action-facts';
 import { nextNumber, note, type Action, type Actor, type Model } from './state';
 
-/** What an action may begin with; the rest is usual. */
+/** The initial fields of an action; the rest have defaults. */
 export type Beginning = Pick<Action, 'title' | 'creator' | 'status' | 'assignee' | 'project'> &
   Partial<Action>;
 
@@ -36,7 +36,10 @@ export function addAction(model: Model, beginning: Beginning): Action {
   return action;
 }
 
-/** What any act on an action means for it: activity, and the end of a claim of its assignee that ran out. */
+/**
+ * The effects of any write on an action: it counts as activity, and an expired claim of the
+ * assignee ends.
+ */
 export function touch(model: Model, by: Actor, action: Action): void {
   action.lastActivity = model.now;
   if (action.assignee !== by) return;
@@ -44,15 +47,18 @@ export function touch(model: Model, by: Actor, action: Action): void {
   if (!isLive(model, action.claim)) action.claim = null;
 }
 
-/** Ends a claim, so that whoever relies on it has lost it. */
+/** Ends a claim, so its generation no longer matches. */
 export function endClaim(action: Action): void {
   action.claim = null;
   action.generation += 1;
 }
 
-/** Gives an action to somebody else, or to nobody, which ends a claim of anybody else, also one that ran out. */
+/**
+ * Assigns an action to another actor or to the pool, which ends any claim of others, also an
+ * expired one.
+ */
 export function assign(model: Model, by: Actor, action: Action, assignee: Actor | null): void {
-  if (action.claim !== null && action.claim.holder !== assignee) endClaim(action);
+  if (action.claim !== null && action.claim.claimant !== assignee) endClaim(action);
   touch(model, by, action);
   action.assignee = assignee;
   action.activeAt = assignee === by ? model.now : null;

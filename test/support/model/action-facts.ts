@@ -4,7 +4,7 @@ import type { Action, Actor, Claim, Model, Project } from './state';
 /** The windows of the derived states, in seconds, as the server under test is configured. */
 const windows = { working: 900, stalled: 86_400 } as const;
 
-/** Whether an action is not over. */
+/** Whether an action is open. */
 export function isOpen({ status }: Pick<Action, 'status'>): boolean {
   return status !== 'done' && status !== 'dropped';
 }
@@ -14,7 +14,7 @@ export function isTemplate(action: Action): boolean {
   return action.isTemplate || action.project?.isTemplate === true;
 }
 
-/** Whether an action is put off. */
+/** Whether an action is deferred. */
 export function isDeferred(model: Model, { deferred }: Action): boolean {
   return deferred !== null && deferred > model.now;
 }
@@ -24,69 +24,78 @@ export function isLive(model: Model, claim: Claim | null): claim is Claim {
   return claim !== null && claim.until > model.now;
 }
 
-/** Whether the actor holds a live claim on the action. */
-export function holds(model: Model, by: Actor, { claim }: Action): boolean {
-  return isLive(model, claim) && claim.holder === by;
+/** Whether the actor has a live claim on the action. */
+export function hasClaim(model: Model, by: Actor, { claim }: Action): boolean {
+  return isLive(model, claim) && claim.claimant === by;
 }
 
-/** Whether another than the actor holds a live claim on the action. */
-export function isHeldByAnother(model: Model, by: Actor, { claim }: Action): boolean {
-  return isLive(model, claim) && claim.holder !== by;
+/** Whether another actor has a live claim on the action. */
+export function isClaimedByAnother(model: Model, by: Actor, { claim }: Action): boolean {
+  return isLive(model, claim) && claim.claimant !== by;
 }
 
-/** Whether the action is nobody's and ready. */
+/** Whether the action is unassigned and ready. */
 export function isPool({ status, assignee }: Action): boolean {
   return status === 'ready' && assignee === null;
 }
 
-/** Whether the agent's capabilities cover what the action requires. */
+/** Whether the agent's capabilities cover the action's requirements. */
 export function covers(by: Actor, { requirements }: Action): boolean {
   return by.kind === 'agent' && requirements.every((needed) => by.capabilities.includes(needed));
 }
 
-/** Whether lanes do not bind the actor: people and sysadmins. */
-export function isFree({ kind, isSysadmin }: Actor): boolean {
+/** Whether the actor may change all actions: people and sysadmins. */
+export function mayChangeAll({ kind, isSysadmin }: Actor): boolean {
   return kind === 'user' || isSysadmin;
 }
 
-/** The lane of product section 3: its own, pool work that it matches or has claimed, what it created unless another agent has it. */
+/**
+ * Whether the actor may change the action: a worker may change its own, pool work that it matches
+ * or has claimed, and what it created unless another agent is assigned.
+ */
 export function mayChange(model: Model, by: Actor, action: Action): boolean {
-  if (isFree(by) || action.assignee === by || holds(model, by, action)) return true;
+  if (mayChangeAll(by) || action.assignee === by || hasClaim(model, by, action)) return true;
   if (isPool(action) && covers(by, action)) return true;
   return action.creator === by && action.assignee?.kind !== 'agent';
 }
 
-/** The same for finishing: of what it created, only what it captured and nobody has. */
+/** The same for completing: of the actions that it created, only unassigned ones in the inbox. */
 export function mayComplete(model: Model, by: Actor, action: Action): boolean {
-  if (isFree(by) || action.assignee === by || holds(model, by, action)) return true;
+  if (mayChangeAll(by) || action.assignee === by || hasClaim(model, by, action)) return true;
   if (isPool(action)) return covers(by, action);
   return action.assignee === null && action.creator === by;
 }
 
-/** Whether a person reviews what an agent completes: as somebody chose, or else when an agent made it or has it. */
+/**
+ * Whether a person reviews the action when an agent completes it: as chosen, or by default when an
+ * agent created it or is assigned.
+ */
 export function requiresReview({ reviewChoice, creator, assignee }: Action): boolean {
   return reviewChoice ?? (creator.kind === 'agent' || assignee?.kind === 'agent');
 }
 
-/** Whether an action holds back those that wait for it: successors and blockers count as resolved only once approved. */
-function holdsBack({ status, review }: Action): boolean {
+/**
+ * Whether an action blocks those that wait for it: a predecessor or blocker is resolved only once
+ * approved.
+ */
+function isUnresolved({ status, review }: Action): boolean {
   if (status === 'dropped') return false;
   return status !== 'done' || (review !== 'none' && review !== 'approved');
 }
 
-/** Whether the action waits for others. */
+/** Whether open blockers block the action. */
 export function isBlocked({ blockers }: Action): boolean {
-  return blockers.some(holdsBack);
+  return blockers.some(isUnresolved);
 }
 
-/** Whether `one` comes before `other` in their project: by position, those without one last, then by age. */
+/** Whether `one` precedes `other` in their project: by position with nulls last, then by age. */
 function comesBefore(one: Action, other: Action): boolean {
   const place = ({ position }: Action): number => position ?? Number.POSITIVE_INFINITY;
   if (place(one) !== place(other)) return place(one) < place(other);
   return one.age < other.age;
 }
 
-// Those of its sequential project that come before the action.
+// The actions that precede this one in its sequential project.
 function before(model: Model, action: Action): Action[] {
   const { project } = action;
   if (project?.workMode !== 'sequential') return [];
@@ -95,7 +104,7 @@ function before(model: Model, action: Action): Action[] {
   );
 }
 
-/** The actions of its sequential project that come first: those that can be done now, or are up for review. */
+/** The first open actions of its sequential project: those that are available, or in review. */
 export function aheadOf(model: Model, action: Action): Action[] {
   return before(model, action).filter(
     (other) => (isOpen(other) && !isDeferred(model, other)) || other.review === 'pending',
@@ -107,10 +116,12 @@ export function isBehind(model: Model, action: Action): boolean {
   return aheadOf(model, action).length > 0;
 }
 
-/** Why an action is held, as it should be shown; undefined when nothing holds it. */
-export function holdsOf(model: Model, action: Action): JsonRecord[] | undefined {
+/** The expected `held_by` of an action; undefined when nothing holds it. */
+export function heldByOf(model: Model, action: Action): JsonRecord[] | undefined {
   if (!isOpen(action) || isTemplate(action)) return undefined;
-  const blocking = action.blockers.filter(holdsBack).toSorted((one, other) => one.age - other.age);
+  const blocking = action.blockers
+    .filter(isUnresolved)
+    .toSorted((one, other) => one.age - other.age);
   const [first] = aheadOf(model, action).toSorted((one, other) =>
     comesBefore(one, other) ? -1 : 1,
   );
@@ -125,12 +136,12 @@ export function holdsOf(model: Model, action: Action): JsonRecord[] | undefined 
   return holds.length === 0 ? undefined : holds;
 }
 
-/** Whether it is in a project whose actions are in no queue. */
+/** Whether its project excludes it from queues. */
 export function isIdle({ project }: Action): boolean {
   return project !== null && project.state !== 'active';
 }
 
-/** Whether a queue offers the action, but for claims on it. */
+/** Whether a queue contains the action, regardless of claims. */
 export function isActionable(model: Model, action: Action): boolean {
   return (
     action.status === 'ready' &&
@@ -142,7 +153,7 @@ export function isActionable(model: Model, action: Action): boolean {
   );
 }
 
-/** Whether somebody works on it (product section 4). */
+/** Whether the action is shown as working. */
 export function isWorking(model: Model, action: Action): boolean {
   if (action.status !== 'ready') return false;
   if (action.claim !== null) return isLive(model, action.claim);
@@ -150,7 +161,7 @@ export function isWorking(model: Model, action: Action): boolean {
   return assignee !== null && activeAt !== null && activeAt > model.now - windows.working;
 }
 
-/** Whether nobody goes on with it (product section 4). */
+/** Whether the action is shown as stalled. */
 export function isStalled(model: Model, action: Action): boolean {
   if (action.status !== 'ready' && action.status !== 'waiting') return false;
   if (action.assignee === null || isTemplate(action) || isIdle(action)) return false;

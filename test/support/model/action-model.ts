@@ -1,9 +1,9 @@
 import { addAction, assign, touch } from './action-changes';
 import {
-  holds,
+  hasClaim,
   isBlocked,
-  isFree,
-  isHeldByAnother,
+  mayChangeAll,
+  isClaimedByAnother,
   isOpen,
   isPool,
   isTemplate,
@@ -12,11 +12,11 @@ import {
   requiresReview,
 } from './action-facts';
 import { isSameJson } from './difference';
-import { checkLeave, takeLeave, type Gated } from './approval-model';
+import { checkApproval, consumeApproval, type Gated } from './approval-model';
 import { demand } from './outcome';
 import { note, type Action, type Actor, type Model, type Project } from './state';
 
-/** A new action; an absent assignee says nothing, null is the pool. */
+/** A new action; an absent assignee means the default, null the pool. */
 export interface ActionWish extends Gated {
   readonly title: string;
   readonly status: 'inbox' | 'ready' | 'waiting';
@@ -32,7 +32,7 @@ export interface ActionWish extends Gated {
   readonly repeats: boolean;
 }
 
-/** Creates an action; answers the open one that has its source key, if there is one. */
+/** Creates an action, or returns the open one with its source key. */
 export function createAction(
   model: Model,
   by: Actor,
@@ -42,7 +42,7 @@ export function createAction(
   const assignee = wish.assignee === undefined ? own : wish.assignee;
   demand(assignee?.state !== 'revoked', 'INVALID_REFERENCE');
   checkHandover(by, assignee);
-  checkLeave(by, 'createAction', wish, by.mustAsk && assignee !== by);
+  checkApproval(by, 'createAction', wish, by.needsApproval && assignee !== by);
   demand(by.kind === 'user' || !wish.noReview, 'FORBIDDEN');
   demand(wish.project !== 'unknown', 'INVALID_REFERENCE');
   const key = wish.sourceKey;
@@ -65,11 +65,11 @@ export function createAction(
     sourceKey: key,
     reviewChoice: wish.noReview ? false : null,
   });
-  takeLeave(model, wish);
+  consumeApproval(model, wish);
   return { action, isNew: true };
 }
 
-/** What may change of an action; an absent field is not touched. */
+/** The fields of a change; absent ones do not change. */
 export interface ActionPatch extends Gated {
   readonly status?: 'inbox' | 'ready' | 'waiting';
   readonly assignee?: Actor | null;
@@ -81,7 +81,7 @@ export interface ActionPatch extends Gated {
   readonly reviewChoice?: boolean;
 }
 
-/** Changes an open action. A patch that says nothing new changes nothing. */
+/** Changes an open action. A patch without a difference changes nothing. */
 export function updateAction(
   model: Model,
   by: Actor,
@@ -91,13 +91,19 @@ export function updateAction(
 ): void {
   checkChange(model, by, action, isStale);
   const { assignee, reviewChoice: review } = patch;
-  const keepsReview = review === undefined || review === requiresReview(action);
-  demand(by.kind === 'user' || keepsReview, 'FORBIDDEN');
+  const isSameReview = review === undefined || review === requiresReview(action);
+  demand(by.kind === 'user' || isSameReview, 'FORBIDDEN');
   const isHandedOver = assignee !== undefined && assignee !== action.assignee;
   demand(assignee?.state !== 'revoked', 'INVALID_REFERENCE');
   if (isHandedOver) checkHandover(by, assignee);
-  checkLeave(by, 'updateAction', patch, by.mustAsk && isHandedOver && assignee !== by);
-  const { payload: _payload, leave: _leave, assignee: _assignee, reviewChoice, ...others } = patch;
+  checkApproval(by, 'updateAction', patch, by.needsApproval && isHandedOver && assignee !== by);
+  const {
+    payload: _payload,
+    approval: _approval,
+    assignee: _assignee,
+    reviewChoice,
+    ...others
+  } = patch;
   const fields =
     by.kind === 'user' && reviewChoice !== undefined ? { ...others, reviewChoice } : others;
   const now = new Map<string, unknown>(Object.entries(action));
@@ -109,11 +115,11 @@ export function updateAction(
   else touch(model, by, action);
   if (fields.status !== undefined && fields.status !== action.status) action.waitsForAnswer = false;
   Object.assign(action, fields);
-  takeLeave(model, patch);
+  consumeApproval(model, patch);
   note(model, action, isHandedOver ? 'action.assigned' : 'action.updated');
 }
 
-/** Completes an open action, and adds the next occurrence of one that repeats. */
+/** Completes an open action, and adds the next occurrence of a repeating one. */
 export function completeAction(
   model: Model,
   by: Actor,
@@ -124,13 +130,13 @@ export function completeAction(
   demand(!guard.isStale, 'STALE_VERSION');
   demand(isOpen(action), 'ALREADY_TERMINAL');
   demand(guard.generation === undefined || guard.generation === action.generation, 'CLAIM_LOST');
-  demand(by.kind === 'user' || !isHeldByAnother(model, by, action), 'ALREADY_CLAIMED');
+  demand(by.kind === 'user' || !isClaimedByAnother(model, by, action), 'ALREADY_CLAIMED');
   demand(!isTemplate(action), 'TEMPLATE_NOT_COMPLETABLE');
   demand(!isBlocked(action), 'BLOCKED');
   const asItWas = { ...action };
   touch(model, by, action);
-  const isTaken = isPool(action) || (action.assignee === null && holds(model, by, action));
-  if (isTaken) action.assignee = by;
+  const takesOver = isPool(action) || (action.assignee === null && hasClaim(model, by, action));
+  if (takesOver) action.assignee = by;
   action.status = 'done';
   action.review = by.kind === 'agent' && requiresReview(action) ? 'pending' : 'none';
   action.finisher = by;
@@ -163,7 +169,7 @@ function addNext(model: Model, done: Action, was: Action): void {
   });
 }
 
-/** Drops an open action, with the open questions about it. */
+/** Drops an open action and dismisses its open questions. */
 export function dropAction(
   model: Model,
   by: Actor,
@@ -173,13 +179,13 @@ export function dropAction(
   demand(!isOpen(action) || mayChange(model, by, action), 'FORBIDDEN');
   demand(!wish.isStale, 'STALE_VERSION');
   demand(isOpen(action), 'ALREADY_TERMINAL');
-  demand(by.kind === 'user' || !isHeldByAnother(model, by, action), 'ALREADY_CLAIMED');
-  checkLeave(by, 'dropAction', wish, by.mustAsk);
+  demand(by.kind === 'user' || !isClaimedByAnother(model, by, action), 'ALREADY_CLAIMED');
+  checkApproval(by, 'dropAction', wish, by.needsApproval);
   drop(model, action);
-  takeLeave(model, wish);
+  consumeApproval(model, wish);
 }
 
-/** What becomes of an action that is dropped. */
+/** The effects of dropping an action. */
 export function drop(model: Model, action: Action): void {
   action.status = 'dropped';
   action.claim = null;
@@ -193,16 +199,16 @@ export function drop(model: Model, action: Action): void {
   }
 }
 
-/** Refuses a change of an action that the actor may not make now. */
+/** Refuses a change that the actor may not make. */
 export function checkChange(model: Model, by: Actor, action: Action, isStale: boolean): void {
   demand(mayChange(model, by, action), 'FORBIDDEN');
   demand(!isStale, 'STALE_VERSION');
   demand(isOpen(action), 'ALREADY_TERMINAL');
-  demand(by.kind === 'user' || !isHeldByAnother(model, by, action), 'ALREADY_CLAIMED');
+  demand(by.kind === 'user' || !isClaimedByAnother(model, by, action), 'ALREADY_CLAIMED');
 }
 
 function checkHandover(by: Actor, assignee: Actor | null): void {
-  demand(isFree(by) || assignee === by || assignee?.kind !== 'agent', 'FORBIDDEN');
+  demand(mayChangeAll(by) || assignee === by || assignee?.kind !== 'agent', 'FORBIDDEN');
 }
 
 function isSameValue(one: unknown, other: unknown): boolean {

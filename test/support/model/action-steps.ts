@@ -1,6 +1,6 @@
 import {
   isBlocked,
-  isHeldByAnother,
+  isClaimedByAnother,
   isOpen,
   isTemplate,
   mayChange,
@@ -28,7 +28,7 @@ import type { Gated } from './approval-model';
 import { everybody, verb, type Plan, type Predicted, type Step, type Verb } from './plan';
 import type { Action, Actor, Model } from './state';
 
-/** Somebody adds an action, or asks for one that is there already. */
+/** Creates an action, sometimes with a source key that exists. */
 export const create: Step = (model, draw) => {
   const by = draw.pick(everybody(model));
   if (by === undefined) return undefined;
@@ -50,7 +50,7 @@ export const create: Step = (model, draw) => {
   return creation(model, by, wish);
 };
 
-/** The request of an action, without leave. */
+/** A request that creates an action without an approval. */
 export function creation(model: Model, by: Actor, wish: Omit<ActionWish, keyof Gated>): Plan {
   const body = actionBody(model, wish);
   return {
@@ -59,32 +59,33 @@ export function creation(model: Model, by: Actor, wish: Omit<ActionWish, keyof G
     target: undefined,
     input: { body },
     predict: () => {
-      const gated = { payload: { ...body }, leave: undefined };
+      const gated = { payload: { ...body }, approval: undefined };
       const { action, isNew } = createAction(model, by, { ...wish, ...gated });
-      return { status: isNew ? 201 : 200, thing: action };
+      return { status: isNew ? 201 : 200, record: action };
     },
   };
 }
 
-/** Somebody changes an action. */
+/** Changes an action. */
 export const update = verb<Action>((model, draw) => ({
   operation: 'updateAction',
-  things: model.actions,
+  records: model.actions,
   suits: (by, action) => isAtHand(model, by, action) && mayChange(model, by, action),
-  // Its own that it has not begun with, too: what it does with that is no activity of who has it then.
+  // Includes its own actions that it has not begun: unassigning one must not count as activity of
+  // the next assignee.
   nearly: (by, action) =>
-    isTaken(model, by, action) ||
-    (by.mustAsk && isOpen(action)) ||
+    isClaimedOnlyByAnother(model, by, action) ||
+    (by.needsApproval && isOpen(action)) ||
     (action.status === 'ready' && action.assignee === by && action.activeAt === null),
   make: (by, action, isStale) => change(model, by, action, { ...pickPatch(model, draw), isStale }),
 }));
 
-/** Who needs leave for it gives work away, mostly its own, to nobody or to a person. */
-export const giveAway = verb<Action>((model, draw) => ({
+/** An agent that needs approval reassigns work, mostly its own, to the pool or to a person. */
+export const reassign = verb<Action>((model, draw) => ({
   operation: 'updateAction',
-  things: model.actions,
+  records: model.actions,
   suits: (by, action) =>
-    by.mustAsk &&
+    by.needsApproval &&
     action.assignee !== null &&
     isAtHand(model, by, action) &&
     mayChange(model, by, action),
@@ -106,9 +107,9 @@ function change(
   return {
     body,
     predict: (): Predicted => {
-      const gated = { payload: { ...body, id: action.id }, leave: undefined };
+      const gated = { payload: { ...body, id: action.id }, approval: undefined };
       updateAction(model, by, action, { ...patch, ...gated }, isStale);
-      return { status: 200, thing: action };
+      return { status: 200, record: action };
     },
   };
 }
@@ -137,16 +138,16 @@ function pickPatch(model: Model, draw: Draw) {
   }
 }
 
-/** Somebody completes an action. */
+/** Completes an action. */
 export const complete = verb<Action>((model, draw) => {
-  // Mostly agents, whose work is reviewed.
+  // Mostly by agents, whose work is reviewed.
   const isForAgents = draw.chance(60);
   return completion(model, draw, isForAgents);
 });
 
 const completion = (model: Model, draw: Draw, isForAgents: boolean): Verb<Action> => ({
   operation: 'completeAction',
-  things: model.actions,
+  records: model.actions,
   suits: (by, action) =>
     (by.kind === 'agent' || !isForAgents) &&
     isAtHand(model, by, action) &&
@@ -154,7 +155,7 @@ const completion = (model: Model, draw: Draw, isForAgents: boolean): Verb<Action
     !isTemplate(action) &&
     !isBlocked(action),
   nearly: (by, action) =>
-    isTaken(model, by, action) ||
+    isClaimedOnlyByAnother(model, by, action) ||
     (isOpen(action) && by.kind === 'user' && (isBlocked(action) || isTemplate(action))),
   make: (by, action, isStale) => {
     const generation = pickGeneration(draw, action);
@@ -162,36 +163,37 @@ const completion = (model: Model, draw: Draw, isForAgents: boolean): Verb<Action
       body: { result_summary: 'It is done.', ...generationField(generation) },
       predict: () => {
         completeAction(model, by, action, { isStale, generation });
-        return { status: 200, thing: action };
+        return { status: 200, record: action };
       },
     };
   },
 });
 
-/** Somebody drops an action. */
+/** Drops an action. */
 export const drop: Step = verb<Action>((model, draw) => ({
   operation: 'dropAction',
-  things: model.actions,
-  suits: (by, action) => isAtHand(model, by, action) && mayChange(model, by, action) && !by.mustAsk,
+  records: model.actions,
+  suits: (by, action) =>
+    isAtHand(model, by, action) && mayChange(model, by, action) && !by.needsApproval,
   nearly: (by, action) =>
-    isTaken(model, by, action) || (by.mustAsk && mayChange(model, by, action)),
+    isClaimedOnlyByAnother(model, by, action) || (by.needsApproval && mayChange(model, by, action)),
   make: (by, action, isStale) => {
     const hasReason = !draw.chance(10);
     const body = { reason: 'Nobody needs it.' };
     return {
       ...(hasReason ? { body } : {}),
-      // Agents say why.
+      // Agents must send a reason.
       isInvalid: by.kind === 'agent' && !hasReason,
       predict: () => {
-        const gated = { payload: { ...body, id: action.id }, leave: undefined };
+        const gated = { payload: { ...body, id: action.id }, approval: undefined };
         dropAction(model, by, action, { ...gated, isStale });
-        return { status: 200, thing: action };
+        return { status: 200, record: action };
       },
     };
   },
 }));
 
-/** The generation that somebody relies on, if at all; now and then not the claim's. */
+/** The claim generation to send, if any; sometimes a wrong one. */
 export function pickGeneration(draw: Draw, { generation }: Action): number | undefined {
   const wanted = generation + (draw.chance(15) ? 1 : 0);
   return draw.chance(25) && wanted > 0 ? wanted : undefined;
@@ -202,12 +204,12 @@ export function generationField(generation: number | undefined): object {
   return generation === undefined ? {} : { claim_generation: generation };
 }
 
-/** Whether another's claim, and nothing else, is in the way. */
-export function isTaken(model: Model, by: Actor, action: Action): boolean {
+/** Whether the claim of another agent is the only obstacle. */
+export function isClaimedOnlyByAnother(model: Model, by: Actor, action: Action): boolean {
   if (by.kind === 'user' || !isOpen(action)) return false;
-  return mayChange(model, by, action) && isHeldByAnother(model, by, action);
+  return mayChange(model, by, action) && isClaimedByAnother(model, by, action);
 }
 
 function isAtHand(model: Model, by: Actor, action: Action): boolean {
-  return isOpen(action) && (by.kind === 'user' || !isHeldByAnother(model, by, action));
+  return isOpen(action) && (by.kind === 'user' || !isClaimedByAnother(model, by, action));
 }

@@ -4,10 +4,10 @@ import { everybody } from './plan';
 import type { Actor, Model, Project } from './state';
 import { idOf, toWireTime } from './wire';
 
-/** The id of a project that is not there. */
+/** The id of a project that does not exist. */
 const nowhere = 'prj_nothing';
 
-/** What a new action is like that says nothing else. */
+/** The defaults of a new action. */
 export const usualWish = {
   status: 'ready',
   project: null,
@@ -22,7 +22,7 @@ export const usualWish = {
 } as const;
 
 /** The body of a new action. */
-export function actionBody(model: Model, wish: Omit<ActionWish, 'payload' | 'leave'>): object {
+export function actionBody(model: Model, wish: Omit<ActionWish, 'payload' | 'approval'>): object {
   const { assignee, project, due, deferred } = wish;
   return {
     title: wish.title,
@@ -41,7 +41,7 @@ export function actionBody(model: Model, wish: Omit<ActionWish, 'payload' | 'lea
 }
 
 /** The body of a change. */
-export function patchBody(model: Model, patch: Omit<ActionPatch, 'payload' | 'leave'>): object {
+export function patchBody(model: Model, patch: Omit<ActionPatch, 'payload' | 'approval'>): object {
   const { assignee, project, deferred, isTemplate, reviewChoice } = patch;
   return {
     ...(patch.status === undefined ? {} : { status: patch.status }),
@@ -57,7 +57,7 @@ export function patchBody(model: Model, patch: Omit<ActionPatch, 'payload' | 'le
   };
 }
 
-/** The project that somebody picks: mostly an active one, often none. */
+/** A project for a request: mostly an active one, often none. */
 export function pickProject({ projects }: Model, draw: Draw): Project | null {
   const near = projects.slice(-4).toReversed();
   const active = near.filter(({ state }) => state === 'active');
@@ -66,24 +66,24 @@ export function pickProject({ projects }: Model, draw: Draw): Project | null {
   return draw.pick(isAny ? near : active) ?? null;
 }
 
-/** Anybody, or nobody. */
+/** Any actor, or null for unassigned. */
 export function pickAssignee(model: Model, draw: Draw): Actor | null {
   return draw.pick([...everybody(model), null, null]) ?? null;
 }
 
-/** A row of capabilities that work requires; mostly none. */
+/** Required capabilities; mostly none. */
 export function pickRequirements(draw: Draw): readonly string[] {
   return draw.oneOf<readonly string[]>([], [], ['print'], ['print', 'sew']);
 }
 
-// Moments are never so near to each other that the real time of a sequence could matter: all that passes is a multiple of 500 s.
+// Times differ by multiples of 500 s, so the real duration of a sequence does not matter.
 
-/** When something is put off to; in the past now and then. */
+/** A value of defer_until, sometimes in the past. */
 export function pickDeferral({ now }: Model, draw: Draw): number {
   return now + draw.oneOf(1_300, 4_300, -700);
 }
 
-/** When something is due. */
+/** A value of due_at. */
 export function pickDue({ now }: Model, draw: Draw): number {
   return now + draw.oneOf(1_800, 5_300, -200);
 }

@@ -3,7 +3,7 @@ import { isLive, isOpen } from './action-facts';
 import { demand } from './outcome';
 import { note, type Action, type Actor, type Model, type Worker } from './state';
 
-/** Pauses an agent, which then only reads; what it has claimed of the pool is open to others. */
+/** Pauses an agent, which can only read from then on; its claims on pool work end. */
 export function pauseAgent(model: Model, by: Actor, worker: Worker, isStale: boolean): void {
   checkState(by, worker, isStale);
   if (worker.actor.state === 'paused') return;
@@ -20,13 +20,13 @@ export function resumeAgent(model: Model, by: Actor, worker: Worker, isStale: bo
   note(model, worker, 'agent.resumed');
 }
 
-/** Revokes an agent: its token ends, its order is paused, and its open work goes to the pool. */
+/** Revokes an agent: its token ends, its order is paused, and its open work returns to the pool. */
 export function revokeAgent(model: Model, by: Actor, worker: Worker, isStale: boolean): void {
   checkState(by, worker, isStale);
   const { actor } = worker;
   actor.state = 'revoked';
   note(model, worker, 'agent.revoked', 'token.revoked');
-  if (model.cast.order.keeper === actor) model.events.push('order.state_changed');
+  if (model.cast.order.agent === actor) model.events.push('order.state_changed');
   for (const action of model.actions) {
     if (!isOpen(action) || action.assignee !== actor) continue;
     free(model, action);
@@ -45,7 +45,7 @@ function endPoolClaims(model: Model, actor: Actor): void {
   for (const action of model.actions) {
     const { assignee, claim } = action;
     if (!isOpen(action) || assignee !== null) continue;
-    if (!isLive(model, claim) || claim.holder !== actor) continue;
+    if (!isLive(model, claim) || claim.claimant !== actor) continue;
     free(model, action);
     note(model, action, 'action.released');
   }

@@ -2,13 +2,13 @@ import { pauseAgent, resumeAgent, revokeAgent } from './agent-model';
 import { verb, type Step, type Verb } from './plan';
 import type { Actor, Worker } from './state';
 
-/** Somebody pauses an agent. */
+/** Pauses an agent. */
 export const pause: Step = stateVerb('pauseAgent', 'active', pauseAgent);
 
-/** Somebody resumes an agent. */
+/** Resumes an agent. */
 export const resume: Step = stateVerb('resumeAgent', 'paused', resumeAgent);
 
-/** Somebody revokes an agent; the last that is left stays. */
+/** Revokes an agent, but never the last one. */
 export const revoke: Step = (model, draw) => {
   const left = model.workers.filter(({ actor }) => actor.state !== 'revoked');
   return left.length > 1 ? stateVerb('revokeAgent', 'active', revokeAgent)(model, draw) : undefined;
@@ -22,13 +22,13 @@ function stateVerb(
   return verb<Worker>((model) => ({
     operation,
     only: 'user',
-    things: model.workers,
+    records: model.workers,
     suits: (by, { actor }) => by.kind === 'user' && actor.state === from,
     nearly: (by, { actor }) => by.kind === 'user' && actor.state === 'revoked',
     make: (by, worker, isStale) => ({
       predict: () => {
         change(model, by, worker, isStale);
-        return { status: 200, thing: worker };
+        return { status: 200, record: worker };
       },
     }),
   }));

@@ -3,7 +3,7 @@ import { touch } from './action-changes';
 import { demand } from './outcome';
 import { note, type Action, type Actor, type Model } from './state';
 
-/** Lets an action wait for another; `blocker` undefined is one that is not there. */
+/** Adds a blocker to an action; `blocker` undefined is one that does not exist. */
 export function addBlocker(
   model: Model,
   by: Actor,
@@ -19,7 +19,7 @@ export function addBlocker(
   note(model, action, 'action.blocker_added');
 }
 
-/** Lets an action no longer wait for another. */
+/** Removes a blocker from an action. */
 export function removeBlocker(
   model: Model,
   by: Actor,
@@ -33,7 +33,7 @@ export function removeBlocker(
   note(model, action, 'action.blocker_removed');
 }
 
-/** Whether the action is the other one, or waits for it through any number of others. */
+/** Whether the action is the other one, or waits for it directly or indirectly. */
 function waitsFor(action: Action, other: Action): boolean {
   return action === other || action.blockers.some((blocker) => waitsFor(blocker, other));
 }

@@ -9,7 +9,7 @@ import { client } from '../client';
 import type { TestDatabase } from '../dialects';
 import type { Actor, Cast } from './state';
 
-/** Makes a workspace with everybody who acts in a sequence, all of whom have been seen. */
+/** Makes a workspace with all actors of a sequence, each of which has sent a request. */
 export async function callCast(
   app: TestApp,
   database: TestDatabase,
@@ -19,28 +19,28 @@ export async function callCast(
   const cookie = await openSession(database, owner);
   const agent = async (
     name: string,
-    given: Partial<Pick<Actor, 'capabilities' | 'mustAsk' | 'isSysadmin'>>,
+    given: Partial<Pick<Actor, 'capabilities' | 'needsApproval' | 'isSysadmin'>>,
   ): Promise<Actor> => {
-    const { capabilities = [], mustAsk = false, isSysadmin = false } = given;
+    const { capabilities = [], needsApproval = false, isSysadmin = false } = given;
     const added = await addAgent(
       app,
       { cookie },
       {
         name,
         capabilities: [...capabilities],
-        requires_proposals: mustAsk,
+        requires_proposals: needsApproval,
         access_mode: isSysadmin ? 'sysadmin' : 'worker',
       },
     );
     const api = client(app, { bearer: added.token });
     await api.ok('getMe');
     const { id: agentId, actor_id: id } = added.agent;
-    const rights = { isSysadmin, mustAsk, capabilities };
+    const rights = { isSysadmin, needsApproval, capabilities };
     return { name, kind: 'agent', id, agentId, ...rights, api, state: 'active' };
   };
   const tailor = await agent('tailor', { capabilities: ['print', 'sew'] });
   const printer = await agent('printer', { capabilities: ['print'] });
-  const apprentice = await agent('apprentice', { capabilities: ['print'], mustAsk: true });
+  const apprentice = await agent('apprentice', { capabilities: ['print'], needsApproval: true });
   const steward = await agent('steward', { isSysadmin: true });
   const order = await client(app, { cookie }).ok('createOrder', {
     body: { name: 'Keep the wardrobe', agent_id: tailor.agentId ?? '' },
@@ -52,17 +52,17 @@ export async function callCast(
   const cast: Cast = {
     people,
     agents: [tailor, printer, apprentice, steward],
-    order: { id: order.id, keeper: tailor },
+    order: { id: order.id, agent: tailor },
   };
   return { cast, workspaceId: owner.workspaceId };
 }
 
 function asActor(name: string, { id }: UserActor, api: Actor['api']): Actor {
-  const rights = { isSysadmin: false, mustAsk: false, capabilities: [] };
+  const rights = { isSysadmin: false, needsApproval: false, capabilities: [] };
   return { name, kind: 'user', id, agentId: null, ...rights, api, state: 'active' };
 }
 
-// Nobody signs in by a password here, so that none has to be hashed.
+// The sequences use sessions only, so no password has to be hashed.
 const noPassword = 'none';
 
 function freshId(prefix: string): string {
@@ -87,7 +87,7 @@ async function addOwner(database: TestDatabase): Promise<UserActor> {
   return owner;
 }
 
-/** Adds a person to the workspace, who cannot sign in by a password unless the stored form of one is given. */
+/** Adds a person to the workspace, without a password unless a hash is given. */
 export async function addPerson(
   database: TestDatabase,
   workspaceId: string,

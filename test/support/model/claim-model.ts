@@ -1,13 +1,13 @@
 import { endClaim, touch } from './action-changes';
 import {
   covers,
-  holds,
+  hasClaim,
   isActionable,
   isBehind,
   isBlocked,
   isDeferred,
-  isFree,
-  isHeldByAnother,
+  mayChangeAll,
+  isClaimedByAnother,
   isIdle,
   isLive,
   isOpen,
@@ -16,7 +16,7 @@ import {
 import { demand } from './outcome';
 import { note, type Action, type Actor, type Model, type Project } from './state';
 
-/** What a guarded verb may send. */
+/** The claim generation of a request. */
 export interface Guard {
   readonly isStale: boolean;
   readonly generation: number | undefined;
@@ -35,39 +35,39 @@ export function claimAction(
   demand(!wish.isStale, 'STALE_VERSION');
   demand(isOpen(action), 'ALREADY_TERMINAL');
   demand(isActionable(model, action), 'NOT_CLAIMABLE');
-  demand(!isHeldByAnother(model, by, action), 'ALREADY_CLAIMED');
+  demand(!isClaimedByAnother(model, by, action), 'ALREADY_CLAIMED');
   take(model, by, action, wish.lease);
 }
 
 function take(model: Model, by: Actor, action: Action, lease: number): void {
-  if (!holds(model, by, action)) action.generation += 1;
+  if (!hasClaim(model, by, action)) action.generation += 1;
   touch(model, by, action);
-  action.claim = { holder: by, until: model.now + lease, lease };
+  action.claim = { claimant: by, until: model.now + lease, lease };
   note(model, action, 'action.claimed');
 }
 
-/** Tells that the work goes on; renews the claim of who holds it, which it answers. */
+/** Sends a heartbeat; it renews the caller's claim and returns it. */
 export function heartbeatAction(
   model: Model,
   by: Actor,
   action: Action,
   { generation, isStale }: Guard,
 ): void {
-  const isHolder = holds(model, by, action);
+  const isClaimant = hasClaim(model, by, action);
   demand(generation === undefined || generation === action.generation, 'CLAIM_LOST');
-  const isLost = action.assignee === null && action.claim?.holder === by && !isHolder;
+  const isLost = action.assignee === null && action.claim?.claimant === by && !isClaimant;
   demand(!isLost, 'CLAIM_LOST');
-  demand(isHolder || action.assignee === by, 'FORBIDDEN');
+  demand(isClaimant || action.assignee === by, 'FORBIDDEN');
   demand(!isStale, 'STALE_VERSION');
   demand(isOpen(action), 'ALREADY_TERMINAL');
   touch(model, by, action);
-  if (isHolder && action.claim !== null) {
+  if (isClaimant && action.claim !== null) {
     action.claim = { ...action.claim, until: model.now + action.claim.lease };
   }
   note(model, action, 'action.heartbeat');
 }
 
-/** Gives a claim back. */
+/** Releases a claim. */
 export function releaseAction(
   model: Model,
   by: Actor,
@@ -78,21 +78,21 @@ export function releaseAction(
   demand(isOpen(action), 'ALREADY_TERMINAL');
   demand(generation === undefined || generation === action.generation, 'CLAIM_LOST');
   demand(action.claim !== null, 'CLAIM_LOST');
-  demand(isFree(by) || action.claim.holder === by, 'FORBIDDEN');
+  demand(mayChangeAll(by) || action.claim.claimant === by, 'FORBIDDEN');
   touch(model, by, action);
   endClaim(action);
   action.activeAt = null;
   note(model, action, 'action.released');
 }
 
-/** What claim-next answers besides the action. */
+/** The response of claim-next in addition to the action. */
 export interface NextClaim {
   readonly reason: 'claimed' | 'continue_current' | 'at_capacity' | 'none_ready';
   readonly action: Action | null;
   readonly withheld: Readonly<Record<string, number>>;
 }
 
-/** Claims the first action of an agent's own work and of the pool work in its reach. */
+/** Claims the first action of an agent's own work and of the pool work that it matches. */
 export function claimNext(
   model: Model,
   by: Actor,
@@ -113,7 +113,9 @@ function findNext(
   isThere: (action: Action) => boolean,
 ): Pick<NextClaim, 'reason' | 'action'> {
   const held = inOrder(
-    model.actions.filter(({ status }) => status === 'ready').filter((it) => holds(model, by, it)),
+    model.actions
+      .filter(({ status }) => status === 'ready')
+      .filter((it) => hasClaim(model, by, it)),
   );
   const current = held.find(isThere);
   if (current !== undefined) return { reason: 'continue_current', action: current };
@@ -122,7 +124,7 @@ function findNext(
     model.actions.filter(
       (action) =>
         isThere(action) &&
-        isInLane(by, action) &&
+        isInReach(by, action) &&
         isActionable(model, action) &&
         !isLive(model, action.claim),
     ),
@@ -132,11 +134,11 @@ function findNext(
     : { reason: 'claimed', action: first };
 }
 
-function isInLane(by: Actor, action: Action): boolean {
+function isInReach(by: Actor, action: Action): boolean {
   return action.assignee === by || (action.assignee === null && covers(by, action));
 }
 
-/** Ready work in the agent's reach that it is not offered, by cause. */
+/** Ready work that the agent matches and its queue does not contain, by cause. */
 function countWithheld(
   model: Model,
   by: Actor,
@@ -155,12 +157,12 @@ function countWithheld(
     deferred: count((action) => isDeferred(model, action)),
     sequential: count((action) => isBehind(model, action)),
     missing_capability: count((action) => action.assignee === null && !covers(by, action)),
-    claimed: count((action) => isHeldByAnother(model, by, action)),
+    claimed: count((action) => isClaimedByAnother(model, by, action)),
     paused_project: count(isIdle),
   };
 }
 
-/** Overdue first, then by due date, position and age: nulls last. */
+/** The queue order: overdue first, then by due date, position and age; nulls last. */
 function inOrder(actions: readonly Action[]): Action[] {
   const line = ({ due, position, age }: Action): number[] => [
     due ?? Number.MAX_VALUE,
@@ -174,14 +176,14 @@ function inOrder(actions: readonly Action[]): Action[] {
   });
 }
 
-/** The queue of an agent, with pool work in its reach. */
+/** The queue of an agent, including the pool work that it matches. */
 export function queueOf(model: Model, agent: Actor): Action[] {
   return inOrder(
     model.actions.filter(
       (action) =>
-        (isInLane(agent, action) || holds(model, agent, action)) &&
+        (isInReach(agent, action) || hasClaim(model, agent, action)) &&
         isActionable(model, action) &&
-        !isHeldByAnother(model, agent, action),
+        !isClaimedByAnother(model, agent, action),
     ),
   );
 }

@@ -1,39 +1,40 @@
 import { generationField, pickGeneration } from './action-steps';
-import { covers, holds, isActionable, isHeldByAnother, isOpen } from './action-facts';
+import { covers, hasClaim, isActionable, isClaimedByAnother, isOpen } from './action-facts';
 import { claimAction, claimNext, heartbeatAction, releaseAction } from './claim-model';
 import type { Draw } from './draw';
 import { demand } from './outcome';
 import { everybody, verb, type Plan, type Step } from './plan';
 import type { Action, Actor, Model } from './state';
 
-/** Somebody claims an action. */
+/** Claims an action. */
 export const claim = verb<Action>((model, draw) => ({
   operation: 'claimAction',
   only: 'agent',
-  things: model.actions,
+  records: model.actions,
   suits: (by, action) =>
-    isInReach(by, action) && isActionable(model, action) && !isHeldByAnother(model, by, action),
+    isInReach(by, action) && isActionable(model, action) && !isClaimedByAnother(model, by, action),
   nearly: (by, action) =>
     isInReach(by, action) &&
     action.status === 'ready' &&
-    (isHeldByAnother(model, by, action) || !isActionable(model, action)),
+    (isClaimedByAnother(model, by, action) || !isActionable(model, action)),
   make: (by, action, isStale) => {
     const lease = pickLease(draw);
     return {
       body: lease === usualLease ? {} : { lease_seconds: lease },
       predict: () => {
         claimAction(model, by, action, { lease, isStale });
-        return { status: 200, thing: action, also: claimOf(action) };
+        return { status: 200, record: action, also: claimOf(action) };
       },
     };
   },
 }));
 
-/** Somebody tells that the work goes on. */
+/** Sends a heartbeat. */
 export const heartbeat: Step = verb<Action>((model, draw) => ({
   operation: 'heartbeatAction',
-  things: model.actions,
-  suits: (by, action) => isOpen(action) && (action.assignee === by || action.claim?.holder === by),
+  records: model.actions,
+  suits: (by, action) =>
+    isOpen(action) && (action.assignee === by || action.claim?.claimant === by),
   nearly: (by, action) => !isOpen(action) && action.assignee === by,
   make: (by, action, isStale) => {
     const generation = pickGeneration(draw, action);
@@ -41,36 +42,36 @@ export const heartbeat: Step = verb<Action>((model, draw) => ({
       body: generationField(generation),
       predict: () => {
         heartbeatAction(model, by, action, { isStale, generation });
-        const also = holds(model, by, action) ? claimOf(action) : { claim: undefined };
-        return { status: 200, thing: action, also };
+        const also = hasClaim(model, by, action) ? claimOf(action) : { claim: undefined };
+        return { status: 200, record: action, also };
       },
     };
   },
 }));
 
-/** Somebody gives a claim back, or takes it away. */
+/** Releases a claim, the caller's own or another's. */
 export const release: Step = verb<Action>((model, draw) => ({
   operation: 'releaseAction',
-  things: model.actions,
+  records: model.actions,
   nearly: (by, action) =>
-    isOpen(action) && action.claim !== null && by.kind === 'agent' && action.claim.holder !== by,
+    isOpen(action) && action.claim !== null && by.kind === 'agent' && action.claim.claimant !== by,
   suits: (by, action) =>
     isOpen(action) &&
     action.claim !== null &&
-    (action.claim.holder === by || by.kind === 'user' || by.isSysadmin),
+    (action.claim.claimant === by || by.kind === 'user' || by.isSysadmin),
   make: (by, action, isStale) => {
     const generation = pickGeneration(draw, action);
     return {
       body: generationField(generation),
       predict: () => {
         releaseAction(model, by, action, { isStale, generation });
-        return { status: 200, thing: action };
+        return { status: 200, record: action };
       },
     };
   },
 }));
 
-/** An agent asks for what to do next; now and then in the name of another, or somewhere only. */
+/** Calls claim-next for an agent; sometimes as another agent, or with a project filter. */
 export const next: Step = (model, draw) => {
   const agent = draw.pick(model.cast.agents);
   const by = draw.chance(10) ? draw.pick(everybody(model)) : agent;
@@ -79,10 +80,10 @@ export const next: Step = (model, draw) => {
   const isNowhere = draw.chance(3);
   const lease = pickLease(draw);
   const project = draw.chance(25) ? draw.pick(model.projects) : undefined;
-  const asked = askNext(model, by, { lease, project });
-  const { input } = asked;
+  const plan = planClaimNext(model, by, { lease, project });
+  const { input } = plan;
   return {
-    ...asked,
+    ...plan,
     input: {
       path: { id: isMissing ? 'agt_nothing' : agent.agentId },
       body: isNowhere ? { lease_seconds: lease, project_id: 'prj_nothing' } : input.body,
@@ -91,13 +92,13 @@ export const next: Step = (model, draw) => {
       demand(!isMissing, 'NOT_FOUND');
       demand(by === agent, 'FORBIDDEN');
       demand(!isNowhere, 'INVALID_REFERENCE');
-      return asked.predict();
+      return plan.predict();
     },
   };
 };
 
-/** An agent's request for what it does next, in a project if one is named. */
-export function askNext(
+/** A request of claim-next, with a project filter if one is given. */
+export function planClaimNext(
   model: Model,
   by: Actor,
   { lease = usualLease, project }: Partial<Parameters<typeof claimNext>[2]>,
@@ -112,7 +113,7 @@ export function askNext(
     predict: () => {
       const { action, reason, withheld } = claimNext(model, by, { lease, project });
       const also = { reason, withheld, ...(action === null ? { claim: null } : claimOf(action)) };
-      return { status: 200, ...(action === null ? {} : { thing: action }), also };
+      return { status: 200, ...(action === null ? {} : { record: action }), also };
     },
   } satisfies Plan;
 }

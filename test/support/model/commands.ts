@@ -14,13 +14,13 @@ import * as questions from './question-steps';
 import type { Real } from './real';
 import { checkLists, checkMetrics, checkTotals } from './reads';
 import * as reviews from './review-steps';
-import { finishFirst, giveAwayByLeave } from './scenes';
+import { finishFirst, reassignWithApproval } from './scenes';
 import type { Model } from './state';
 
 const steps: readonly (readonly [weight: number, step: Step])[] = [
   [20, actions.create],
   [13, actions.update],
-  [4, actions.giveAway],
+  [4, actions.reassign],
   [11, actions.complete],
   [4, actions.drop],
   [16, claims.claim],
@@ -35,7 +35,7 @@ const steps: readonly (readonly [weight: number, step: Step])[] = [
   [5, projects.create],
   [8, projects.update],
   [5, projects.duplicate],
-  [14, questions.ask],
+  [14, questions.create],
   [7, questions.respond],
   [4, questions.dismiss],
   [4, questions.withdraw],
@@ -51,10 +51,13 @@ const steps: readonly (readonly [weight: number, step: Step])[] = [
 
 const scenes: readonly (readonly [weight: number, scene: Scene])[] = [
   [4, finishFirst],
-  [3, giveAwayByLeave],
+  [3, reassignWithApproval],
 ];
 
-/** The operations that sequences are made of. */
+/**
+ * The operations of the sequences. A new operation may be added together with a step above; none is
+ * required.
+ */
 export const operations: readonly OperationId[] = [
   'addBlocker',
   'approveAction',
@@ -87,10 +90,10 @@ export const operations: readonly OperationId[] = [
 
 type Command = AsyncCommand<Model, Real>;
 
-// A failure is shrunk by leaving commands out; other choices would be other commands.
+// A failure is shrunk by removing commands, because other numbers would give other commands.
 const numbers = fc.noShrink(fc.array(fc.nat(9_999), { minLength: 28, maxLength: 28 }));
 
-/** Sequences of so many commands at most. */
+/** Sequences of at most that many commands. */
 export function sequences(maxCommands: number) {
   const kinds = steps.map(([weight, step]) => ({
     weight,
@@ -107,12 +110,12 @@ export function sequences(maxCommands: number) {
         ...kinds,
         ...rows,
         { weight: 4, arbitrary: seconds.map(pass) },
-        { weight: 8, arbitrary: fc.constant(look) },
+        { weight: 8, arbitrary: fc.constant(checkReads) },
       ),
     ],
     { maxCommands, size: 'max' },
   );
-  // Long ones as often as short ones.
+  // Without a bias, long sequences are as frequent as short ones.
   return fc.noBias(commands);
 }
 
@@ -120,7 +123,7 @@ function request(step: Step, drawn: readonly number[]): Command {
   return {
     check: (model) => step(model, new Draw(drawn)) !== undefined,
     async run(model, real) {
-      await standStill(model, real);
+      await stopClock(model, real);
       const plan = step(model, new Draw(drawn));
       if (plan !== undefined) await perform(model, real, plan);
     },
@@ -132,23 +135,24 @@ function play(scene: Scene, drawn: readonly number[]): Command {
   return {
     check: (model) => scene(model, new Draw(drawn)).next().done !== true,
     async run(model, real) {
-      await standStill(model, real);
+      await stopClock(model, real);
       for (const step of scene(model, new Draw(drawn))) {
         if (typeof step === 'function') await step(model);
         else await perform(model, real, step);
-        await standStill(model, real);
+        await stopClock(model, real);
       }
     },
     toString: () => 'scene',
   };
 }
 
-const mostDrift = 20;
+const maxDrift = 20;
 
-// The model's clock stands still while requests are made; on a slow machine the real one is set back to it.
-async function standStill(model: Model, { database, workspaceId }: Real): Promise<void> {
+// The model's clock is stopped during requests. On a slow machine, the real clock is moved back to
+// it.
+async function stopClock(model: Model, { database, workspaceId }: Real): Promise<void> {
   const drift = Math.floor((Date.now() - model.begun) / 1000);
-  if (drift < mostDrift) return;
+  if (drift < maxDrift) return;
   await moveIntoPast(database, workspaceId, -drift);
   model.begun += drift * 1000;
 }
@@ -157,7 +161,7 @@ function pass(seconds: number): Command {
   return {
     check: () => true,
     async run(model, real) {
-      await standStill(model, real);
+      await stopClock(model, real);
       real.said.push(`${seconds} seconds pass`);
       model.events = [];
       await moveIntoPast(real.database, real.workspaceId, seconds);
@@ -169,16 +173,16 @@ function pass(seconds: number): Command {
   };
 }
 
-const look: Command = {
+const checkReads: Command = {
   check: () => true,
   async run(model, real) {
     await checkLists(model, real);
     await checkMetrics(model);
   },
-  toString: () => 'look',
+  toString: () => 'checkReads',
 };
 
-/** Throws unless everything that can be read is as the model says. */
+/** Throws unless everything that can be read agrees with the model. */
 export async function checkAll(model: Model, real: Real): Promise<void> {
   await checkLists(model, real);
   await checkMetrics(model);

@@ -1,7 +1,10 @@
 import { operationFacts } from '../../../generated/handlers';
 import type { OperationFacts, OperationId } from '../../../src/platform/operation';
 
-/** The outcomes of other subjects than states: every operation's, and those that other tests have. */
+/**
+ * Outcomes that do not depend on states: those of every operation, and those that other tests
+ * cover.
+ */
 const elsewhere = new Set([
   'MALFORMED_JSON',
   'UNKNOWN_FIELD',
@@ -24,19 +27,19 @@ const elsewhere = new Set([
   'UNAVAILABLE',
 ]);
 
-/** Likewise, of these operations: links and domains. */
+/** The same for single operations: links and domains. */
 const elsewhereOf = new Set([
   'completeAction INVALID_REFERENCE',
   'updateProject INVALID_REFERENCE',
 ]);
 
-/** How often each operation had each outcome. */
+/** The number of each outcome of each operation. */
 export class Coverage {
   private readonly counts = new Map<OperationId, Map<string, number>>();
   sequences = 0;
   requests = 0;
 
-  /** Counts an outcome: a status for a success, a code for an error. */
+  /** Counts an outcome: the status of a success, the code of an error. */
   count(operation: OperationId, outcome: string): void {
     const outcomes = this.counts.get(operation) ?? new Map<string, number>();
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
@@ -44,7 +47,7 @@ export class Coverage {
     this.requests += 1;
   }
 
-  /** The outcomes of the operations that the contract names, and that never came up; general ones are left out. */
+  /** The documented outcomes of the operations that never occurred, without the general ones. */
   holes(operations: readonly OperationId[]): string[] {
     return operations.flatMap((operation) => {
       const facts: OperationFacts = operationFacts[operation];
@@ -56,12 +59,12 @@ export class Coverage {
     });
   }
 
-  /** The operations that never succeeded, each status for itself. */
+  /** The success statuses of the operations that never occurred. */
   failures(operations: readonly OperationId[]): string[] {
     return this.holes(operations).filter((hole) => /\d$/.test(hole));
   }
 
-  /** One line an operation: what came of it, and how often. */
+  /** One line per operation: its outcomes and their numbers. */
   table(): string {
     const listed = (outcomes: ReadonlyMap<string, number>): string =>
       Array.from(outcomes, (entry) => entry.join(' '))

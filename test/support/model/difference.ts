@@ -1,6 +1,6 @@
 import { isRecord } from '../../../src/platform/json';
 
-/** A moment of the model's clock in seconds, that the server has met when it is this near. */
+/** A time on the model's clock in seconds; a server time matches within a tolerance. */
 export class About {
   constructor(readonly seconds: number) {}
 }
@@ -10,7 +10,7 @@ export const presence = Symbol('presence');
 
 const slack = 90;
 
-/** Where something that was seen is not as expected: one line for each field, none when all is well. Unexpected fields do not matter. */
+/** The differences from the expected values, one line per field. Unexpected fields are ignored. */
 export function differences(
   expected: unknown,
   seen: unknown,
@@ -36,7 +36,7 @@ export function differences(
     : [`${at} should be ${shown(expected)}, and is ${shown(seen)}`];
 }
 
-/** Whether two values are the same as JSON; the order of fields says nothing. */
+/** Whether two values are equal as JSON, regardless of the order of fields. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, at) => isSameJson(item, other[at]));

@@ -1,4 +1,7 @@
-/** Choices made by a row of random numbers, so that fast-check can repeat and shrink them: 0 is the simplest choice. */
+/**
+ * Choices made from random numbers, so that fast-check can repeat and shrink them: 0 is the
+ * simplest choice.
+ */
 export class Draw {
   private next = 0;
 
@@ -11,7 +14,7 @@ export class Draw {
     return limit > 0 ? number % limit : 0;
   }
 
-  /** True in so many of a hundred cases. */
+  /** True in that percentage of cases. */
   chance(percent: number): boolean {
     return this.below(100) >= 100 - percent;
   }
@@ -21,7 +24,7 @@ export class Draw {
     return options[this.below(options.length)];
   }
 
-  /** One of the options, of which there is at least one. */
+  /** One of the options; there is at least one. */
   oneOf<const T>(first: T, ...more: readonly T[]): T {
     return [first, ...more][this.below(1 + more.length)] ?? first;
   }

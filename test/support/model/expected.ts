@@ -1,18 +1,18 @@
-import { holdsOf, isBlocked, isTemplate, isWorking, requiresReview } from './action-facts';
+import { heldByOf, isBlocked, isTemplate, isWorking, requiresReview } from './action-facts';
 import { About, presence } from './difference';
 import type { JsonRecord } from '../../../src/platform/json';
-import type { Action, Model, Project, Proposal, Question, Thing } from './state';
+import type { Action, Model, Project, Proposal, Question, ModelRecord } from './state';
 import { idOf } from './wire';
 
-/** What the service should show of a thing. */
-export function expectedOf(model: Model, thing: Thing): JsonRecord {
-  if (thing.kind === 'worker') return { id: thing.id, state: thing.actor.state };
-  const common = { id: thing.id, created_by_actor_id: thing.creator.id };
-  if (thing.kind === 'action') return { ...common, ...actionFields(model, thing) };
-  if (thing.kind === 'project') return { ...common, ...projectFields(thing) };
-  return thing.kind === 'question'
-    ? { ...common, ...questionFields(model, thing) }
-    : { ...common, ...proposalFields(thing) };
+/** The expected fields of a record in a response. */
+export function expectedOf(model: Model, record: ModelRecord): JsonRecord {
+  if (record.kind === 'worker') return { id: record.id, state: record.actor.state };
+  const common = { id: record.id, created_by_actor_id: record.creator.id };
+  if (record.kind === 'action') return { ...common, ...actionFields(model, record) };
+  if (record.kind === 'project') return { ...common, ...projectFields(record) };
+  return record.kind === 'question'
+    ? { ...common, ...questionFields(model, record) }
+    : { ...common, ...proposalFields(record) };
 }
 
 function actionFields(model: Model, action: Action): JsonRecord {
@@ -29,10 +29,10 @@ function actionFields(model: Model, action: Action): JsonRecord {
     review: { state: action.review },
     completed_by_actor_id: idOf(finisher),
     completed_at: action.status === 'done' ? presence : null,
-    claimed_by_actor_id: idOf(claim?.holder ?? null),
+    claimed_by_actor_id: idOf(claim?.claimant ?? null),
     claim_expires_at: claim === null ? null : new About(claim.until),
     is_blocked: isBlocked(action),
-    held_by: holdsOf(model, action),
+    held_by: heldByOf(model, action),
     blocked_by: action.blockers.toSorted((one, other) => one.age - other.age).map(({ id }) => id),
     position: action.position,
     due_at: action.due === null ? null : new About(action.due),
@@ -51,7 +51,7 @@ function projectFields({ title, state, isTemplate, workMode }: Project): JsonRec
 
 function questionFields({ cast }: Model, question: Question): JsonRecord {
   const { scope, state, response, responder, timedOut } = question;
-  const isOf = (kind: Thing['kind']): string | null =>
+  const isOf = (kind: ModelRecord['kind']): string | null =>
     scope !== null && typeof scope === 'object' && scope.kind === kind ? scope.id : null;
   return {
     kind: 'question',
@@ -59,7 +59,7 @@ function questionFields({ cast }: Model, question: Question): JsonRecord {
     state,
     blocking: question.blocking,
     agent_id: question.creator.agentId,
-    assigned_actor_id: question.asked.id,
+    assigned_actor_id: question.addressee.id,
     action_id: isOf('action'),
     project_id: isOf('project'),
     order_id: scope === 'order' ? cast.order.id : null,

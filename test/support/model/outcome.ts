@@ -1,9 +1,9 @@
 import type { components } from '../../../generated/types';
 
-/** A code of the contract. */
+/** An error code of the contract. */
 export type ErrorCode = components['schemas']['ErrorCode'];
 
-/** That the rules refuse a request: the model throws it before it changes anything. */
+/** The model's refusal of a request, thrown before any change. */
 export class Refusal extends Error {
   constructor(readonly code: ErrorCode) {
     super(code);
@@ -31,7 +31,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   PROPOSAL_MISMATCH: 422,
 };
 
-/** The status that goes with a code (product section 2): what is not listed is a conflict of states. */
+/** The status of a code; a code without an entry is a conflict, 409. */
 export function statusOf(code: ErrorCode): number {
   return statuses[code] ?? 409;
 }

@@ -12,7 +12,10 @@ const times = {
   agent_requests: ['expires_at'],
 } as const;
 
-/** Lets time pass for a workspace: all that the rules hold against the clock, the database's too, is moved into the past. */
+/**
+ * Advances the time of a workspace by moving all stored times into the past, including those that
+ * the database compares with its own clock.
+ */
 export async function moveIntoPast(
   { knex, dialect }: TestDatabase,
   workspaceId: string,

@@ -3,12 +3,12 @@ import type { Called } from '../client';
 import { expectedOf } from './expected';
 import { Refusal, statusOf } from './outcome';
 import { admit, type Plan, type Predicted } from './plan';
-import { checkThing, demandNone, differs, type Real } from './real';
-import { readThing } from './reads';
-import type { Action, Model, Thing } from './state';
+import { checkRecord, demandNone, differs, type Real } from './real';
+import { readRecord } from './reads';
+import type { Action, Model, ModelRecord } from './state';
 import { nameOf } from './wire';
 
-/** Makes the request of a plan, and throws unless its outcome is what the model says. */
+/** Sends the request of a plan. Throws unless the outcome agrees with the model. */
 export async function perform(model: Model, real: Real, plan: Plan): Promise<void> {
   const { operation, by, input, target } = plan;
   model.events = [];
@@ -50,22 +50,23 @@ async function checkAnswer(
   model: Model,
   real: Real,
   { body }: Called,
-  { thing, also = {} }: Predicted,
+  { record, also = {} }: Predicted,
 ): Promise<void> {
-  const seen = thingIn(body);
-  if (thing !== undefined && thing.id === '') thing.id = idIn(seen);
+  const seen = recordIn(body);
+  if (record !== undefined && record.id === '') record.id = idIn(seen);
   await adopt(model);
-  if (thing !== undefined) checkThing(model, real, thing, seen);
+  if (record !== undefined) checkRecord(model, real, record, seen);
   demandNone(differs(model, also, body, 'the answer'));
 }
 
-// Some answers are the thing, others have it in a field of its name; a question has a field of that name too.
-function thingIn(body: unknown): unknown {
+// Some responses are the record, others have it in a field of its name; a question has a field of
+// that name too.
+function recordIn(body: unknown): unknown {
   if (!isRecord(body)) return body;
   return [body['action'], body['question']].find(isRecord) ?? body;
 }
 
-// What comes into being beside the answer, copies and next occurrences, has to be looked for.
+// Records that the write creates and does not return (copies, next occurrences) have to be found.
 async function adopt(model: Model): Promise<void> {
   const unknown = model.actions.filter(({ id }) => id === '');
   if (unknown.length === 0) return;
@@ -90,7 +91,7 @@ function isItem(
   return item.title === title && item.project_id === (project?.id ?? null);
 }
 
-// What repeats has its title in common with what came before it, and both may be copied at once.
+// Occurrences share a title with their predecessor, and both may be copied at once.
 const distinctive = ['status', 'assigned_actor_id', 'position', 'due_at', 'defer_until'] as const;
 
 function isLike(model: Model, action: Action, item: unknown): boolean {
@@ -105,11 +106,11 @@ function idIn(seen: unknown): string {
   return id;
 }
 
-async function checkTarget(model: Model, real: Real, target: Thing): Promise<void> {
-  checkThing(model, real, target, await readThing(model, target));
+async function checkTarget(model: Model, real: Real, target: ModelRecord): Promise<void> {
+  checkRecord(model, real, target, await readRecord(model, target));
 }
 
-/** Throws unless the events since the last look are those of the model. */
+/** Throws unless the events since the last check agree with the model. */
 export async function checkEvents(model: Model, real: Real): Promise<void> {
   const { database, workspaceId } = real;
   const rows: { kind: string; position: number }[] = await database

@@ -1,9 +1,9 @@
 import { addAction } from './action-changes';
+import { actionsOf, isOpen, mayChangeAll } from './action-facts';
 import { drop } from './action-model';
-import { actionsOf, isFree, isOpen } from './action-facts';
-import { checkLeave, takeLeave, type Gated } from './approval-model';
+import { checkApproval, consumeApproval, type Gated } from './approval-model';
 import { demand } from './outcome';
-import { note, type Action, type Actor, type Model, type Project } from './state';
+import { type Action, type Actor, type Model, note, type Project } from './state';
 
 /** A new project. */
 export interface ProjectWish
@@ -11,9 +11,9 @@ export interface ProjectWish
 
 /** Creates a project. */
 export function createProject(model: Model, by: Actor, wish: ProjectWish): Project {
-  checkLeave(by, 'createProject', wish, by.mustAsk);
+  checkApproval(by, 'createProject', wish, by.needsApproval);
   const project = addProject(model, by, wish);
-  takeLeave(model, wish);
+  consumeApproval(model, wish);
   note(model, project, 'project.created');
   return project;
 }
@@ -37,12 +37,12 @@ function addProject(
   return project;
 }
 
-/** What may change of a project. */
+/** The fields of a change. */
 export interface ProjectPatch extends Partial<Pick<Project, 'state' | 'isTemplate' | 'workMode'>> {
   readonly closesActions: boolean;
 }
 
-/** Changes a project; one that is closed keeps no open actions. */
+/** Changes a project; closing it drops its open actions. */
 export function updateProject(
   model: Model,
   by: Actor,
@@ -50,12 +50,12 @@ export function updateProject(
   { closesActions, ...fields }: ProjectPatch,
   isStale: boolean,
 ): void {
-  demand(isFree(by) || project.creator === by, 'FORBIDDEN');
+  demand(mayChangeAll(by) || project.creator === by, 'FORBIDDEN');
   const { state } = fields;
   const isClosed = state === 'completed' || state === 'dropped';
   const closes = isClosed && (state !== project.state || closesActions);
   const open = closes ? actionsOf(model, project).filter(isOpen) : [];
-  demand(isFree(by) || open.every((action) => !isOfAnotherAgent(by, action)), 'FORBIDDEN');
+  demand(mayChangeAll(by) || open.every((action) => !isOfAnotherAgent(by, action)), 'FORBIDDEN');
   demand(!isStale, 'STALE_VERSION');
   demand(open.length === 0 || closesActions, 'PROJECT_HAS_OPEN_ACTIONS');
   for (const action of open) drop(model, action);
@@ -76,8 +76,8 @@ export function duplicateProject(
   wish: Gated & { readonly title: string },
 ): Project {
   const open = template.isTemplate ? actionsOf(model, template).filter(isOpen) : [];
-  demand(isFree(by) || open.every((action) => !isOfAnotherAgent(by, action)), 'FORBIDDEN');
-  checkLeave(by, 'duplicateProject', wish, by.mustAsk);
+  demand(mayChangeAll(by) || open.every((action) => !isOfAnotherAgent(by, action)), 'FORBIDDEN');
+  checkApproval(by, 'duplicateProject', wish, by.needsApproval);
   demand(template.isTemplate, 'NOT_A_TEMPLATE');
   const project = addProject(model, by, {
     title: wish.title,
@@ -89,7 +89,7 @@ export function duplicateProject(
   for (const [original, copy] of copies) {
     copy.blockers = original.blockers.flatMap((blocker) => copies.get(blocker) ?? []);
   }
-  takeLeave(model, wish);
+  consumeApproval(model, wish);
   note(model, project, 'project.duplicated');
   return project;
 }

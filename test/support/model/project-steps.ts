@@ -1,10 +1,10 @@
-import { actionsOf, isFree, isOpen } from './action-facts';
+import { actionsOf, mayChangeAll, isOpen } from './action-facts';
 import type { Gated } from './approval-model';
-import { everybody, mostly, verb, type Plan, type Step } from './plan';
+import { everybody, mostlyMatching, verb, type Plan, type Step } from './plan';
 import { createProject, duplicateProject, updateProject, type ProjectWish } from './project-model';
 import type { Actor, Model, Project } from './state';
 
-/** Somebody adds a project. */
+/** Creates a project. */
 export const create: Step = (model, draw) => {
   const by = draw.pick(everybody(model));
   if (by === undefined) return undefined;
@@ -15,7 +15,7 @@ export const create: Step = (model, draw) => {
   return creation(model, by, { title, isTemplate, workMode, state });
 };
 
-/** The request of a project, without leave. */
+/** A request that creates a project without an approval. */
 export function creation(
   model: Model,
   by: Actor,
@@ -28,18 +28,18 @@ export function creation(
     target: undefined,
     input: { body },
     predict: () => {
-      const wish = { title, isTemplate, workMode, state, payload: body, leave: undefined };
-      return { status: 201, thing: createProject(model, by, wish) };
+      const wish = { title, isTemplate, workMode, state, payload: body, approval: undefined };
+      return { status: 201, record: createProject(model, by, wish) };
     },
   };
 }
 
-/** Somebody changes a project, or closes it. */
+/** Changes a project, or closes it. */
 export const update: Step = verb<Project>((model, draw) => ({
   operation: 'updateProject',
-  things: model.projects,
-  suits: (by, project) => isFree(by) || project.creator === by,
-  nearly: (by, project) => isFree(by) && actionsOf(model, project).some(isOpen),
+  records: model.projects,
+  suits: (by, project) => mayChangeAll(by) || project.creator === by,
+  nearly: (by, project) => mayChangeAll(by) && actionsOf(model, project).some(isOpen),
   make: (by, project, isStale) => {
     const state = draw.oneOf('active', 'active', 'paused', 'completed', 'dropped');
     const closesActions = draw.chance(40);
@@ -58,16 +58,16 @@ export const update: Step = verb<Project>((model, draw) => ({
       body,
       predict: () => {
         updateProject(model, by, project, { ...patch, closesActions }, isStale);
-        return { status: 200, thing: project };
+        return { status: 200, record: project };
       },
     };
   },
 }));
 
-/** Somebody duplicates a template. */
+/** Duplicates a template. */
 export const duplicate: Step = verb<Project>((model, draw) => ({
   operation: 'duplicateProject',
-  things: mostly(draw, model.projects, ({ isTemplate }) => isTemplate),
+  records: mostlyMatching(draw, model.projects, ({ isTemplate }) => isTemplate),
   isVersioned: false,
   nearly: (by, project) =>
     project.isTemplate &&
@@ -75,16 +75,16 @@ export const duplicate: Step = verb<Project>((model, draw) => ({
     actionsOf(model, project).some(({ assignee }) => assignee?.kind === 'agent'),
   suits: (by, project) =>
     project.isTemplate &&
-    !by.mustAsk &&
+    !by.needsApproval &&
     (actionsOf(model, project).some(isOpen) || draw.chance(30)),
   make: (by, project) => {
     const title = `project ${model.projects.length + 1}`;
     return {
       body: { title },
       predict: () => {
-        const gated = { payload: { title, id: project.id }, leave: undefined };
+        const gated = { payload: { title, id: project.id }, approval: undefined };
         const copy = duplicateProject(model, by, project, { title, ...gated });
-        return { status: 201, thing: copy };
+        return { status: 201, record: copy };
       },
     };
   },

@@ -1,7 +1,7 @@
 import { demand } from './outcome';
 import { note, type Actor, type Model, type Proposal } from './state';
 
-/** Asks leave. */
+/** Creates a proposal. */
 export function createProposal(
   model: Model,
   by: Actor,

@@ -11,17 +11,17 @@ import { idOf } from './wire';
 
 type Request = Pick<Proposal, 'operation' | 'payload'>;
 
-/** An agent asks leave; mostly one that must. */
+/** An agent creates a proposal; mostly one that requires approval. */
 export const propose: Step = (model, draw) => {
-  const [, , asker] = model.cast.agents;
-  const by = draw.chance(25) ? draw.pick(everybody(model)) : asker;
+  const [, , proposer] = model.cast.agents;
+  const by = draw.chance(25) ? draw.pick(everybody(model)) : proposer;
   const request = pickRequest(model, draw);
   if (by === undefined || request === undefined) return undefined;
-  return ask(model, by, { ...request, isAboutNothing: draw.chance(7) });
+  return planProposal(model, by, { ...request, isAboutNothing: draw.chance(7) });
 };
 
-/** An agent's request for leave. */
-export function ask(
+/** A request of an agent that creates a proposal. */
+export function planProposal(
   model: Model,
   by: Actor,
   { isAboutNothing = false, ...request }: Request & { readonly isAboutNothing?: boolean },
@@ -33,12 +33,12 @@ export function ask(
     only: 'agent',
     target: undefined,
     input: { body: { ...request, title: 'May I?', ...about } },
-    predict: () => ({ status: 201, thing: createProposal(model, by, request, isAboutNothing) }),
+    predict: () => ({ status: 201, record: createProposal(model, by, request, isAboutNothing) }),
   };
 }
 
 function pickRequest(model: Model, draw: Draw): Request | undefined {
-  const title = `by leave ${model.proposals.length + 1}`;
+  const title = `with approval ${model.proposals.length + 1}`;
   const assigned_actor_id = idOf(pickAssignee(model, draw));
   const operation = draw.oneOf(
     'createAction',
@@ -67,11 +67,11 @@ function pickRequest(model: Model, draw: Draw): Request | undefined {
     : { operation, payload: { id, assigned_actor_id: idOf(draw.oneOf(person, null)) } };
 }
 
-/** Somebody permits a proposal, perhaps with another payload. */
+/** Permits a proposal, perhaps with another payload. */
 export const permit = verb<Proposal>((model, draw) => ({
   operation: 'permitProposal',
   only: 'user',
-  things: model.proposals,
+  records: model.proposals,
   suits: (by, proposal) => by.kind === 'user' && proposal.state === 'open',
   nearly: (by, proposal) => by.kind === 'user' && proposal.state !== 'open',
   make: (by, proposal, isStale) => {
@@ -81,65 +81,65 @@ export const permit = verb<Proposal>((model, draw) => ({
       body: changed === undefined ? {} : { payload: changed },
       predict: () => {
         decideProposal(model, by, proposal, { permitted, isStale });
-        return { status: 200, thing: proposal };
+        return { status: 200, record: proposal };
       },
     };
   },
 }));
 
-/** Somebody denies a proposal. */
+/** Denies a proposal. */
 export const deny: Step = verb<Proposal>((model) => ({
   operation: 'denyProposal',
   only: 'user',
-  things: model.proposals,
+  records: model.proposals,
   suits: (by, proposal) => by.kind === 'user' && proposal.state === 'open',
   nearly: (by, proposal) => by.kind === 'user' && proposal.state !== 'open',
   make: (by, proposal, isStale) => ({
     predict: () => {
       decideProposal(model, by, proposal, { permitted: null, isStale });
-      return { status: 200, thing: proposal };
+      return { status: 200, record: proposal };
     },
   }),
 }));
 
-/** Somebody withdraws a proposal. */
+/** Withdraws a proposal. */
 export const withdraw: Step = verb<Proposal>((model) => ({
   operation: 'withdrawProposal',
   only: 'agent',
-  things: model.proposals,
+  records: model.proposals,
   suits: (by, proposal) => proposal.creator === by && proposal.state === 'open',
   nearly: (by, proposal) => proposal.creator === by && proposal.state !== 'open',
   make: (by, proposal, isStale) => ({
     predict: () => {
       withdrawProposal(model, by, proposal, isStale);
-      return { status: 200, thing: proposal };
+      return { status: 200, record: proposal };
     },
   }),
 }));
 
-/** Somebody makes a request that a proposal is about; mostly who proposed it, and what was permitted. */
+/** Sends the request of a proposal; mostly as the proposer and with the permitted payload. */
 export const use: Step = (model, draw) => {
   const isLoose = draw.chance(15);
-  // What is used up is tried again.
+  // Includes proposals that are consumed already.
   const wanted = draw.chance(25) ? 'consumed' : 'permitted';
   const fitting = model.proposals.filter(({ state }) => state === wanted);
-  const leave = draw.pick((isLoose ? model.proposals : fitting).slice(-4).toReversed());
-  if (leave === undefined) return undefined;
-  const by = draw.chance(12) ? draw.pick(everybody(model)) : leave.creator;
+  const approval = draw.pick((isLoose ? model.proposals : fitting).slice(-4).toReversed());
+  if (approval === undefined) return undefined;
+  const by = draw.chance(12) ? draw.pick(everybody(model)) : approval.creator;
   if (by === undefined) return undefined;
-  const allowed = leave.permitted ?? leave.payload;
-  const payload = draw.chance(30) ? altered(model, { ...leave, payload: allowed }) : allowed;
-  return useOf(model, by, leave, payload);
+  const allowed = approval.permitted ?? approval.payload;
+  const payload = draw.chance(30) ? altered(model, { ...approval, payload: allowed }) : allowed;
+  return useOf(model, by, approval, payload);
 };
 
-/** Somebody's request with leave. */
+/** A request with an approval. */
 export function useOf(
   model: Model,
   by: Actor,
-  leave: Proposal,
+  approval: Proposal,
   payload: Proposal['payload'],
 ): Plan {
-  const { operation } = leave;
+  const { operation } = approval;
   const { id, ...body } = payload;
   return {
     operation,
@@ -147,13 +147,13 @@ export function useOf(
     target: undefined,
     input: {
       ...(typeof id === 'string' ? { path: { id } } : {}),
-      body: { ...body, permitted_proposal_id: leave.id },
+      body: { ...body, permitted_proposal_id: approval.id },
     },
-    predict: predictUse(model, by, { operation, payload }, leave),
+    predict: predictUse(model, by, { operation, payload }, approval),
   };
 }
 
-// Another title, another reason, or another person.
+// With another title, reason or assignee.
 function altered(model: Model, { payload }: Pick<Proposal, 'payload'>): Proposal['payload'] {
   const [, member] = model.cast.people;
   const words = ['title', 'reason'].find((name) => name in payload);
@@ -166,36 +166,36 @@ function predictUse(
   model: Model,
   by: Actor,
   { operation, payload }: Request,
-  leave: Proposal,
+  approval: Proposal,
 ): () => Predicted {
   const title = String(payload['title']);
-  const gated = { payload, leave };
+  const gated = { payload, approval };
   const assignee = everybody(model).find(({ id }) => id === payload['assigned_actor_id']) ?? null;
   const uses: Record<Proposal['operation'], () => Predicted> = {
     createAction: () => {
       const wish = { ...usualWish, title, assignee, ...gated };
-      return { status: 201, thing: createAction(model, by, wish).action };
+      return { status: 201, record: createAction(model, by, wish).action };
     },
     createProject: () => {
       const wish = { title, state: 'active', isTemplate: false, workMode: 'parallel' } as const;
-      return { status: 201, thing: createProject(model, by, { ...wish, ...gated }) };
+      return { status: 201, record: createProject(model, by, { ...wish, ...gated }) };
     },
     duplicateProject: () => {
       const template = model.projects.find(({ id }) => id === payload['id']);
       demand(template !== undefined, 'NOT_FOUND');
-      return { status: 201, thing: duplicateProject(model, by, template, { title, ...gated }) };
+      return { status: 201, record: duplicateProject(model, by, template, { title, ...gated }) };
     },
     dropAction: () => {
       const action = model.actions.find(({ id }) => id === payload['id']);
       demand(action !== undefined, 'NOT_FOUND');
       dropAction(model, by, action, { ...gated, isStale: false });
-      return { status: 200, thing: action };
+      return { status: 200, record: action };
     },
     updateAction: () => {
       const action = model.actions.find(({ id }) => id === payload['id']);
       demand(action !== undefined, 'NOT_FOUND');
       updateAction(model, by, action, { assignee, ...gated }, false);
-      return { status: 200, thing: action };
+      return { status: 200, record: action };
     },
   };
   return uses[operation];

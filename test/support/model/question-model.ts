@@ -1,9 +1,9 @@
 import { touch } from './action-changes';
 import { covers, isOpen, isTemplate } from './action-facts';
 import { demand } from './outcome';
-import { note, type Action, type Actor, type Model, type Project, type Question } from './state';
+import { type Action, type Actor, type Model, note, type Project, type Question } from './state';
 
-/** A new question; `unknown` is the id of nothing. */
+/** A new question; `unknown` is an id that does not exist. */
 export interface QuestionWish {
   readonly scope: Action | Project | 'order' | 'unknown' | null;
   readonly alsoOfOrder: boolean;
@@ -14,7 +14,7 @@ export interface QuestionWish {
   readonly onTimeout: Question['onTimeout'];
 }
 
-/** Asks a question. A blocking one lets a ready action wait. */
+/** Creates a question. A blocking one makes a ready action wait. */
 export function createQuestion(model: Model, by: Actor, wish: QuestionWish): Question {
   demand(by.kind === 'agent', 'WRONG_ACTOR');
   const { scope } = wish;
@@ -25,12 +25,12 @@ export function createQuestion(model: Model, by: Actor, wish: QuestionWish): Que
   demand(wish.hasChoices || !wish.choicesOnly, 'INVALID_CHOICE');
   demand(scope !== 'unknown', 'INVALID_REFERENCE');
   if (scope === 'order') {
-    demand(by.isSysadmin || model.cast.order.keeper === by, 'FORBIDDEN');
+    demand(by.isSysadmin || model.cast.order.agent === by, 'FORBIDDEN');
   }
   if (action) {
     demand(isOpen(scope), 'ALREADY_TERMINAL');
     demand(mayAskAbout(by, scope), 'FORBIDDEN');
-    hold(model, by, scope, blocking);
+    blockOnQuestion(model, by, scope, blocking);
   }
   const { expires, onTimeout, choicesOnly } = wish;
   const question: Question = {
@@ -44,7 +44,7 @@ export function createQuestion(model: Model, by: Actor, wish: QuestionWish): Que
     expires,
     onTimeout,
     choicesOnly,
-    asked: askedFirst(model, scope),
+    addressee: firstAddressee(model, scope),
     timedOut: false,
     response: null,
     responder: null,
@@ -60,13 +60,13 @@ function mayAskAbout(by: Actor, action: Action): boolean {
   return action.creator === by && action.assignee?.kind !== 'agent';
 }
 
-function askedFirst(model: Model, scope: Question['scope']): Actor {
+function firstAddressee(model: Model, scope: Question['scope']): Actor {
   const [owner] = model.cast.people;
   if (scope === null || scope === 'order') return owner;
   return scope.creator.kind === 'user' ? scope.creator : owner;
 }
 
-function hold(model: Model, by: Actor, action: Action, blocking: boolean): void {
+function blockOnQuestion(model: Model, by: Actor, action: Action, blocking: boolean): void {
   touch(model, by, action);
   note(model, action);
   if (!blocking || action.status !== 'ready' || isTemplate(action)) return;
@@ -75,10 +75,10 @@ function hold(model: Model, by: Actor, action: Action, blocking: boolean): void 
   model.events.push('action.updated');
 }
 
-/** How a question ends. */
+/** The ways in which a question ends. */
 type End = Pick<Question, 'state'> & Partial<Pick<Question, 'response' | 'responder' | 'timedOut'>>;
 
-/** Answers a question: people any, an agent its own, which closes it. */
+/** Answers a question: a person any, an agent its own, which closes it. */
 export function respondQuestion(
   model: Model,
   by: Actor,
@@ -132,7 +132,7 @@ function end(model: Model, question: Question, as: End): void {
   if (question.blocking) resume(model, question);
 }
 
-// Back to ready when the last blocking question ends, unless somebody has moved the action since.
+// The action is ready again when its last blocking question ends, unless it was moved since.
 function resume(model: Model, { scope }: Question): void {
   if (scope === null || scope === 'order' || scope.kind !== 'action') return;
   if (scope.status !== 'waiting' || !scope.waitsForAnswer) return;
@@ -146,7 +146,7 @@ function resume(model: Model, { scope }: Question): void {
   note(model, scope, 'action.updated');
 }
 
-/** Lets time pass: questions whose time runs out end as they say themselves. */
+/** Advances the time: expired questions end according to their `on_timeout`. */
 export function passTime(model: Model, seconds: number): void {
   model.now += seconds;
   const due = model.questions.filter(
@@ -163,6 +163,6 @@ export function passTime(model: Model, seconds: number): void {
   for (const question of due) if (question.blocking) resume(model, question);
 }
 
-/** The choices of questions that have some, the first of which is the default answer of those that have one. */
+/** The choices of questions that have some; the first one is the default response. */
 export const choices = ['yes', 'no'] as const;
 const [defaultResponse] = choices;

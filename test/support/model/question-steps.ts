@@ -12,11 +12,11 @@ import {
 import type { Actor, Model, Question } from './state';
 import { toWireTime } from './wire';
 
-/** Somebody asks a question. */
-export const ask: Step = (model, draw) => {
-  const asked = pickScope(model, draw);
-  if (asked === undefined) return undefined;
-  const { by, scope } = asked;
+/** Creates a question. */
+export const create: Step = (model, draw) => {
+  const chosen = pickScope(model, draw);
+  if (chosen === undefined) return undefined;
+  const { by, scope } = chosen;
   const hasChoices = draw.chance(60);
   const onTimeout = draw.oneOf('keep_open', 'keep_open', 'dismiss', 'use_default');
   const isTimed = onTimeout !== 'keep_open' || draw.chance(20);
@@ -35,7 +35,7 @@ export const ask: Step = (model, draw) => {
     only: 'agent',
     target: scope !== null && typeof scope === 'object' ? scope : undefined,
     input: { body: bodyOf(model, wish) },
-    predict: () => ({ status: 201, thing: createQuestion(model, by, wish) }),
+    predict: () => ({ status: 201, record: createQuestion(model, by, wish) }),
   };
 };
 
@@ -50,16 +50,17 @@ function pickScope(
   if (kind === 18) return { by, scope: null };
   if (kind === 17) return { by, scope: 'order' };
   if (kind === 16) return { by, scope: draw.pick(model.projects) ?? null };
-  // What waits for an answer already gets further questions, so that the end of one does not always end the wait.
+  // Actions that wait already get further questions, so that the end of one does not always end the
+  // wait.
   const held = model.actions.filter(({ waitsForAnswer }) => waitsForAnswer);
   const ready = model.actions.filter(({ status }) => status === 'ready');
   const isFurther = kind > 8 && held.length > 0;
   const aimed = aim(model, draw, {
-    things: isFurther ? held : kind > 3 ? ready : model.actions,
+    records: isFurther ? held : kind > 3 ? ready : model.actions,
     suits: (by, action) =>
       by.kind === 'agent' && isOpen(action) && (action.assignee === by || by.isSysadmin),
   });
-  return aimed && { by: aimed.by, scope: aimed.thing };
+  return aimed && { by: aimed.by, scope: aimed.record };
 }
 
 function bodyOf(model: Model, wish: QuestionWish): object {
@@ -83,10 +84,10 @@ function bodyOf(model: Model, wish: QuestionWish): object {
   };
 }
 
-/** Somebody answers a question. */
+/** Answers a question. */
 export const respond: Step = verb<Question>((model, draw) => ({
   operation: 'respondQuestion',
-  things: model.questions,
+  records: model.questions,
   suits: (by, question) => isUnended(question) && (by.kind === 'user' || question.creator === by),
   nearly: (by, question) => !isUnended(question) && by.kind === 'user',
   make: (by, question, isStale) => {
@@ -96,39 +97,39 @@ export const respond: Step = verb<Question>((model, draw) => ({
       predict: () => {
         const isChoice = response !== 'maybe';
         respondQuestion(model, by, question, { response, isChoice, isStale });
-        return { status: 200, thing: question };
+        return { status: 200, record: question };
       },
     };
   },
 }));
 
-/** Somebody dismisses a question. */
+/** Dismisses a question. */
 export const dismiss: Step = verb<Question>((model) => ({
   operation: 'dismissQuestion',
   only: 'user',
-  things: model.questions,
+  records: model.questions,
   suits: (by, question) => isUnended(question) && by.kind === 'user',
   nearly: (by, question) => !isUnended(question) && by.kind === 'user',
   make: (by, question, isStale) => ({
     predict: () => {
       dismissQuestion(model, by, question, isStale);
-      return { status: 200, thing: question };
+      return { status: 200, record: question };
     },
   }),
 }));
 
-/** Somebody withdraws a question. */
+/** Withdraws a question. */
 export const withdraw: Step = verb<Question>((model) => ({
   operation: 'withdrawQuestion',
   only: 'agent',
-  things: model.questions,
+  records: model.questions,
   suits: (by, question) => isUnended(question) && question.creator === by,
   nearly: (by, question) => !isUnended(question) && question.creator === by,
   make: (by, question, isStale) => ({
     body: { reason: 'I found out.' },
     predict: () => {
       withdrawQuestion(model, by, question, isStale);
-      return { status: 200, thing: question };
+      return { status: 200, record: question };
     },
   }),
 }));

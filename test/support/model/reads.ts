@@ -1,10 +1,10 @@
 import { isActionable, isDeferred, isOpen, isStalled, isTemplate, isWorking } from './action-facts';
 import { queueOf } from './claim-model';
-import { checkThing, demandNone, differs, type Real } from './real';
-import type { Action, Actor, Model, Thing } from './state';
+import { checkRecord, demandNone, differs, type Real } from './real';
+import type { Action, Actor, Model, ModelRecord } from './state';
 
-/** A thing as a person reads it. */
-export async function readThing({ cast }: Model, { kind, id }: Thing): Promise<unknown> {
+/** A record as a person reads it. */
+export async function readRecord({ cast }: Model, { kind, id }: ModelRecord): Promise<unknown> {
   const [{ api }] = cast.people;
   const path = { id };
   if (kind === 'action') return api.ok('getAction', { path });
@@ -15,7 +15,7 @@ export async function readThing({ cast }: Model, { kind, id }: Thing): Promise<u
 
 const everything = { limit: 200 };
 
-/** Throws unless the lists have everything that the model has, as it has it, and nothing else. */
+/** Throws unless the lists have exactly the records of the model. */
 export async function checkLists(model: Model, real: Real): Promise<void> {
   const [{ api }] = model.cast.people;
   const templates = { ...everything, is_template: true };
@@ -30,15 +30,15 @@ export async function checkLists(model: Model, real: Real): Promise<void> {
     [model.proposals, await api.ok('listProposals', { query: everything })],
     [model.workers, await api.ok('listAgents', { query: everything })],
   ] as const;
-  for (const [things, { items }] of lists) {
+  for (const [records, { items }] of lists) {
     const seen = new Map<string, unknown>(items.map((item) => [item.id, item]));
-    const wanted = { ids: things.map(({ id }) => id).toSorted() };
+    const wanted = { ids: records.map(({ id }) => id).toSorted() };
     demandNone(differs(model, wanted, { ids: [...seen.keys()].toSorted() }, 'the list'));
-    for (const thing of things) checkThing(model, real, thing, seen.get(thing.id));
+    for (const record of records) checkRecord(model, real, record, seen.get(record.id));
   }
 }
 
-/** Throws unless the metrics are what the model counts. */
+/** Throws unless the metrics agree with the model. */
 export async function checkMetrics(model: Model): Promise<void> {
   const [{ api }] = model.cast.people;
   const { metrics } = await api.ok('getCommandView');
@@ -54,7 +54,9 @@ export async function checkMetrics(model: Model): Promise<void> {
   demandNone(differs(model, wanted, metrics, 'metrics'));
 }
 
-/** Throws unless the totals of the views and of the statuses, and the agents' queues, are the model's. */
+/**
+ * Throws unless the totals of the views and statuses, and the agents' queues, agree with the model.
+ */
 export async function checkTotals(model: Model): Promise<void> {
   const [{ api }] = model.cast.people;
   const query = { limit: 1 };
@@ -76,7 +78,7 @@ export async function checkTotals(model: Model): Promise<void> {
   await checkQueues(model);
 }
 
-/** Throws unless the ready view and the agents' queues are the model's. */
+/** Throws unless the ready view and the agents' queues agree with the model. */
 export async function checkQueues(model: Model): Promise<void> {
   const [{ api }] = model.cast.people;
   const { items } = await api.ok('getReadyView', { query: everything });
@@ -96,7 +98,7 @@ async function checkQueue(model: Model, agent: Actor): Promise<void> {
   demandNone(differs(model, wanted, { queue: items.map(({ id }) => id) }, agent.name));
 }
 
-// The definitions of product sections 4 and 5.
+// The contract's definitions of the metrics.
 function countsOf(model: Model) {
   const work = model.actions.filter((action) => !isTemplate(action));
   const count = (is: (action: Action) => boolean): number => work.filter(is).length;

@@ -4,41 +4,47 @@ import { isRecord, type JsonRecord } from '../../../src/platform/json';
 import type { Coverage } from './coverage';
 import { differences } from './difference';
 import { expectedOf } from './expected';
-import type { Model, Thing } from './state';
+import type { Model, ModelRecord } from './state';
 import { nameOf, toModelTime } from './wire';
 
-/** The service under test, as a sequence sees it. */
+/** The service under test and what a sequence has seen of it. */
 export interface Real {
   readonly app: TestApp;
   readonly database: TestDatabase;
   readonly workspaceId: string;
   readonly coverage: Coverage;
-  /** What was done so far, one line a step. */
+  /** The steps so far, one line each. */
   readonly said: string[];
-  /** The version in which each thing was last seen, and how often the model had changed it by then. */
-  readonly versions: Map<Thing, { readonly version: unknown; readonly stamp: number }>;
-  /** The position of the last event that was looked at. */
+  /**
+   * The last seen version of each record, and the number of changes that the model had made by
+   * then.
+   */
+  readonly versions: Map<ModelRecord, { readonly version: unknown; readonly stamp: number }>;
+  /** The position of the last event that was checked. */
   position: number;
 }
 
-/** Throws unless there is no difference. */
+/** Throws when there is a difference. */
 export function demandNone(found: readonly string[]): void {
   if (found.length > 0) throw new Error(found.join('\n'));
 }
 
-/** Throws unless a thing is as the model says, and its version has grown if, and only if, the thing has changed. */
-export function checkThing(model: Model, real: Real, thing: Thing, seen: unknown): void {
-  const name = nameOf(model, thing);
-  const known = real.versions.get(thing);
+/**
+ * Throws unless a record agrees with the model, and its version has grown if and only if the record
+ * has changed.
+ */
+export function checkRecord(model: Model, real: Real, record: ModelRecord, seen: unknown): void {
+  const name = nameOf(model, record);
+  const known = real.versions.get(record);
   const version = isRecord(seen) ? seen['version'] : undefined;
-  real.versions.set(thing, { version, stamp: thing.stamp });
+  real.versions.set(record, { version, stamp: record.stamp });
   demandNone([
-    ...differs(model, expectedOf(model, thing), seen, name),
-    ...(known === undefined ? [] : versionFault(known, { version, stamp: thing.stamp }, name)),
+    ...differs(model, expectedOf(model, record), seen, name),
+    ...(known === undefined ? [] : versionFault(known, { version, stamp: record.stamp }, name)),
   ]);
 }
 
-/** Where an answer is not as the model says. */
+/** The differences of a response from the model. */
 export function differs(model: Model, expected: JsonRecord, seen: unknown, name: string): string[] {
   return differences(expected, seen, (timestamp) => toModelTime(model, timestamp), name);
 }

@@ -3,7 +3,10 @@ import { isOpen } from './action-facts';
 import { demand } from './outcome';
 import { note, type Action, type Actor, type Model } from './state';
 
-/** Who goes on with an action that is opened again; undefined for who had it, `unknown` for the id of nobody. */
+/**
+ * The assignee of a reopened action; undefined for the previous one, `unknown` for an id that does
+ * not exist.
+ */
 export type Successor = Actor | null | undefined | 'unknown';
 
 /** Approves finished work. */
@@ -14,7 +17,7 @@ export function approveAction(model: Model, by: Actor, action: Action, isStale: 
   note(model, action, 'action.approved');
 }
 
-/** Rejects finished work: it is ready again. */
+/** Rejects finished work, which becomes ready. */
 export function rejectAction(
   model: Model,
   by: Actor,
@@ -27,7 +30,7 @@ export function rejectAction(
   note(model, action, 'action.rejected');
 }
 
-/** Opens an action that is over: finished work is ready, dropped work in the inbox. */
+/** Reopens a terminal action: a done one becomes ready, a dropped one goes to the inbox. */
 export function reopenAction(
   model: Model,
   by: Actor,

@@ -7,29 +7,35 @@ import { Coverage } from './coverage';
 import type { Real } from './real';
 import { emptyModel } from './state';
 
-/** How long, and with what, sequences are tried. */
+/** The duration and size of a trial. */
 export interface Trial {
   readonly seed: number;
   /** The number of sequences. */
   readonly runs: number;
   /** The most commands of a sequence. */
   readonly commands: number;
-  /** Milliseconds after which no further sequence begins; those that shrink a failure get as many again, and no more than 90 s. */
+  /**
+   * Milliseconds after which no further sequence starts. Shrinking a failure may take as long
+   * again, at most 90 s.
+   */
   readonly within: number;
 }
 
-/** What came of a trial: `failure` says what differs, after which shortest sequence. */
+/**
+ * The result of a trial: `failure` describes the difference and the shortest sequence that leads to
+ * it.
+ */
 export interface Outcome {
   readonly coverage: Coverage;
   readonly failure: string | undefined;
 }
 
-const mostShrinking = 90_000;
+const maxShrinking = 90_000;
 
-// fast-check ends at a failure only.
+// fast-check stops at a failure only.
 const timeIsOver = new Error('The time is over.');
 
-/** Drives random sequences against the service on a database and against the model. */
+/** Runs random sequences against the service on a database and against the model. */
 export async function runTrial(database: TestDatabase, trial: Trial): Promise<Outcome> {
   const app = await startApp(database, { logLevel: 'error' });
   const coverage = new Coverage();
@@ -61,10 +67,10 @@ export async function runTrial(database: TestDatabase, trial: Trial): Promise<Ou
     if (!first.failed || first.errorInstance === timeIsOver) {
       return { coverage, failure: undefined };
     }
-    shrinkingEnds = Date.now() + Math.min(trial.within, mostShrinking);
+    shrinkingEnds = Date.now() + Math.min(trial.within, maxShrinking);
     const path = first.counterexamplePath ?? '';
     const shrunk = await fc.check(property, { seed, path });
-    // Where the failure does not come again, the first sequence that had it is all that is known.
+    // When the failure cannot be reproduced, report the first sequence that had it.
     const found = shrunk.failed ? shrunk : first;
     return { coverage, failure: failureOf(found, first.numRuns, trial) };
   } finally {

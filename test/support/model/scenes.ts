@@ -1,4 +1,4 @@
-import { aheadOf, covers, isActionable, isHeldByAnother, isOpen } from './action-facts';
+import { aheadOf, covers, isActionable, isClaimedByAnother, isOpen } from './action-facts';
 import * as actions from './action-steps';
 import { usualWish } from './action-wish';
 import * as claims from './claim-steps';
@@ -10,11 +10,12 @@ import { checkQueues } from './reads';
 import * as reviews from './review-steps';
 import type { Action, Actor, Model } from './state';
 
-// No stale version, no id of nothing.
+// Neither old versions nor ids that do not exist.
 const plain = new Draw([]);
 
 /**
- * An agent finishes what comes first in a sequential project. The queues offer nothing of what follows until somebody has approved it.
+ * An agent completes the first action of a sequential project. The queues contain no later action
+ * until the first one is approved.
  */
 export const finishFirst: Scene = function* (model, draw) {
   const line = draw.pick(lines(model)) ?? (yield* makeLine(model, draw));
@@ -22,20 +23,23 @@ export const finishFirst: Scene = function* (model, draw) {
   const { first, next, finisher } = line;
   yield actions.complete.about(model, plain, finisher, first);
   yield checkQueues;
-  const asker = draw.pick(agentsFor(model, next));
-  if (asker === undefined) return;
-  if (draw.chance(50)) yield claims.claim.about(model, plain, asker, next);
+  const proposer = draw.pick(agentsFor(model, next));
+  if (proposer === undefined) return;
+  if (draw.chance(50)) yield claims.claim.about(model, plain, proposer, next);
   const place = draw.chance(70) && next.project !== null ? { project: next.project } : {};
-  yield claims.askNext(model, asker, place);
+  yield claims.planClaimNext(model, proposer, place);
   if (draw.chance(40)) return;
   const [person] = model.cast.people;
   const verdict = draw.oneOf(reviews.approve, reviews.approve, reviews.reject);
   yield verdict.about(model, plain, person, first);
   yield checkQueues;
-  yield claims.askNext(model, asker, place);
+  yield claims.planClaimNext(model, proposer, place);
 };
 
-/** The first action of a sequential project, the one that waits for nothing else, and who may finish the first. */
+/**
+ * The first action of a sequential project, the next one, and the actors that may complete the
+ * first.
+ */
 interface Line {
   readonly first: Action;
   readonly next: Action;
@@ -83,9 +87,11 @@ function* makeLine(model: Model, draw: Draw): Generator<Plan, Line | undefined> 
   return first === undefined || next === undefined ? undefined : { first, next, finisher };
 }
 
-/** Who needs leave for it gives away work of its own: in vain without leave, then with it. */
-export const giveAwayByLeave: Scene = function* (model, draw) {
-  const by = activeAgents(model).find(({ mustAsk }) => mustAsk);
+/**
+ * An agent that needs approval reassigns its own work: refused without an approval, then with one.
+ */
+export const reassignWithApproval: Scene = function* (model, draw) {
+  const by = activeAgents(model).find(({ needsApproval }) => needsApproval);
   if (by === undefined) return;
   const own = (): Action | undefined =>
     model.actions.findLast((action) => isOpen(action) && action.assignee === by);
@@ -95,26 +101,26 @@ export const giveAwayByLeave: Scene = function* (model, draw) {
   }
   const action = own();
   if (action === undefined) return;
-  yield actions.giveAway.about(model, draw, by, action);
+  yield actions.reassign.about(model, draw, by, action);
   if (draw.chance(50)) return;
   const [person] = model.cast.people;
   const payload = { id: action.id, assigned_actor_id: draw.oneOf(null, null, person.id) };
-  yield proposals.ask(model, by, { operation: 'updateAction', payload });
-  const leave = model.proposals.at(-1);
-  if (leave === undefined) return;
-  yield proposals.permit.about(model, plain, person, leave);
-  yield proposals.useOf(model, by, leave, payload);
+  yield proposals.planProposal(model, by, { operation: 'updateAction', payload });
+  const approval = model.proposals.at(-1);
+  if (approval === undefined) return;
+  yield proposals.permit.about(model, plain, person, approval);
+  yield proposals.useOf(model, by, approval, payload);
 };
 
 function activeAgents({ cast }: Model): Actor[] {
   return cast.agents.filter(({ state }) => state === 'active');
 }
 
-// Whose work it is; of the pool's, who can do it.
+// The actors that may work on it: its assignee, or for pool work those that match.
 function agentsFor(model: Model, action: Action): Actor[] {
   return activeAgents(model).filter(
     (agent) =>
-      !isHeldByAnother(model, agent, action) &&
+      !isClaimedByAnother(model, agent, action) &&
       (action.assignee === null ? covers(agent, action) : action.assignee === agent),
   );
 }

@@ -4,23 +4,26 @@ import type { ApiClient } from '../client';
 
 type Schemas = components['schemas'];
 
-/** Somebody who acts in a sequence. */
+/** An actor of a sequence. */
 export interface Actor {
   readonly name: string;
   readonly kind: 'user' | 'agent';
   readonly id: string;
-  /** Of an agent. */
+  /** For agents only. */
   readonly agentId: string | null;
   readonly isSysadmin: boolean;
-  /** Whether it needs leave for gated operations. */
-  readonly mustAsk: boolean;
+  /** Whether it needs approval for gated operations. */
+  readonly needsApproval: boolean;
   readonly capabilities: readonly string[];
   readonly api: ApiClient;
-  /** What has become of an agent; people stay active. */
+  /** The state of an agent; people stay active. */
   state: 'active' | 'paused' | 'revoked';
 }
 
-/** What everything has that a sequence makes. `stamp` counts its changes; `id` is the server's, empty until it told. */
+/**
+ * The fields of all records of a sequence. `stamp` counts its changes; `id` is the server's, empty
+ * before the response.
+ */
 interface Made {
   id: string;
   stamp: number;
@@ -36,9 +39,9 @@ export interface Project extends Made {
   workMode: Schemas['WorkMode'];
 }
 
-/** A claim; it has run out once the clock shows `until`, and stays until somebody acts. */
+/** A claim; it expires at `until`, and is stored until the next write. */
 export interface Claim {
-  readonly holder: Actor;
+  readonly claimant: Actor;
   readonly until: number;
   readonly lease: number;
 }
@@ -47,21 +50,21 @@ export interface Claim {
 export interface Action extends Made {
   readonly kind: 'action';
   readonly title: string;
-  /** The place in the order of creation. */
+  /** The position in the order of creation. */
   readonly age: number;
   status: Schemas['ActionStatus'];
   assignee: Actor | null;
   project: Project | null;
   isTemplate: boolean;
   requirements: readonly string[];
-  /** Whether it requires review, null where nobody chose. */
+  /** The chosen `requires_review`; null for the default. */
   reviewChoice: boolean | null;
   review: Schemas['Review']['state'];
   finisher: Actor | null;
   claim: Claim | null;
   generation: number;
   blockers: Action[];
-  /** Whether a question, and nobody else, made it wait. */
+  /** Whether only a question made it wait. */
   waitsForAnswer: boolean;
   position: number | null;
   due: number | null;
@@ -69,7 +72,7 @@ export interface Action extends Made {
   repeats: boolean;
   spawnedFrom: Action | null;
   sourceKey: string | null;
-  /** When its assignee was last active on it. */
+  /** When its assignee last acted on it. */
   activeAt: number | null;
   lastActivity: number;
 }
@@ -80,7 +83,7 @@ export interface Question extends Made {
   state: Schemas['QuestionState'];
   readonly scope: Action | Project | 'order' | null;
   readonly blocking: boolean;
-  readonly asked: Actor;
+  readonly addressee: Actor;
   readonly choicesOnly: boolean;
   readonly expires: number | null;
   readonly onTimeout: Schemas['QuestionTimeout'];
@@ -89,7 +92,7 @@ export interface Question extends Made {
   responder: Actor | null;
 }
 
-/** A proposal; payloads are as they are sent. */
+/** A proposal; payloads are as sent. */
 export interface Proposal extends Made {
   readonly kind: 'proposal';
   state: Schemas['ProposalState'];
@@ -99,7 +102,7 @@ export interface Proposal extends Made {
   decider: Actor | null;
 }
 
-/** An agent as people manage it; `id` is that of the agent. */
+/** An agent as a record; `id` is the agent's. */
 export interface Worker {
   readonly kind: 'worker';
   id: string;
@@ -107,36 +110,36 @@ export interface Worker {
   readonly actor: Actor;
 }
 
-/** Anything that a sequence makes or changes. */
-export type Thing = Action | Project | Question | Proposal | Worker;
+/** Any record that a sequence makes or changes. */
+export type ModelRecord = Action | Project | Question | Proposal | Worker;
 
-/** The actors of a sequence and what was there before it began. */
+/** The actors of a sequence and the records that existed before it. */
 export interface Cast {
   readonly people: readonly [owner: Actor, member: Actor];
-  /** Two workers with different capabilities, one that must ask leave, a sysadmin. */
+  /** Two workers with different capabilities, one that requires approval, a sysadmin. */
   readonly agents: readonly [Actor, Actor, Actor, Actor];
-  readonly order: { readonly id: string; readonly keeper: Actor };
+  readonly order: { readonly id: string; readonly agent: Actor };
 }
 
-/** The service as product sections 3 and 4 describe it, as far as sequences move it. */
+/** The states and rules of the service, as far as sequences change them. */
 export interface Model {
   readonly cast: Cast;
-  /** When the model's clock began, in milliseconds of the real one. */
+  /** The start of the model's clock, in milliseconds of the real one. */
   begun: number;
-  /** Seconds that have been let pass. */
+  /** Seconds by which the clock was advanced. */
   now: number;
-  /** Everything that was ever made, for names and the order of age. */
+  /** The number of records ever made, for names and the order of creation. */
   made: number;
   readonly actions: Action[];
   readonly projects: Project[];
   readonly questions: Question[];
   readonly proposals: Proposal[];
   readonly workers: readonly Worker[];
-  /** The events of the request at hand. */
+  /** The events of the current request. */
   events: EventKind[];
 }
 
-/** The model of a workspace in which nothing has happened yet. */
+/** The model of a new workspace. */
 export function emptyModel(cast: Cast): Model {
   return {
     cast,
@@ -157,13 +160,13 @@ export function emptyModel(cast: Cast): Model {
   };
 }
 
-/** Notes a change of a thing, and the events that tell of it. */
-export function note(model: Model, thing: Thing, ...events: EventKind[]): void {
-  thing.stamp += 1;
+/** Counts a change of a record and adds its events. */
+export function note(model: Model, record: ModelRecord, ...events: EventKind[]): void {
+  record.stamp += 1;
   model.events.push(...events);
 }
 
-/** A title that nothing else has, and the order of age. */
+/** A unique title, in the order of creation. */
 export function nextNumber(model: Model): number {
   model.made += 1;
   return model.made;

@@ -1,11 +1,14 @@
-import type { Actor, Model, Thing } from './state';
+import type { Actor, Model, ModelRecord } from './state';
 
-/** A moment of the model's clock as the server has it: time passes there by moving everything into the past. */
+/**
+ * A time of the model's clock as the server stores it: time passes there by moving all stored times
+ * into the past.
+ */
 export function toWireTime({ begun, now }: Model, seconds: number): string {
   return new Date(begun + (seconds - now) * 1000).toISOString();
 }
 
-/** A moment of the server on the model's clock, in seconds. */
+/** A time of the server on the model's clock, in seconds. */
 export function toModelTime({ begun, now }: Model, timestamp: string): number {
   return (Date.parse(timestamp) - begun) / 1000 + now;
 }
@@ -15,12 +18,12 @@ export function idOf(actor: Actor | null): string | null {
   return actor?.id ?? null;
 }
 
-/** How a thing is called in reports. */
-export function nameOf(model: Model, thing: Thing): string {
-  if (thing.kind === 'action') return `${thing.title} (${model.actions.indexOf(thing) + 1})`;
-  if (thing.kind === 'project') return thing.title;
-  if (thing.kind === 'worker') return thing.actor.name;
-  return thing.kind === 'question'
-    ? `question ${model.questions.indexOf(thing) + 1}`
-    : `proposal ${model.proposals.indexOf(thing) + 1}`;
+/** The name of a record in reports. */
+export function nameOf(model: Model, record: ModelRecord): string {
+  if (record.kind === 'action') return `${record.title} (${model.actions.indexOf(record) + 1})`;
+  if (record.kind === 'project') return record.title;
+  if (record.kind === 'worker') return record.actor.name;
+  return record.kind === 'question'
+    ? `question ${model.questions.indexOf(record) + 1}`
+    : `proposal ${model.proposals.indexOf(record) + 1}`;
 }

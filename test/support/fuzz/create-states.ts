@@ -1,25 +1,25 @@
 import { furnish, type GivenWorkspace } from '../given';
 
-/** How many things there are in each state. */
+/** The number of records in each state. */
 const many = 4;
 
-/** Fills a workspace. Answers what the service said of the things in it. */
-export type Furnishing = (given: GivenWorkspace) => Promise<unknown[]>;
+/** Creates records in a workspace. Returns the responses, which contain them. */
+export type CreateRecords = (given: GivenWorkspace) => Promise<unknown[]>;
 
-/** One thing of each kind. */
-export const furnishOne: Furnishing = async (given) =>
+/** Creates one record of each kind. */
+export const createOneOfEach: CreateRecords = async (given) =>
   Object.values(await furnish(given, 'of the fuzz')).map((id) => ({ id }));
 
-/** One thing of each kind, and a few in each state that operations want (`wanted.ts`). */
-export const furnishStates: Furnishing = async (given) => {
-  const answers = await furnishOne(given);
-  for (let index = 0; index < many; index += 1) answers.push(...(await someStates(given)));
-  return answers;
+/** Creates one record of each kind, and some in each state that operations need (`wanted.ts`). */
+export const createStates: CreateRecords = async (given) => {
+  const responses = await createOneOfEach(given);
+  for (let index = 0; index < many; index += 1) responses.push(...(await someStates(given)));
+  return responses;
 };
 
 type Staff = Pick<GivenWorkspace, 'person' | 'worker' | 'agent'>;
 
-/** Makes a thing in each state that operations want. Answers what the service said of them. */
+/** Creates a record in each state that operations need. Returns the responses. */
 export async function someStates(staff: Staff): Promise<unknown[]> {
   return [...(await someWork(staff)), ...(await someTalk(staff)), await aPendingRevision(staff)];
 }
@@ -66,7 +66,7 @@ async function someTalk({ person, worker }: Staff) {
   return [question, proposal, theirs, ours, invitation];
 }
 
-// What an agent changes in the document of an order waits for a person.
+// An agent's revision of an order's document is pending until a person approves it.
 async function aPendingRevision({ person, worker, agent }: Staff) {
   const document = await person.ok('createDocument', {
     body: { title: 'Document', content: 'first', access_mode: 'shared_edit' },

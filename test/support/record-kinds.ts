@@ -1,0 +1,20 @@
+/** The kinds of records that have an id in a path, in the singular of the path's name. */
+export const recordKinds = [
+  'action',
+  'note',
+  'project',
+  'domain',
+  'order',
+  'checkin',
+  'question',
+  'proposal',
+  'agent',
+  'token',
+  'document',
+  'user',
+  'invitation',
+  'revision',
+  'link',
+] as const;
+
+export type RecordKind = (typeof recordKinds)[number];
