@@ -1,5 +1,5 @@
 import { checkPayload } from '../src/features/actions/action-rules';
-import { checkNoCycle, checkRoom } from '../src/features/actions/blockers/blocker-rules';
+import { checkBlockerCount, checkNoCycle } from '../src/features/actions/blockers/blocker-rules';
 import { findAccounts, findEveryAccount } from '../src/features/auth/accounts/user-store';
 import { createHashQueue } from '../src/features/auth/passwords/hash-queue';
 import { rememberDevice } from '../src/features/auth/sign-in/known-device';
@@ -39,7 +39,7 @@ const codeOf = (work: () => unknown): string => {
 
 /** Checks that refuse values beyond a limit: the check, its limit and the error code. */
 const refusals: readonly (readonly [string, (size: number) => unknown, number, string])[] = [
-  ['blockers of an action', (size) => checkRoom(size - 1), 50, 'TOO_MANY_IDS'],
+  ['blockers of an action', (size) => checkBlockerCount(size - 1), 50, 'TOO_MANY_IDS'],
   [
     'pairs behind a blocker',
     (size) => checkNoCycle('act_x', 'act_0', waitedFor(size)),

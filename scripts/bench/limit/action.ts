@@ -44,7 +44,7 @@ export function createActionReader(driver: Driver) {
     (transaction, { now, workspaceId, project }) =>
       findSequences(transaction, { now, workspaceId }, [{ ...openAction, project_id: project }]),
   );
-  const lines = async (connection: Connection, found: SingleRow, at: string) =>
+  const sequencesOf = async (connection: Connection, found: SingleRow, at: string) =>
     canBeHeld(found) && found.project_work_mode === 'sequential'
       ? line(connection, {
           now: at,
@@ -75,7 +75,7 @@ export function createActionReader(driver: Driver) {
       const around = {
         notes: new Map(written.map((note) => [note.id, note])),
         blockers: held,
-        lines: await lines(connection, found, at),
+        sequences: await sequencesOf(connection, found, at),
       };
       return toAction(found, around, { now: at, settings, historyDays: null });
     },

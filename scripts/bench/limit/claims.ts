@@ -21,17 +21,17 @@ import { Refusal, type Call } from './request';
 import { sample } from './sample';
 import type { Write } from './write';
 
-const { now, workspaceId, id, version, actor, capabilities } = sample;
+const { now, workspaceId, id, actor, capabilities } = sample;
 
 /** heartbeatAction without a note, of an action under the caller's claim of a day. */
 export function createHeartbeat(driver: Driver): Write {
   const actions = createActionWriter(driver);
   const lease = DAY / SECOND;
-  const renew = compiled(driver, { now, workspaceId, id, version }, (transaction, given) =>
+  const renew = compiled(driver, { now, workspaceId, id }, (transaction, given) =>
     renewClaim(
       transaction,
       { workspace_id: given.workspaceId, id: given.id, claim_lease_seconds: lease },
-      { last_activity_at: given.now, assignee_active_at: given.now, version: given.version },
+      { last_activity_at: given.now, assignee_active_at: given.now },
     ),
   );
   return async (call, connection) => {
@@ -41,7 +41,7 @@ export function createHeartbeat(driver: Driver): Write {
     if (row.assigned_actor_id !== actor.id || Number(row.claim_lease_seconds) !== lease) {
       throw new Refusal(409, 'It is not under a claim of a day.');
     }
-    const at = { now, workspaceId: actor.workspaceId, id, version: row.version + 1 };
+    const at = { now, workspaceId: actor.workspaceId, id };
     const after = { ...row, ...(await renew(connection, at)) };
     const { body, ...answer } = await actions.answerWith(connection, call, after);
     return {
@@ -57,7 +57,7 @@ export function createRelease(driver: Driver): Write {
   const generation = 987_654_322;
   const release = compiled(
     driver,
-    { now, workspaceId, id, version, actor, generation },
+    { now, workspaceId, id, actor, generation },
     (transaction, given) =>
       updateActionRow(
         transaction,
@@ -66,7 +66,6 @@ export function createRelease(driver: Driver): Write {
           last_activity_at: given.now,
           updated_at: given.now,
           updated_by_actor_id: given.actor,
-          version: given.version,
           ...noClaim,
           claim_generation: given.generation,
           assignee_active_at: null,
@@ -82,7 +81,6 @@ export function createRelease(driver: Driver): Write {
       now,
       workspaceId: actor.workspaceId,
       id,
-      version: row.version + 1,
       actor: actor.id,
       generation: Number(row.claim_generation) + 1,
     });
@@ -166,7 +164,7 @@ function createTake(driver: Driver) {
   const find = compiled(driver, { now, workspaceId, id }, (transaction, given) =>
     findAction(transaction, given.workspaceId, given.id),
   );
-  const claim = compiled(driver, { now, workspaceId, id, version, actor }, (transaction, given) =>
+  const claim = compiled(driver, { now, workspaceId, id, actor }, (transaction, given) =>
     insertClaim(
       transaction,
       { workspace_id: given.workspaceId, id: given.id },
@@ -175,7 +173,6 @@ function createTake(driver: Driver) {
         last_activity_at: given.now,
         updated_at: given.now,
         updated_by_actor_id: given.actor,
-        version: given.version,
       },
     ),
   );
@@ -183,8 +180,7 @@ function createTake(driver: Driver) {
     const { workspaceId } = actor;
     const row = await find(connection, { now, workspaceId, id });
     if (row === undefined) throw new Refusal(404, 'There is no such action.');
-    const version = row.version + 1;
-    const taken = await claim(connection, { now, workspaceId, id, version, actor: actor.id });
+    const taken = await claim(connection, { now, workspaceId, id, actor: actor.id });
     if (taken === undefined) throw new Refusal(409, 'Another agent is on this action now.');
     return { ...row, ...taken };
   };

@@ -12,10 +12,10 @@ import type { Write } from './write';
  */
 export function createUpdateAction(driver: Driver): Write {
   const actions = createActionWriter(driver);
-  const { now, workspaceId, id, version, actor } = sample;
+  const { now, workspaceId, id, actor } = sample;
   const update = compiled(
     driver,
-    { now, workspaceId, id, version, actor, title: '(title)' },
+    { now, workspaceId, id, actor, title: '(title)' },
     (transaction, given) =>
       updateActionRow(
         transaction,
@@ -25,7 +25,6 @@ export function createUpdateAction(driver: Driver): Write {
           assignee_active_at: given.now,
           updated_at: given.now,
           updated_by_actor_id: given.actor,
-          version: given.version,
           title: given.title,
         },
       ),
@@ -44,7 +43,6 @@ export function createUpdateAction(driver: Driver): Write {
       now,
       workspaceId,
       id,
-      version: row.version + 1,
       actor: actor.id,
       title,
     });

@@ -75,7 +75,6 @@ export function createCreateAction(driver: Driver): Write {
         last_activity_at: now,
         created_at: now,
         updated_at: now,
-        version: 1,
         domain_id: domain,
         requires_review: true,
         review_chosen: false,
@@ -110,11 +109,11 @@ export function createCreateAction(driver: Driver): Write {
 /** completeAction of an action that the calling agent made for itself. */
 export function createCompleteAction(driver: Driver): Write {
   const actions = createActionWriter(driver);
-  const { now, version, workspaceId, id, actor } = sample;
+  const { now, workspaceId, id, actor } = sample;
   const finish = compiled(
     driver,
-    { now, version, workspaceId, id, actor, result: '(result)' },
-    (transaction, { now, version, workspaceId, id, actor, result }) =>
+    { now, workspaceId, id, actor, result: '(result)' },
+    (transaction, { now, workspaceId, id, actor, result }) =>
       changeAction(
         transaction,
         { workspace_id: workspaceId, id },
@@ -133,7 +132,6 @@ export function createCompleteAction(driver: Driver): Write {
           claim_lease_seconds: null,
           updated_at: now,
           updated_by_actor_id: actor,
-          version,
         },
       ),
   );
@@ -149,8 +147,7 @@ export function createCompleteAction(driver: Driver): Write {
     }
     const held = await actions.blockers(connection, row, now);
     if (held.some(isBlocking)) throw new Refusal(409, 'The action is blocked.');
-    const version = row.version + 1;
-    const given = { now, workspaceId, id, actor: actor.id, result, version };
+    const given = { now, workspaceId, id, actor: actor.id, result };
     const after = { ...row, ...(await finish(connection, given)) };
     const answer = await actions.answerWith(connection, call, after);
     return {

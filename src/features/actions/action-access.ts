@@ -12,7 +12,7 @@ import {
   type SingleRow,
 } from './action-store';
 
-/** The workspace that is searched for actions, as its plan's history lets the caller see it. */
+/** A workspace and the history window of its plan, which limits the visible actions. */
 export interface ActionScope extends History {
   readonly reader: Reader;
   readonly workspaceId: string;
@@ -20,14 +20,14 @@ export interface ActionScope extends History {
 
 type LockingScope = ActionScope & { readonly transaction: Transaction };
 
-/** The action of an id; 404 when the caller cannot see one. */
+/** The action of an id. Throws 404 unless the caller can see it. */
 export async function getVisibleAction(scope: ActionScope, id: string): Promise<SingleRow> {
   const row = await findVisibleAction(scope, id);
   if (row === undefined) throw notFound('action', id);
   return row;
 }
 
-/** `getVisibleAction` for an id that may name nothing the caller can see. */
+/** The action of an id, or undefined when the caller cannot see it. */
 export async function findVisibleAction(
   scope: ActionScope,
   id: string,
@@ -42,7 +42,7 @@ export async function lockAction(scope: LockingScope, id: string): Promise<Singl
   return row;
 }
 
-/** `lockAction` for an id that may name nothing the caller can see. */
+/** `findVisibleAction` with its row locked until the transaction ends. */
 export async function findLockedAction(
   scope: LockingScope,
   id: string,
@@ -50,36 +50,39 @@ export async function findLockedAction(
   return ifVisible(scope, await findActionForUpdate(scope.transaction, scope.workspaceId, id));
 }
 
-/** An action, and the one before it if there is one that the caller can see; 404 when the caller cannot see the action. */
+/**
+ * An action with the previous occurrence, if the caller can see that. Throws 404 unless the caller
+ * can see the action.
+ */
 export async function getActionAndParent(
   scope: ActionScope,
   id: string,
 ): Promise<{ readonly action: ActionRow; readonly parent: ActionRow | undefined }> {
   const rows = await findActionAndParent(scope.reader, scope.workspaceId, id);
-  const seen = withinHistoryOf(scope, rows);
-  const action = seen.find((row) => row.id === id);
+  const visible = visibleOf(scope, rows);
+  const action = visible.find((row) => row.id === id);
   if (action === undefined) throw notFound('action', id);
-  return { action, parent: seen.find((row) => row.id === action.spawned_from_action_id) };
+  return { action, parent: visible.find((row) => row.id === action.spawned_from_action_id) };
 }
 
-/** Those of the actions that the caller can see, in no particular order. */
+/** The actions that the caller can see, in no particular order. */
 export async function findVisibleActions(
   scope: ActionScope,
   ids: readonly string[],
 ): Promise<ActionRow[]> {
-  return withinHistoryOf(scope, await findActions(scope.reader, scope.workspaceId, ids));
+  return visibleOf(scope, await findActions(scope.reader, scope.workspaceId, ids));
 }
 
 function ifVisible(history: History, row: SingleRow | undefined): SingleRow | undefined {
   return row === undefined || isBeyondHistory(row, historyStart(history)) ? undefined : row;
 }
 
-function withinHistoryOf(history: History, rows: readonly ActionRow[]): ActionRow[] {
+function visibleOf(history: History, rows: readonly ActionRow[]): ActionRow[] {
   const start = historyStart(history);
   return rows.filter((row) => !isBeyondHistory(row, start));
 }
 
-/** What the policy looks at. */
+/** The fields of an action that permissions depend on. */
 export function toPolicyAction(row: ActionRow): PolicyAction {
   return { ...row, requirements: strings(row.requirements) };
 }

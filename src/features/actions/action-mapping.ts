@@ -15,34 +15,34 @@ import { isWorking, type Clock } from './activity-rules';
 /** An action in the contract's shape. */
 export type Action = components['schemas']['Action'];
 
-/** What the response shows of actions depends on the time of the request and the plan. */
+/** The response depends on the time of the request and on the plan. */
 export type RequestTime = Clock & History;
 
-/** A request that reads what the response shows of actions beside their rows. */
+/** A request that reads the related records of actions. */
 export type ActionSource = RequestTime & { readonly reader: Reader; readonly workspaceId: string };
 
 /**
- * Actions in the contract's shape, with their newest notes, their blockers and what holds them:
- * three statements more, whatever their number.
+ * Actions in the contract's shape, with their newest notes, their blockers and the reasons that
+ * hold them. Runs three statements, whatever the number of actions.
  */
 export async function toActions(
   source: ActionSource,
   rows: readonly ActionRow[],
 ): Promise<Action[]> {
   const { reader, workspaceId } = source;
-  const [notes, blockers, lines] = await Promise.all([
+  const [notes, blockers, sequences] = await Promise.all([
     findNotes<NoteRow>(reader, workspaceId, noteIdsOf(rows)),
     findBlockers(reader, workspaceId, idsOf(rows)),
     findSequences(reader, source, rows),
   ]);
-  const around = { notes: byId(notes), lines };
-  const ofAction = byAction(blockers);
+  const shared = { notes: byId(notes), sequences };
+  const blockersOf = byAction(blockers);
   return rows.map((row) =>
-    toAction(row, { ...around, blockers: ofAction.get(row.id) ?? [] }, source),
+    toAction(row, { ...shared, blockers: blockersOf.get(row.id) ?? [] }, source),
   );
 }
 
-/** The notes that the answer about the actions shows. */
+/** The ids of the notes that the response contains. */
 export function noteIdsOf(rows: readonly ListedRow[]): string[] {
   return rows.flatMap((row) =>
     [row.latest_note_id, row.last_activity_note_id].filter((id) => id !== null),
@@ -57,9 +57,9 @@ function byId(notes: readonly NoteRow[]): ReadonlyMap<string, NoteRow> {
 export function byAction(blockers: readonly BlockerRow[]): ReadonlyMap<string, BlockerRow[]> {
   const found = new Map<string, BlockerRow[]>();
   for (const blocker of blockers) {
-    const known = found.get(blocker.action_id);
-    if (known === undefined) found.set(blocker.action_id, [blocker]);
-    else known.push(blocker);
+    const others = found.get(blocker.action_id);
+    if (others === undefined) found.set(blocker.action_id, [blocker]);
+    else others.push(blocker);
   }
   return found;
 }
@@ -70,17 +70,17 @@ export function idsOf(rows: readonly ListedRow[]): string[] {
 }
 
 /**
- * An action that was read for itself in the contract's shape. Its newest notes, its blockers and
- * its line are read only where there are some.
+ * A single action in the contract's shape. Its newest notes, its blockers and the sequence of its
+ * project are read only if it has any.
  */
 export async function toActionWithNotes(source: ActionSource, row: SingleRow): Promise<Action> {
   const { reader, workspaceId } = source;
-  const [notes, blockers, lines] = await Promise.all([
+  const [notes, blockers, sequences] = await Promise.all([
     findNotes<NoteRow>(reader, workspaceId, noteIdsOf([row])),
     findBlockersOf(reader, row),
     findSequences(reader, source, [row]),
   ]);
-  return toAction(row, { notes: byId(notes), blockers, lines }, source);
+  return toAction(row, { notes: byId(notes), blockers, sequences }, source);
 }
 
 /** Whether the action, or its project, is a template. */
@@ -88,16 +88,17 @@ export function isTemplate(row: Pick<ActionRow, 'is_template' | 'project_is_temp
   return bool(row.is_template) || bool(row.project_is_template);
 }
 
-interface About {
+interface RelatedRows {
   readonly notes: ReadonlyMap<string, NoteRow>;
   readonly blockers: readonly BlockerRow[];
-  readonly lines: ReadonlyMap<string, ProjectSequence>;
+  /** By the ids of their projects. */
+  readonly sequences: ReadonlyMap<string, ProjectSequence>;
 }
 
-/** An action in the contract's shape, of what was read about it. */
+/** An action in the contract's shape, made from the rows that were read for it. */
 export function toAction(
   row: ActionRow,
-  { notes, blockers, lines }: About,
+  { notes, blockers, sequences }: RelatedRows,
   time: RequestTime,
 ): Action {
   const assignee = {
@@ -117,24 +118,24 @@ export function toAction(
     blockers,
     held: heldBy(row, {
       blockers,
-      sequence: lines.get(row.project_id ?? ''),
+      sequence: sequences.get(row.project_id ?? ''),
       now: time.now,
       start: historyStart(time),
     }),
     assignee,
     creator,
-    latest: signed(notes.get(row.latest_note_id ?? '')),
-    last: signed(notes.get(row.last_activity_note_id ?? '')),
+    latest: withAuthor(notes.get(row.latest_note_id ?? '')),
+    last: withAuthor(notes.get(row.last_activity_note_id ?? '')),
   });
 }
 
-function signed(note: NoteRow | undefined): SignedNote | undefined {
+function withAuthor(note: NoteRow | undefined): SignedNote | undefined {
   if (note === undefined) return undefined;
   const { author_name: name, author_agent_id: agent_id, author_user_id: user_id } = note;
   return { note, author: { kind: null, name, agent_id, user_id } };
 }
 
-/** An actor as far as answers name it. */
+/** The fields of an actor that responses contain. */
 export type NamedActor = {
   readonly [Column in Exclude<keyof ActorRow, 'id'>]: ActorRow[Column] | null;
 };
@@ -145,7 +146,7 @@ export interface SignedNote {
   readonly author: NamedActor | undefined;
 }
 
-/** All that an answer shows of an action beside its row. */
+/** Everything that a response contains about an action besides its row. */
 export interface ActionRelations {
   readonly isWorking: boolean;
   readonly blockers: readonly BlockerRow[];
@@ -156,7 +157,7 @@ export interface ActionRelations {
   readonly last: SignedNote | undefined;
 }
 
-/** An action in the contract's shape, of its row and what is around it. */
+/** An action in the contract's shape, made from its row and its relations. */
 export function toActionResponse(
   row: ListedRow,
   { isWorking, blockers, held, assignee, creator, latest, last }: ActionRelations,

@@ -10,7 +10,7 @@ const notesOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>
   ),
 );
 
-/** The notes of those ids with their authors, in one statement. */
+/** The notes of these ids with their authors, with one statement. */
 export function findNotes<Row>(
   reader: Reader,
   workspaceId: string,
@@ -26,7 +26,7 @@ const storedNotesOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>
     .whereIn('id', [...ids]),
 );
 
-/** The notes of those ids, in one statement. */
+/** The notes of these ids, with one statement. */
 export function findStoredNotes(
   reader: Reader,
   workspaceId: string,

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/operation';
 import { problem, type Problem } from '../../platform/problems';
 
-/** What the policy looks at. */
+/** The fields of an action that permissions depend on. */
 export interface PolicyAction {
   readonly status: string;
   readonly assigned_actor_id: string | null;
@@ -11,7 +11,7 @@ export interface PolicyAction {
   readonly requirements: readonly string[];
 }
 
-/** Whether the action is pool work: ready and nobody's. */
+/** Whether the action is pool work: ready and unassigned. */
 export function isPool(action: Pick<PolicyAction, 'status' | 'assigned_actor_id'>): boolean {
   return action.status === 'ready' && action.assigned_actor_id === null;
 }
@@ -29,8 +29,9 @@ function covers(actor: Actor, { requirements }: Pick<PolicyAction, 'requirements
 }
 
 /**
- * Throws 403 unless the actor may change the action (product section 3): people and sysadmin agents any; a worker what is
- * assigned to it, pool work that it matches, and what it created unless another agent has it.
+ * Throws 403 unless the actor may change the action. People and sysadmin agents may change any
+ * action. A worker may change its own actions, pool work that it can do, and actions that it
+ * created unless an agent is their assignee.
  */
 export function checkMayChange(actor: Actor, action: PolicyAction): void {
   if (actor.kind === 'user' || actor.accessMode === 'sysadmin') return;
@@ -40,8 +41,9 @@ export function checkMayChange(actor: Actor, action: PolicyAction): void {
 }
 
 /**
- * Throws 403 unless the actor may complete the action (product section 4): people and sysadmin agents any; a worker what is
- * assigned to it, pool work that it matches, and what it captured itself while nobody has it.
+ * Throws 403 unless the actor may complete the action. People and sysadmin agents may complete any
+ * action. A worker may complete its own actions, pool work that it can do, and unassigned actions
+ * that it created and that are not ready.
  */
 export function checkMayComplete(actor: Actor, action: PolicyAction): void {
   if (actor.kind === 'user' || actor.accessMode === 'sysadmin') return;
@@ -51,25 +53,26 @@ export function checkMayComplete(actor: Actor, action: PolicyAction): void {
   throw notYours(action);
 }
 
-/** Throws 403 unless the actor is the assignee: only who works on it can tell that the work goes on. */
-export function checkIsAssignee(actor: Actor, action: PolicyAction): void {
+/** Throws 403 unless the actor is the assignee: only the assignee can report progress without a claim. */
+export function checkMayReportProgress(actor: Actor, action: PolicyAction): void {
   if (action.assigned_actor_id !== actor.id) throw notYours(action);
 }
 
-/** Throws 403 unless the agent may claim the action: its own, or nobody's whose requirements its capabilities cover. */
+/** Throws 403 unless the action is the agent's own, or unassigned and covered by its capabilities. */
 export function checkMayClaim(actor: Actor, action: PolicyAction): void {
   if (action.assigned_actor_id === actor.id) return;
   if (action.assigned_actor_id === null && covers(actor, action)) return;
   throw notYours(action);
 }
 
-/** Throws 403 when a worker ends somebody else's claim. */
-export function checkMayRelease(actor: Actor, claimantId: string): void {
-  if (actor.kind === 'user' || actor.accessMode === 'sysadmin' || claimantId === actor.id) return;
+/** Throws 403 when a worker ends the claim of another agent. */
+export function checkMayRelease(actor: Actor, claimantId: string | null): void {
+  if (actor.kind === 'user' || actor.accessMode === 'sysadmin') return;
+  if (claimantId === null || claimantId === actor.id) return;
   throw problem('FORBIDDEN', 'Another agent has claimed this action.');
 }
 
-/** Throws 403 unless the queue is the caller's own, or the caller a person or a sysadmin agent (product section 3). */
+/** Throws 403 unless the queue is the caller's own or the caller is a person or a sysadmin agent. */
 export function checkMayReadQueue(
   actor: Actor,
   agent: { readonly id: string; readonly name: string },
@@ -79,7 +82,7 @@ export function checkMayReadQueue(
   throw problem('FORBIDDEN', `The queue of ${agent.name} is for itself, sysadmins and people.`);
 }
 
-/** Throws 403 when a worker hands work to another agent. */
+/** Throws 403 when a worker assigns an action to another agent. */
 export function checkMayAssign(
   actor: Actor,
   assignee: { readonly id: string; readonly kind: string; readonly name: string } | null,
@@ -92,7 +95,7 @@ export function checkMayAssign(
   );
 }
 
-/** Throws 403 `SELF_REVIEW_FORBIDDEN` for who finished the work: somebody else reviews it (product section 4). */
+/** Throws 403 `SELF_REVIEW_FORBIDDEN` for the actor who completed the action. */
 export function checkNotFinisher(
   actor: Actor,
   action: { readonly completed_by_actor_id: string | null },

@@ -5,7 +5,7 @@ import { problem } from '../../platform/problems';
 
 type RepeatRuleInput = components['schemas']['RepeatRuleInput'];
 
-/** The statuses in which an action is over. */
+/** Whether the status is an ended one. */
 export function isTerminal(status: string): boolean {
   return status === 'done' || status === 'dropped';
 }
@@ -13,7 +13,7 @@ export function isTerminal(status: string): boolean {
 /** The review states in which finished work counts as done. */
 export const settledReviews = ['none', 'approved'] as const;
 
-/** Whether an action holds those that wait for it: unless it is dropped, or done and past its review. */
+/** Whether an action blocks those that wait for it: unless it is dropped, or done and reviewed. */
 export function isBlocking(blocker: {
   readonly status: string;
   readonly review_state: string;
@@ -24,7 +24,7 @@ export function isBlocking(blocker: {
   );
 }
 
-/** Throws 409 `ALREADY_TERMINAL` with `details.status`: the first end of an action is its only one. */
+/** Throws 409 `ALREADY_TERMINAL` with `details.status` unless the action is open. */
 export function checkOpen(status: string): void {
   if (isTerminal(status)) {
     throw problem('ALREADY_TERMINAL', `The action is ${status} already.`, { details: { status } });
@@ -33,22 +33,25 @@ export function checkOpen(status: string): void {
 
 const maxIds = limits.batch_actions;
 
-/** The different ids of a batch in their order. Throws 422 `TOO_MANY_IDS` for more than 100. */
+/** The distinct ids of a batch in their order. Throws 422 `TOO_MANY_IDS` for more than 100. */
 export function batchOf(ids: readonly string[]): string[] {
-  const different = [...new Set(ids)];
-  if (different.length <= maxIds) return different;
+  const distinct = [...new Set(ids)];
+  if (distinct.length <= maxIds) return distinct;
   throw problem('TOO_MANY_IDS', `Ask for at most ${maxIds} actions at once.`, {
-    details: { limit: maxIds, given: different.length },
+    details: { limit: maxIds, given: distinct.length },
   });
 }
 
-/** Throws 409 `NOT_TERMINAL` with `details.status`: what is open cannot be reopened. */
+/** Throws 409 `NOT_TERMINAL` with `details.status` unless the action has ended. */
 export function checkTerminal(status: string): void {
   if (isTerminal(status)) return;
   throw problem('NOT_TERMINAL', `The action is ${status}: it is open.`, { details: { status } });
 }
 
-/** Whether a person reviews what an agent completes: as somebody chose, or else when an agent made it or has it (product section 4). */
+/**
+ * Whether a person reviews the action after an agent completes it: as chosen, or by default when an
+ * agent created it or is its assignee.
+ */
 export function requiresReview(action: {
   readonly requires_review: unknown;
   readonly review_chosen: unknown;
@@ -71,7 +74,7 @@ export function checkInReview(action: {
   });
 }
 
-/** Throws 400 `VALIDATION_FAILED` when an agent drops work and does not say why (product section 4). */
+/** Throws 400 `VALIDATION_FAILED` when an agent drops an action without a reason. */
 export function checkReason(kind: 'user' | 'agent', reason: string | undefined): void {
   if (kind === 'user' || reason !== undefined) return;
   const message = 'body/reason is missing: agents say why they drop work.';
@@ -80,7 +83,7 @@ export function checkReason(kind: 'user' | 'agent', reason: string | undefined):
   });
 }
 
-/** Throws 409 `TEMPLATE_NOT_COMPLETABLE` for a template: only its copies are worked on. */
+/** Throws 409 `TEMPLATE_NOT_COMPLETABLE` for a template, because only its copies are worked on. */
 export function checkNoTemplate(isTemplate: boolean): void {
   if (isTemplate) {
     throw problem(
@@ -90,7 +93,7 @@ export function checkNoTemplate(isTemplate: boolean): void {
   }
 }
 
-/** The columns of a repeat rule; null and none are the same. */
+/** The columns of a repeat rule. Null means the same as type `none`. */
 export function repeatColumns(rule: RepeatRuleInput): {
   repeat_type: 'none' | 'from_completion' | 'from_due';
   repeat_unit: 'day' | 'week' | 'month' | 'year' | null;
@@ -108,7 +111,7 @@ export function repeatColumns(rule: RepeatRuleInput): {
 
 const maxPayloadBytes = limits.input_payload_bytes;
 
-/** Throws 413 for an input payload beyond 64 KiB (product section 2). */
+/** Throws 413 `PAYLOAD_TOO_LARGE` for an input payload larger than 64 KiB. */
 export function checkPayload(payload: unknown): void {
   if (payload === undefined || Buffer.byteLength(JSON.stringify(payload)) <= maxPayloadBytes)
     return;

@@ -7,7 +7,7 @@ import { insertRows } from '../../platform/db/statements/insert';
 import { open } from './lists/action-scopes-store';
 import type { ClaimColumns } from './claims/claim-rules';
 
-/** The statuses of product section 4. */
+/** The statuses of an action. */
 export type ActionStatus = 'inbox' | 'ready' | 'waiting' | 'done' | 'dropped';
 
 /** The columns of the table `actions`. Times are ISO 8601 UTC; `requirements` and `input_payload` are JSON texts. */
@@ -24,7 +24,7 @@ export interface StoredAction extends ClaimColumns {
   readonly updated_by_actor_id: string;
   readonly is_template: unknown;
   readonly status: ActionStatus;
-  /** What was chosen; where nobody chose, what the default was at creation. Read it by `requiresReview`. */
+  /** The choice, or the default at creation if nobody chose. Read it with `requiresReview`. */
   readonly requires_review: unknown;
   readonly review_chosen: unknown;
   readonly delegate_label: string | null;
@@ -32,7 +32,7 @@ export interface StoredAction extends ClaimColumns {
   readonly repeat_type: 'none' | 'from_completion' | 'from_due';
   readonly repeat_unit: 'day' | 'week' | 'month' | 'year' | null;
   readonly repeat_interval: number;
-  /** The day of the month that `due_at` stands for, where its month is too short for it. */
+  /** The intended day of the month if the month of `due_at` is too short for it, else null. */
   readonly repeat_day: number | null;
   readonly defer_until: string | null;
   readonly due_at: string | null;
@@ -49,7 +49,7 @@ export interface StoredAction extends ClaimColumns {
   readonly completed_at: string | null;
   readonly last_activity_at: string;
   readonly assignee_active_at: string | null;
-  /** Whether it is waiting because of a question, and for nothing else. */
+  /** Whether the action is waiting only because of a blocking question. */
   readonly waits_for_answer: unknown;
   readonly assigned_at: string | null;
   readonly latest_note_id: string | null;
@@ -61,9 +61,9 @@ export interface StoredAction extends ClaimColumns {
 
 type Kind = 'user' | 'agent' | 'system' | null;
 
-/** A stored action with what other tables say of it. */
+/** A stored action with columns of its project, its assignee and its creator. */
 export interface ActionRow extends StoredAction {
-  /** What the project says of its actions; null without one. */
+  /** Null without a project, like the next two columns. */
   readonly project_is_template: unknown;
   readonly project_state: string | null;
   readonly project_work_mode: string | null;
@@ -76,13 +76,13 @@ export interface ActionRow extends StoredAction {
   readonly creator_user_id: string | null;
 }
 
-/** An action that was read for itself. */
+/** An action that was read alone. */
 export interface SingleRow extends ActionRow {
-  /** Whether it has blockers, which few actions have; exact while its row is locked. */
+  /** Whether it has blockers, which saves a statement for most actions. Exact while it is locked. */
   readonly has_blockers: unknown;
 }
 
-/** A stored action of a list: those who are named in it are read once for the whole list. */
+/** A stored action of a list. The actors of a list are read with one statement. */
 export type ListedRow = StoredAction &
   Pick<ActionRow, 'project_is_template' | 'project_state' | 'project_work_mode'>;
 
@@ -114,11 +114,11 @@ export function selectAction<Q extends Knex.QueryBuilder>(query: Q): Q {
   return query;
 }
 
-/** Adds the columns of a SingleRow: of each row of a list, that would cost more than asking for the blockers of all. */
+/** Adds the columns of a SingleRow. For a list, one statement for all blockers costs less. */
 function selectSingle<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q {
-  const blockers = db('action_blockers as held_by')
-    .whereRaw('held_by.workspace_id = actions.workspace_id')
-    .whereRaw('held_by.action_id = actions.id')
+  const blockers = db('action_blockers as edge')
+    .whereRaw('edge.workspace_id = actions.workspace_id')
+    .whereRaw('edge.action_id = actions.id')
     .select(db.raw('1'));
   void selectAction(query).select(db.raw('exists ? as has_blockers', [blockers]));
   return query;
@@ -137,14 +137,14 @@ export function findAction(
   return reader.first<SingleRow>(actionOfId({ workspaceId, id }));
 }
 
-/** An action and the one that it was spawned from, in one statement and no particular order. */
+/** An action and its previous occurrence, with one statement, in no particular order. */
 export function findActionAndParent(
   reader: Reader,
   workspaceId: string,
   id: string,
 ): Promise<ActionRow[]> {
   return reader.rows<ActionRow>((db) => {
-    // As one value: of a list of them either database makes a look at every action.
+    // Compare with one value: for an `in (select …)`, both databases would scan all actions.
     const parent = db('actions as child')
       .where({ 'child.workspace_id': workspaceId, 'child.id': id })
       .select('child.spawned_from_action_id');
@@ -160,7 +160,7 @@ const actionsOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>
   selectAction(actionsOf(db, given('workspaceId')).whereIn('actions.id', [...ids])),
 );
 
-/** The actions of those ids, in one statement and no particular order. */
+/** The actions of these ids, with one statement, in no particular order. */
 export function findActions(
   reader: Reader,
   workspaceId: string,
@@ -176,7 +176,7 @@ const lockOfAction = compiledStatement<'workspaceId' | 'id'>((db, given) =>
     .forNoKeyUpdate(),
 );
 
-/** `findAction` with its row locked until the transaction ends: whoever comes second sees what the first did. */
+/** `findAction` with its row locked until the transaction ends. */
 export async function findActionForUpdate(
   transaction: Transaction,
   workspaceId: string,
@@ -195,7 +195,7 @@ const openOfSourceKey = compiledStatement<'workspaceId' | 'sourceKey'>((db, give
   ),
 );
 
-/** The open action that has the key, or undefined. */
+/** The open action with the source key, or undefined. */
 export function findOpenBySourceKey(
   reader: Reader,
   workspaceId: string,
@@ -204,34 +204,38 @@ export function findOpenBySourceKey(
   return reader.first<SingleRow>(openOfSourceKey({ workspaceId, sourceKey }));
 }
 
-const followerOf = compiledStatement<'workspaceId' | 'id'>((db, given) =>
+const nextOccurrenceOf = compiledStatement<'workspaceId' | 'id'>((db, given) =>
   actionsOf(db, given('workspaceId'))
     .where('actions.spawned_from_action_id', given('id'))
     .limit(1)
     .select('actions.id'),
 );
 
-/** Whether an occurrence after the action exists. Exact while the action's row is locked. */
-export async function hasFollower(
+/** Whether the action has a next occurrence. Exact while the action's row is locked. */
+export async function hasNextOccurrence(
   reader: Reader,
   workspaceId: string,
   id: string,
 ): Promise<boolean> {
-  return (await reader.first(followerOf({ workspaceId, id }))) !== undefined;
+  return (await reader.first(nextOccurrenceOf({ workspaceId, id }))) !== undefined;
 }
 
-/** A row as it goes into the table. */
-export type NewAction = Readonly<Partial<StoredAction>> &
-  Pick<StoredAction, 'id' | 'workspace_id' | 'title'>;
+/** Columns to set. The store sets the version. */
+export type ActionChanges = Readonly<
+  Partial<Omit<StoredAction, 'workspace_id' | 'id' | 'version'>>
+> & { readonly version?: never };
+
+/** A row to insert. Its version is 1. */
+export type NewAction = ActionChanges & Pick<StoredAction, 'id' | 'workspace_id' | 'title'>;
 
 const newAction = compiledInsert('actions', { finish: (insert) => insert.onConflict().ignore() });
 
-/** Stores an action. False when an open one has its source key: the unique index decides. */
+/** Inserts an action. Returns false when an open action already has the source key. */
 export async function insertAction(transaction: Transaction, action: NewAction): Promise<boolean> {
-  return (await transaction.write(newAction(action))) > 0;
+  return (await transaction.write(newAction({ ...action, version: 1 }))) > 0;
 }
 
-/** Stores many actions without source keys. */
+/** Inserts actions without source keys. */
 export async function insertActions(
   transaction: Transaction,
   actions: readonly NewAction[],
@@ -239,31 +243,37 @@ export async function insertActions(
   await insertRows(
     transaction,
     'actions',
-    actions.map((action) => ({ ...action })),
+    actions.map((action) => ({ ...action, version: 1 })),
   );
 }
 
-const changedAction = compiledUpdate('actions');
+/** Increments the version. Every update of one action must set this column. */
+export const nextVersion = (db: Knex) => ({ version: db.raw('version + 1') });
 
-/** Changes columns of an action. */
+const changedAction = compiledUpdate('actions', { computed: nextVersion });
+
+/** Changes columns of an action and increments its version. */
 export async function updateActionRow(
   transaction: Transaction,
   { workspace_id, id }: Pick<StoredAction, 'workspace_id' | 'id'>,
-  changes: Readonly<Partial<StoredAction>>,
+  changes: ActionChanges,
 ): Promise<void> {
   await transaction.write(changedAction({ workspace_id, id }, changes));
 }
 
-const returnedAction = compiledUpdate('actions', { finish: (update) => update.returning('*') });
+const returnedAction = compiledUpdate('actions', {
+  computed: nextVersion,
+  finish: (update) => update.returning('*'),
+});
 
 /**
- * `updateActionRow` of an action whose row is locked. Answers it as it is then, with what else `row` says of it: for changes of neither
- * its project nor its assignee, unless `row` says already who that is.
+ * `updateActionRow` for a locked action. Returns the changed row; the columns of other tables are
+ * those of `row`, which must already describe a new project or assignee.
  */
 export async function changeAction<Row extends Pick<StoredAction, 'workspace_id' | 'id'>>(
   transaction: Transaction,
   row: Row,
-  changes: Readonly<Partial<StoredAction>>,
+  changes: ActionChanges,
 ): Promise<Row & StoredAction> {
   const stored = await transaction.first<StoredAction>(returnedAction(row, changes));
   if (stored === undefined) throw new Error(`The locked action ${row.id} is gone.`);
@@ -278,8 +288,8 @@ const lockOfProject = compiledStatement<'workspaceId' | 'id'>((db, given) =>
 );
 
 /**
- * Keeps a project as it is until the transaction ends: whoever closes it comes before or after, so that what is added is either
- * among the actions that it closes with, or added to a closed project. Call it before the row of an action is locked.
+ * Locks the project row in share mode until the transaction ends, so a concurrent closing of the
+ * project waits and drops the added action too. Call it before the row of an action is locked.
  */
 export async function lockProjectShared(
   transaction: Transaction,

@@ -1,20 +1,20 @@
 import type { Settings } from '../../platform/operation';
 import { SECOND, shift } from '../../platform/time';
 
-/** The request's point in time, and the windows of the derived states. */
+/** The time of a request, and the windows of the derived states. */
 export interface Clock {
   readonly now: string;
   readonly settings: Settings;
 }
 
-/** The moment that the scopes look at, and those at which the windows of the derived states begin. */
+/** The time of a request, and the start of each window of the derived states. */
 export interface ActivityWindows {
   readonly now: string;
   readonly workingSince: string;
   readonly stalledSince: string;
 }
 
-/** The moment of a request. */
+/** The start of each window at the time of a request. */
 export function activityWindows({ now, settings }: Clock): ActivityWindows {
   return {
     now,
@@ -23,7 +23,7 @@ export function activityWindows({ now, settings }: Clock): ActivityWindows {
   };
 }
 
-/** `working` for a row that is at hand. */
+/** The condition `working` for a row that has been read. */
 export function isWorking(
   row: {
     readonly status: string;

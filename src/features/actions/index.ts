@@ -1,18 +1,23 @@
 /**
- * Actions: units of work, from the inbox to done or dropped, with their notes and links. Of several who end an action the
- * first wins. Emits action.*, note.* and link.*. Everyone sees the actions of the workspace; workers change those of their lane.
+ * Actions: units of work, from the inbox to done or dropped. Emits action.*. Everybody in the
+ * workspace reads actions. Worker agents change their own actions and pool work that they can do.
+ *
+ * Folders: `claims` has claims and queues, `blockers` the dependencies, `lists` the lists and the
+ * conditions of their queries, `lifecycle` the verbs, `bulk` the changes of many actions at once.
  */
 import type { ActionsHandlers } from '../../../generated/handlers';
-import { batchGetActions } from './lists/batch-operations';
-import { createAction } from './lifecycle/create-operations';
-import { completeAction, getAction, heartbeatAction, listActions } from './action-operations';
-import { reopenAction } from './lifecycle/reopen-operations';
-import { approveAction, rejectAction } from './lifecycle/review-operations';
-import { updateAction } from './lifecycle/update-operations';
 import { addBlocker, removeBlocker } from './blockers/blocker-operations';
 import { claimNextAction } from './claims/claim-next-operations';
 import { claimAction, releaseAction } from './claims/claim-operations';
+import { heartbeatAction } from './claims/heartbeat-operations';
 import { getAgentQueue } from './claims/queue-operations';
+import { completeAction } from './lifecycle/complete-operations';
+import { createAction } from './lifecycle/create-operations';
+import { reopenAction } from './lifecycle/reopen-operations';
+import { approveAction, rejectAction } from './lifecycle/review-operations';
+import { updateAction } from './lifecycle/update-operations';
+import { getAction, listActions } from './lists/action-operations';
+import { batchGetActions } from './lists/batch-operations';
 
 export {
   findLockedAction,
@@ -22,6 +27,7 @@ export {
   toPolicyAction,
   lockAction,
 } from './action-access';
+export { checkMayChangeAction, lockActionFor } from './action-guard';
 export { checkMayChange } from './action-policy';
 export { recordNote, showLatestNote } from './note-activity';
 export { dropActionWith } from './lifecycle/drop-operations';
@@ -34,7 +40,6 @@ export {
   inActiveProject,
   notTemplate,
   open,
-  queueOrder,
   readyAssignedOrClaimedBy,
   stalled,
   template,
@@ -44,6 +49,7 @@ export {
   working,
 } from './lists/action-scopes-store';
 export { actionsOf, type ActionRow } from './action-store';
+export { queueOrder } from './lists/queue-order';
 export { isWorking, activityWindows, type ActivityWindows } from './activity-rules';
 export { endPoolClaims, returnToPool } from './bulk/agent-actions';
 export { copyTemplateActions, dropOpenActions, listActionsOfProject } from './bulk/project-actions';
@@ -56,8 +62,8 @@ export { lockBlockedActions } from './bulk/blocked-by-question-store';
 export { blockForQuestion, unblockAfterQuestion, unblockActions } from './bulk/blocked-by-question';
 
 /**
- * The operations on actions, but two: app.ts makes `dropAction` with the room that ends the questions about an action, and
- * `getActionContext` is with the views, which know the other rooms.
+ * The operations on actions, except two: app.ts makes `dropAction` from `dropActionWith` and the
+ * questions feature, and the views feature has `getActionContext`.
  */
 export const actionsHandlers: Omit<ActionsHandlers, 'dropAction' | 'getActionContext'> = {
   listActions,

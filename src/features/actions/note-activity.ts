@@ -1,20 +1,18 @@
 import type { WriteContext } from '../../platform/operation';
 import { findNewestNotes } from '../../shared/notes';
 import { updateActionRow, type ActionRow } from './action-store';
-import { assigneeActivity } from './claims/claim-rules';
+import { activityColumns } from './caller-changes';
 
-/** Stores a note that was just written as the latest activity of its locked action. */
+/** Makes a new note the latest activity of its locked action. */
 export async function recordNote(
-  { transaction, actor, now }: WriteContext,
+  ctx: WriteContext,
   action: ActionRow,
   noteId: string,
 ): Promise<void> {
-  await updateActionRow(transaction, action, {
+  await updateActionRow(ctx.transaction, action, {
     latest_note_id: noteId,
     last_activity_note_id: noteId,
-    last_activity_at: now,
-    version: action.version + 1,
-    ...assigneeActivity(action, actor.id, now),
+    ...activityColumns(ctx, action),
   });
 }
 
@@ -24,5 +22,5 @@ export async function showLatestNote(
   action: ActionRow,
 ): Promise<void> {
   const newest = await findNewestNotes(transaction, workspaceId, action.id);
-  await updateActionRow(transaction, action, { ...newest, version: action.version + 1 });
+  await updateActionRow(transaction, action, newest);
 }

@@ -2,19 +2,19 @@ import { addAction, assign, touch } from './action-changes';
 import {
   hasClaim,
   isBlocked,
-  mayChangeAll,
   isClaimedByAnother,
   isOpen,
   isPool,
   isTemplate,
   mayChange,
+  mayChangeAll,
   mayComplete,
   requiresReview,
 } from './action-facts';
-import { isSameJson } from './difference';
 import { checkApproval, consumeApproval, type Gated } from './approval-model';
+import { isSameJson } from './difference';
 import { demand } from './outcome';
-import { note, type Action, type Actor, type Model, type Project } from './state';
+import { type Action, type Actor, type Model, note, type Project } from './state';
 
 /** A new action; an absent assignee means the default, null the pool. */
 export interface ActionWish extends Gated {
@@ -89,14 +89,18 @@ export function updateAction(
   patch: ActionPatch,
   isStale: boolean,
 ): void {
-  checkChange(model, by, action, isStale);
   const { assignee, reviewChoice: review } = patch;
-  const isSameReview = review === undefined || review === requiresReview(action);
-  demand(by.kind === 'user' || isSameReview, 'FORBIDDEN');
   const isHandedOver = assignee !== undefined && assignee !== action.assignee;
-  demand(assignee?.state !== 'revoked', 'INVALID_REFERENCE');
-  if (isHandedOver) checkHandover(by, assignee);
-  checkApproval(by, 'updateAction', patch, by.needsApproval && isHandedOver && assignee !== by);
+  const isAssignable = assignee?.state !== 'revoked';
+  const needsApproval = by.needsApproval && isHandedOver && isAssignable && assignee !== by;
+  checkChange(model, by, action, isStale, () => {
+    const keepsReview = review === undefined || review === requiresReview(action);
+    demand(by.kind === 'user' || keepsReview, 'FORBIDDEN');
+    if (isHandedOver && isAssignable) checkHandover(by, assignee);
+    demand(!needsApproval || patch.approval !== undefined, 'PROPOSAL_REQUIRED');
+  });
+  demand(isAssignable, 'INVALID_REFERENCE');
+  checkApproval(by, 'updateAction', patch, needsApproval);
   const {
     payload: _payload,
     approval: _approval,
@@ -126,9 +130,9 @@ export function completeAction(
   action: Action,
   guard: { readonly isStale: boolean; readonly generation: number | undefined },
 ): void {
-  demand(!isOpen(action) || mayComplete(model, by, action), 'FORBIDDEN');
-  demand(!guard.isStale, 'STALE_VERSION');
   demand(isOpen(action), 'ALREADY_TERMINAL');
+  demand(mayComplete(model, by, action), 'FORBIDDEN');
+  demand(!guard.isStale, 'STALE_VERSION');
   demand(guard.generation === undefined || guard.generation === action.generation, 'CLAIM_LOST');
   demand(by.kind === 'user' || !isClaimedByAnother(model, by, action), 'ALREADY_CLAIMED');
   demand(!isTemplate(action), 'TEMPLATE_NOT_COMPLETABLE');
@@ -176,10 +180,9 @@ export function dropAction(
   action: Action,
   wish: Gated & { readonly isStale: boolean },
 ): void {
-  demand(!isOpen(action) || mayChange(model, by, action), 'FORBIDDEN');
-  demand(!wish.isStale, 'STALE_VERSION');
-  demand(isOpen(action), 'ALREADY_TERMINAL');
-  demand(by.kind === 'user' || !isClaimedByAnother(model, by, action), 'ALREADY_CLAIMED');
+  checkChange(model, by, action, wish.isStale, () =>
+    demand(!by.needsApproval || wish.approval !== undefined, 'PROPOSAL_REQUIRED'),
+  );
   checkApproval(by, 'dropAction', wish, by.needsApproval);
   drop(model, action);
   consumeApproval(model, wish);
@@ -199,11 +202,18 @@ export function drop(model: Model, action: Action): void {
   }
 }
 
-/** Refuses a change that the actor may not make. */
-export function checkChange(model: Model, by: Actor, action: Action, isStale: boolean): void {
-  demand(mayChange(model, by, action), 'FORBIDDEN');
-  demand(!isStale, 'STALE_VERSION');
+/** Refuses a change that the actor may not make now. `checkFurther` adds to the permission. */
+export function checkChange(
+  model: Model,
+  by: Actor,
+  action: Action,
+  isStale: boolean,
+  checkFurther?: () => void,
+): void {
   demand(isOpen(action), 'ALREADY_TERMINAL');
+  demand(mayChange(model, by, action), 'FORBIDDEN');
+  checkFurther?.();
+  demand(!isStale, 'STALE_VERSION');
   demand(by.kind === 'user' || !isClaimedByAnother(model, by, action), 'ALREADY_CLAIMED');
 }
 

@@ -5,16 +5,16 @@ import {
   isActionable,
   isBehind,
   isBlocked,
-  isDeferred,
-  mayChangeAll,
   isClaimedByAnother,
+  isDeferred,
   isIdle,
   isLive,
   isOpen,
   isTemplate,
+  mayChangeAll,
 } from './action-facts';
 import { demand } from './outcome';
-import { note, type Action, type Actor, type Model, type Project } from './state';
+import { type Action, type Actor, type Model, note, type Project } from './state';
 
 /** The claim generation of a request. */
 export interface Guard {
@@ -31,11 +31,11 @@ export function claimAction(
 ): void {
   demand(by.kind === 'agent', 'WRONG_ACTOR');
   const isInReach = action.assignee === by || (action.assignee === null && covers(by, action));
-  demand(!isOpen(action) || isInReach, 'FORBIDDEN');
-  demand(!wish.isStale, 'STALE_VERSION');
   demand(isOpen(action), 'ALREADY_TERMINAL');
-  demand(isActionable(model, action), 'NOT_CLAIMABLE');
+  demand(isInReach, 'FORBIDDEN');
+  demand(!wish.isStale, 'STALE_VERSION');
   demand(!isClaimedByAnother(model, by, action), 'ALREADY_CLAIMED');
+  demand(isActionable(model, action), 'NOT_CLAIMABLE');
   take(model, by, action, wish.lease);
 }
 
@@ -53,13 +53,14 @@ export function heartbeatAction(
   action: Action,
   { generation, isStale }: Guard,
 ): void {
-  const isClaimant = hasClaim(model, by, action);
-  demand(generation === undefined || generation === action.generation, 'CLAIM_LOST');
-  const isLost = action.assignee === null && action.claim?.claimant === by && !isClaimant;
-  demand(!isLost, 'CLAIM_LOST');
-  demand(isClaimant || action.assignee === by, 'FORBIDDEN');
-  demand(!isStale, 'STALE_VERSION');
   demand(isOpen(action), 'ALREADY_TERMINAL');
+  const isClaimant = hasClaim(model, by, action);
+  const isCurrent = generation === undefined || generation === action.generation;
+  const hadClaim = action.claim?.claimant === by || !isCurrent;
+  demand(hadClaim || action.assignee === by, 'FORBIDDEN');
+  demand(!isStale, 'STALE_VERSION');
+  demand(isCurrent, 'CLAIM_LOST');
+  demand(isClaimant || action.assignee === by, 'CLAIM_LOST');
   touch(model, by, action);
   if (isClaimant && action.claim !== null) {
     action.claim = { ...action.claim, until: model.now + action.claim.lease };
@@ -74,11 +75,13 @@ export function releaseAction(
   action: Action,
   { generation, isStale }: Guard,
 ): void {
-  demand(!isStale, 'STALE_VERSION');
   demand(isOpen(action), 'ALREADY_TERMINAL');
-  demand(generation === undefined || generation === action.generation, 'CLAIM_LOST');
+  const isCurrent = generation === undefined || generation === action.generation;
+  const isOthers = action.claim !== null && action.claim.claimant !== by;
+  demand(!isCurrent || mayChangeAll(by) || !isOthers, 'FORBIDDEN');
+  demand(!isStale, 'STALE_VERSION');
+  demand(isCurrent, 'CLAIM_LOST');
   demand(action.claim !== null, 'CLAIM_LOST');
-  demand(mayChangeAll(by) || action.claim.claimant === by, 'FORBIDDEN');
   touch(model, by, action);
   endClaim(action);
   action.activeAt = null;

@@ -38,8 +38,8 @@ export function reopenAction(
   next: { readonly isStale: boolean; readonly assignee: Successor },
 ): void {
   demand(by.kind === 'user', 'WRONG_ACTOR');
-  demand(!next.isStale, 'STALE_VERSION');
   demand(!isOpen(action), 'NOT_TERMINAL');
+  demand(!next.isStale, 'STALE_VERSION');
   open(model, by, action, next.assignee);
   action.review = 'none';
   note(model, action, 'action.reopened');
@@ -47,9 +47,9 @@ export function reopenAction(
 
 function checkReview(by: Actor, action: Action, isStale: boolean): void {
   demand(by.kind === 'user', 'WRONG_ACTOR');
+  demand(action.status === 'done' && action.review === 'pending', 'NOT_IN_REVIEW');
   demand(action.finisher !== by, 'SELF_REVIEW_FORBIDDEN');
   demand(!isStale, 'STALE_VERSION');
-  demand(action.status === 'done' && action.review === 'pending', 'NOT_IN_REVIEW');
 }
 
 function open(model: Model, by: Actor, action: Action, assignee: Successor): void {

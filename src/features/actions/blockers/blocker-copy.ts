@@ -1,10 +1,13 @@
 import type { WriteContext } from '../../../platform/operation';
 import { findBlockers, insertBlockers } from './blocker-store';
 
-// As many actions at once as one statement takes on both databases.
+// The number of actions that one statement can take on both databases.
 const BATCH = 500;
 
-/** Gives copies of actions the blockers that the originals have among themselves. `copyOfId` maps an original's id to its copy's. */
+/**
+ * Copies the blockers among actions that have been copied. `copyOfId` maps the id of an original to
+ * the id of its copy.
+ */
 export async function copyBlockers(
   { transaction, workspaceId, actor, now }: WriteContext,
   copyOfId: ReadonlyMap<string, string>,

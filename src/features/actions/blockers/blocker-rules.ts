@@ -2,13 +2,13 @@ import { limits } from '../../../../generated/limits';
 import { problem } from '../../../platform/problems';
 import { isBlocking } from '../action-rules';
 
-/** The most blockers of one action. */
+/** Maximum number of blockers of one action. */
 const maxBlockers = limits.blockers;
 
-/** The most pairs of waiting and waited-for actions that are looked through for a circle. */
+/** Maximum number of blocker edges that the search for a cycle follows. */
 export const maxEdges = 10_000;
 
-/** Throws 409 `BLOCKED` with `details.blocked_by`, the blockers that hold the action (product section 4). */
+/** Throws 409 `BLOCKED` with `details.blocked_by`, the blockers that have not been resolved. */
 export function checkNotBlocked(
   blockers: readonly {
     readonly id: string;
@@ -16,15 +16,15 @@ export function checkNotBlocked(
     readonly review_state: string;
   }[],
 ): void {
-  const holding = blockers.filter(isBlocking).map(({ id }) => id);
-  if (holding.length === 0) return;
-  throw problem('BLOCKED', `The action waits for ${holding.join(', ')}.`, {
-    details: { blocked_by: holding },
+  const blocking = blockers.filter(isBlocking).map(({ id }) => id);
+  if (blocking.length === 0) return;
+  throw problem('BLOCKED', `The action waits for ${blocking.join(', ')}.`, {
+    details: { blocked_by: blocking },
   });
 }
 
 /** Throws 422 `TOO_MANY_IDS` with `details.limit` unless the action may have one more blocker. */
-export function checkRoom(count: number): void {
+export function checkBlockerCount(count: number): void {
   if (count < maxBlockers) return;
   throw problem('TOO_MANY_IDS', `An action has at most ${maxBlockers} blockers.`, {
     details: { limit: maxBlockers },
@@ -32,48 +32,49 @@ export function checkRoom(count: number): void {
 }
 
 /**
- * Throws 422 `DEPENDENCY_CYCLE` with `details.path` when the action would wait for itself. `waitedFor` is whom the blocker waits for, as
- * far as it goes; more than `mostWaitedFor` pairs of them are 422 `TOO_MANY_IDS`.
+ * Throws 422 `DEPENDENCY_CYCLE` with `details.path` when the action would wait for itself.
+ * `waitedFor` has the edges that start at the blocker, directly or indirectly. More than `maxEdges`
+ * of them are 422 `TOO_MANY_IDS`.
  */
 export function checkNoCycle(
   actionId: string,
   blockerId: string,
   waitedFor: readonly { readonly action_id: string; readonly blocker_id: string }[],
 ): void {
-  const way = wayTo(actionId, blockerId, waitedFor);
-  if (way !== undefined) {
-    const path = [actionId, ...way];
+  const rest = findPath(actionId, blockerId, waitedFor);
+  if (rest !== undefined) {
+    const path = [actionId, ...rest];
     throw problem('DEPENDENCY_CYCLE', `The action would wait for itself: ${path.join(' → ')}.`, {
       details: { path },
     });
   }
   if (waitedFor.length > maxEdges) {
-    throw problem('TOO_MANY_IDS', `More than ${maxEdges} blockers stand behind this one.`, {
+    throw problem('TOO_MANY_IDS', `More than ${maxEdges} blockers are behind this one.`, {
       details: { limit: maxEdges },
     });
   }
 }
 
-// The shortest way: breadth first, each action remembering through whom it was reached.
-function wayTo(
+// Breadth-first search, so the path is a shortest one.
+function findPath(
   goal: string,
   start: string,
   edges: readonly { readonly action_id: string; readonly blocker_id: string }[],
 ): string[] | undefined {
-  const next = new Map<string, string[]>();
+  const blockersOf = new Map<string, string[]>();
   for (const { action_id: from, blocker_id: to } of edges) {
-    next.set(from, [...(next.get(from) ?? []), to]);
+    blockersOf.set(from, [...(blockersOf.get(from) ?? []), to]);
   }
   const reachedFrom = new Map<string, string | undefined>([[start, undefined]]);
   for (const id of reachedFrom.keys()) {
     if (id === goal) break;
-    for (const further of next.get(id) ?? []) {
-      if (!reachedFrom.has(further)) reachedFrom.set(further, id);
+    for (const blocker of blockersOf.get(id) ?? []) {
+      if (!reachedFrom.has(blocker)) reachedFrom.set(blocker, id);
     }
   }
   if (!reachedFrom.has(goal)) return undefined;
-  const way: string[] = [];
+  const path: string[] = [];
   for (let id: string | undefined = goal; id !== undefined; id = reachedFrom.get(id))
-    way.unshift(id);
-  return way;
+    path.unshift(id);
+  return path;
 }

@@ -4,13 +4,13 @@ import { insertRows } from '../../../platform/db/statements/insert';
 import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
 import type { SingleRow } from '../action-store';
 
-/** That an action waits for another. */
+/** An action waits for another one, its blocker. */
 export interface Edge {
   readonly action_id: string;
   readonly blocker_id: string;
 }
 
-/** A blocker of an action, with what decides whether it holds it. */
+/** A blocker of an action, with the columns that decide whether it still blocks. */
 export interface BlockerRow {
   readonly action_id: string;
   readonly id: string;
@@ -19,17 +19,17 @@ export interface BlockerRow {
 }
 
 const blockersOf = compiledStatement<'workspaceId'>((db, given, actionIds) =>
-  db('action_blockers as held_by')
+  db('action_blockers as edge')
     .join('actions as blocker', (on) => {
-      on.on('blocker.workspace_id', 'held_by.workspace_id').on('blocker.id', 'held_by.blocker_id');
+      on.on('blocker.workspace_id', 'edge.workspace_id').on('blocker.id', 'edge.blocker_id');
     })
-    .where('held_by.workspace_id', given('workspaceId'))
-    .whereIn('held_by.action_id', [...actionIds])
-    .orderBy(['held_by.action_id', 'held_by.blocker_id'])
-    .select('held_by.action_id', 'blocker.id', 'blocker.status', 'blocker.review_state'),
+    .where('edge.workspace_id', given('workspaceId'))
+    .whereIn('edge.action_id', [...actionIds])
+    .orderBy(['edge.action_id', 'edge.blocker_id'])
+    .select('edge.action_id', 'blocker.id', 'blocker.status', 'blocker.review_state'),
 );
 
-/** The blockers of the actions, oldest first, in one statement: at most 50 for each. */
+/** The blockers of the actions, oldest first, with one statement. An action has at most 50. */
 export function findBlockers(
   reader: Reader,
   workspaceId: string,
@@ -39,7 +39,7 @@ export function findBlockers(
   return reader.rows<BlockerRow>(blockersOf({ workspaceId }, actionIds));
 }
 
-/** `findBlockers` of an action that was read for itself, whose row says whether there are any. */
+/** `findBlockers` for a single action, without a statement if its row says that it has none. */
 export function findBlockersOf(
   reader: Reader,
   row: Pick<SingleRow, 'workspace_id' | 'id' | 'has_blockers'>,
@@ -47,14 +47,14 @@ export function findBlockersOf(
   return findBlockers(reader, row.workspace_id, bool(row.has_blockers) ? [row.id] : []);
 }
 
-/** Who waits for whom, from an action on, as far as it goes but at most `limit` such pairs: the nearest ones. */
+/** The blocker edges that start at an action, directly or indirectly: the nearest `limit` ones. */
 export function findWaitedFor(
   reader: Reader,
   workspaceId: string,
   actionId: string,
   limit: number,
 ): Promise<Edge[]> {
-  // `cross join` keeps SQLite from going through the table and looking for each row in what was found.
+  // `cross join` prevents SQLite from scanning the table and searching each row in `waited`.
   return reader.rows<Edge>((db) =>
     db.raw(
       `with recursive waited (workspace_id, id) as (
@@ -64,9 +64,9 @@ export function findWaitedFor(
            join action_blockers as further
            on further.workspace_id = waited.workspace_id and further.action_id = waited.id
        )
-       select held_by.action_id, held_by.blocker_id from waited
-         cross join action_blockers as held_by
-         where held_by.workspace_id = waited.workspace_id and held_by.action_id = waited.id
+       select edge.action_id, edge.blocker_id from waited
+         cross join action_blockers as edge
+         where edge.workspace_id = waited.workspace_id and edge.action_id = waited.id
          limit ${limit}`,
       [workspaceId, actionId],
     ),
@@ -74,8 +74,8 @@ export function findWaitedFor(
 }
 
 /**
- * Lets everybody else who adds a blocker in the workspace wait until the transaction ends: two additions that each look harmless can
- * make a circle together. Locks the workspace's row: call it before other locks.
+ * Locks the workspace row until the transaction ends, so that concurrent additions of blockers
+ * wait: two additions can form a cycle together. Call it before projects and actions are locked.
  */
 export async function lockBlockers(transaction: Transaction, workspaceId: string): Promise<void> {
   await transaction.lock((db) =>
@@ -83,22 +83,22 @@ export async function lockBlockers(transaction: Transaction, workspaceId: string
   );
 }
 
-/** Stores blockers. */
+/** Inserts blockers. */
 export async function insertBlockers(
   transaction: Transaction,
   edges: readonly Edge[],
   by: { readonly workspaceId: string; readonly actorId: string; readonly now: string },
 ): Promise<void> {
   const key = { workspace_id: by.workspaceId };
-  const made = { created_by_actor_id: by.actorId, created_at: by.now };
+  const created = { created_by_actor_id: by.actorId, created_at: by.now };
   await insertRows(
     transaction,
     'action_blockers',
-    edges.map(({ action_id, blocker_id }) => ({ ...key, action_id, blocker_id, ...made })),
+    edges.map(({ action_id, blocker_id }) => ({ ...key, action_id, blocker_id, ...created })),
   );
 }
 
-/** Removes a blocker. False when there is none. */
+/** Deletes a blocker. Returns false when there is none. */
 export async function deleteBlocker(
   transaction: Transaction,
   workspaceId: string,

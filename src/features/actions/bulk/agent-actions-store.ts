@@ -3,7 +3,7 @@ import { open } from '../lists/action-scopes-store';
 import { noClaim } from '../claims/claim-rules';
 import type { LockedAction } from './project-actions-store';
 
-/** The open actions of an assignee, at most `limit`, templates included; locked until the transaction ends. */
+/** Locks at most `limit` open actions of an assignee, templates included. */
 export function lockOpenActionsOf(
   transaction: Transaction,
   workspaceId: string,
@@ -21,7 +21,7 @@ export function lockOpenActionsOf(
   );
 }
 
-/** The open pool work under a live claim of an actor, at most `limit`; locked until the transaction ends. */
+/** Locks at most `limit` actions of the pool that the actor has claimed. */
 export function lockPoolClaimsOf(
   transaction: Transaction,
   { workspaceId, actorId, now }: Readonly<Record<'workspaceId' | 'actorId' | 'now', string>>,
@@ -40,7 +40,7 @@ export function lockPoolClaimsOf(
   );
 }
 
-/** Takes locked actions from their assignee; their status stays, claims on them end. */
+/** Unassigns locked actions and ends the claims on them. Their status does not change. */
 export async function unassignActions(
   transaction: Transaction,
   change: {

@@ -1,14 +1,14 @@
 import { emit } from '../../../shared/events';
 import type { WriteContext } from '../../../platform/operation';
-import { eventOn } from '../action-operations';
+import { actionEvent } from '../action-events';
 import { lockOpenActionsOf, lockPoolClaimsOf, unassignActions } from './agent-actions-store';
 
-// As many actions at once as one statement takes on both databases.
+// The number of actions that one statement can take on both databases.
 const BATCH = 500;
 
 /**
- * Returns every open action of an agent to the pool, with an event for each; one that is ready stays ready (product section 3). The
- * agent's row is locked, so that nothing new is assigned to it meanwhile.
+ * Unassigns all open actions of an agent and emits an event for each. Their status does not change.
+ * The caller has locked the agent row, so no action is assigned to the agent meanwhile.
  */
 export async function returnToPool(
   ctx: WriteContext,
@@ -21,14 +21,14 @@ export async function returnToPool(
     const ids = actions.map(({ id }) => id);
     await unassignActions(transaction, { workspaceId, ids, now, actorId: actor.id });
     const summary = `Back in the pool: ${agent.name} was revoked.`;
-    emit(ctx, ...actions.map((action) => eventOn(action, 'action.assigned', summary)));
+    emit(ctx, ...actions.map((action) => actionEvent(action, 'action.assigned', summary)));
     if (actions.length < BATCH) return;
   }
 }
 
 /**
- * Ends every live claim of an agent on pool work, with an event for each: it is open to all again. The agent's row is locked, so that it
- * claims nothing more meanwhile.
+ * Ends all live claims of an agent on pool work and emits an event for each. The caller has locked
+ * the agent row, so the agent claims nothing meanwhile.
  */
 export async function endPoolClaims(
   ctx: WriteContext,
@@ -43,7 +43,7 @@ export async function endPoolClaims(
     const ids = actions.map(({ id }) => id);
     await unassignActions(transaction, { workspaceId, ids, now, actorId: actor.id });
     const summary = `Open to all again: ${agent.name} was ${why}.`;
-    emit(ctx, ...actions.map((action) => eventOn(action, 'action.released', summary)));
+    emit(ctx, ...actions.map((action) => actionEvent(action, 'action.released', summary)));
     if (actions.length < BATCH) return;
   }
 }

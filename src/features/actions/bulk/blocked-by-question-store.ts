@@ -2,7 +2,7 @@ import { isOneOf } from '../../../platform/db/statements/columns';
 import type { Reader, Transaction } from '../../../platform/db/transaction';
 import type { StoredAction } from '../action-store';
 
-/** An action that waits for an answer and for nothing else. */
+/** An action that waits only for an answer. */
 export type BlockedAction = Pick<
   StoredAction,
   'workspace_id' | 'id' | 'title' | 'project_id' | 'order_id'
@@ -13,7 +13,7 @@ interface BlockedActionIds {
   readonly ids: readonly string[];
 }
 
-/** Locks those of the actions that wait for an answer and for nothing else, until the transaction ends. */
+/** Locks those of the actions that wait only for an answer. */
 export function lockBlockedActions(
   reader: Reader,
   { workspaceId, ids }: BlockedActionIds,
@@ -30,7 +30,7 @@ export function lockBlockedActions(
   );
 }
 
-/** Makes locked actions ready that waited for an answer. */
+/** Makes locked actions that waited for an answer ready. */
 export async function makeReady(
   transaction: Transaction,
   {

@@ -3,33 +3,28 @@ import { bool } from '../../../platform/db/statements/columns';
 import type { WriteContext } from '../../../platform/operation';
 import { makeReady, type BlockedAction } from './blocked-by-question-store';
 import { isTemplate } from '../action-mapping';
-import { eventOn } from '../action-operations';
+import { actionEvent } from '../action-events';
 import { updateActionRow, type ActionRow } from '../action-store';
-import { assigneeActivity } from '../claims/claim-rules';
+import { changeColumns } from '../caller-changes';
 
 /**
- * Notes that the caller asked about a locked action. With `hold`, a ready action waits until `resumeAfterQuestion`; one that
- * waits already, for whatever reason, and a template stay as they are.
+ * Records that the caller asked a question about a locked action. A blocking question makes a ready
+ * action wait until `unblockAfterQuestion`. The status of other actions and templates stays.
  */
 export async function blockForQuestion(
   ctx: WriteContext,
   action: ActionRow,
-  hold: boolean,
+  isBlocking: boolean,
 ): Promise<void> {
-  const { transaction, actor, now } = ctx;
-  const holds = hold && action.status === 'ready' && !isTemplate(action);
-  await updateActionRow(transaction, action, {
-    ...(holds ? { status: 'waiting', waits_for_answer: true } : {}),
-    last_activity_at: now,
-    ...assigneeActivity(action, actor.id, now),
-    updated_at: now,
-    updated_by_actor_id: actor.id,
-    version: action.version + 1,
+  const mustWait = isBlocking && action.status === 'ready' && !isTemplate(action);
+  await updateActionRow(ctx.transaction, action, {
+    ...(mustWait ? { status: 'waiting', waits_for_answer: true } : {}),
+    ...changeColumns(ctx, action),
   });
-  if (holds) emit(ctx, eventOn(action, 'action.updated', 'The action waits for an answer.'));
+  if (mustWait) emit(ctx, actionEvent(action, 'action.updated', 'The action waits for an answer.'));
 }
 
-/** Makes a locked action ready again that waits for an answer and for nothing else. Any other stays as it is. */
+/** Makes a locked action ready again if it only waits for an answer. */
 export async function unblockAfterQuestion(ctx: WriteContext, action: ActionRow): Promise<void> {
   const { transaction, actor, now } = ctx;
   if (action.status !== 'waiting' || !bool(action.waits_for_answer)) return;
@@ -39,12 +34,11 @@ export async function unblockAfterQuestion(ctx: WriteContext, action: ActionRow)
     last_activity_at: now,
     updated_at: now,
     updated_by_actor_id: actor.id,
-    version: action.version + 1,
   });
-  emit(ctx, eventOn(action, 'action.updated', 'The action has its answer and is ready.'));
+  emit(ctx, actionEvent(action, 'action.updated', 'The action has its answer and is ready.'));
 }
 
-/** `resumeAfterQuestion` for any number of actions that `lockHeldActions` has locked. */
+/** `unblockAfterQuestion` for actions that `lockBlockedActions` has locked. */
 export async function unblockActions(
   source: EventSource,
   actions: readonly BlockedAction[],
@@ -54,5 +48,5 @@ export async function unblockActions(
   const ids = actions.map(({ id }) => id);
   await makeReady(transaction, { workspaceId, ids, now, actorId: actor.id });
   const summary = 'The action waits for an answer no longer and is ready.';
-  emit(source, ...actions.map((action) => eventOn(action, 'action.updated', summary)));
+  emit(source, ...actions.map((action) => actionEvent(action, 'action.updated', summary)));
 }

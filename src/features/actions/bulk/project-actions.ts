@@ -6,7 +6,7 @@ import { bool } from '../../../platform/db/statements/columns';
 import type { ReadContext, WriteContext } from '../../../platform/operation';
 import { dropLocked, type EndQuestions } from '../lifecycle/drop-operations';
 import { listActionsBy, type ActionFilters } from '../lists/action-list-store';
-import { eventOn } from '../action-operations';
+import { actionEvent } from '../action-events';
 import { insertActions, type NewAction, type StoredAction } from '../action-store';
 import { copyBlockers } from '../blockers/blocker-copy';
 import {
@@ -92,7 +92,11 @@ export async function copyTemplateActions(
     emit(
       ctx,
       ...copies.map((action) =>
-        eventOn(action, 'action.created', `${ctx.actor.name} added the action from a template.`),
+        actionEvent(
+          action,
+          'action.created',
+          `${ctx.actor.name} added the action from a template.`,
+        ),
       ),
     );
     afterId = actions.length < BATCH ? undefined : actions.at(-1)?.id;
@@ -139,6 +143,5 @@ function copyOf(
     last_activity_at: now,
     created_at: now,
     updated_at: now,
-    version: 1,
   };
 }

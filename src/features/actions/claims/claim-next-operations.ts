@@ -5,7 +5,7 @@ import { notFound, problem } from '../../../platform/problems';
 import { getVisibleAction } from '../action-access';
 import { referencesOf } from '../lifecycle/create-operations';
 import { findAction, type SingleRow } from '../action-store';
-import { claimOf, tryClaim } from './claim-operations';
+import { replyWithClaim, tryClaim } from './claim-operations';
 import { defaultLease } from './claim-rules';
 import type { Search } from './queue-search-store';
 import {
@@ -18,7 +18,7 @@ import {
 } from './queue-store';
 import { countWithheld } from './withheld-store';
 
-/** Claims the first action that the calling agent can do (product section 4, "Claims"): one agent, one action at a time. */
+/** Claims the first action that the calling agent can do, one action at a time. */
 export const claimNextAction: WriteHandler<'claimNextAction'> = async ({ path, body }, ctx) => {
   const { transaction, workspaceId } = ctx;
   const agent = await callerOf(ctx, path.id);
@@ -33,7 +33,7 @@ export const claimNextAction: WriteHandler<'claimNextAction'> = async ({ path, b
   if (!('row' in found)) {
     return { status: 200, body: { action: null, claim: null, ...found, withheld } };
   }
-  const { body: claimed } = await claimOf(ctx, found.row);
+  const { body: claimed } = await replyWithClaim(ctx, found.row);
   return { status: 200, body: { ...claimed, reason: found.reason, withheld } };
 };
 
@@ -56,8 +56,8 @@ async function findNext(
     if (await hasClaim(transaction, anywhere)) return { reason: 'at_capacity' };
   }
   const claimIn = async (wait: boolean): Promise<SingleRow | undefined> => {
-    for (const lane of queues) {
-      const first = await lockFirstOfQueue(transaction, search, lane, wait);
+    for (const queue of queues) {
+      const first = await lockFirstOfQueue(transaction, search, queue, wait);
       const row = first && (await findAction(transaction, search.workspaceId, first.id));
       const claimed = row && (await tryClaim(ctx, row, leaseSeconds));
       if (claimed !== undefined) return claimed;
@@ -76,11 +76,17 @@ function searchOf(
   body: Input<'claimNextAction'>['body'],
 ): Search {
   const { project_id, domain_id } = body ?? {};
-  const held = JSON.stringify(capabilities);
-  return { workspaceId, now, actorId: id, capabilities: held, project_id, domain_id };
+  return {
+    workspaceId,
+    now,
+    actorId: id,
+    capabilities: JSON.stringify(capabilities),
+    project_id,
+    domain_id,
+  };
 }
 
-// The caller's own agent was found and held when the request was let in.
+// The gate has already found and locked the calling agent.
 async function callerOf({ transaction, workspaceId, actor }: WriteContext, id: string) {
   if (actor.kind === 'agent' && actor.agentId === id) return actor;
   const agent = await findAgentActor(transaction, workspaceId, id);

@@ -2,10 +2,10 @@ import type { components } from '../../../../generated/types';
 import { problem, type Problem } from '../../../platform/problems';
 import { SECOND, shift } from '../../../platform/time';
 
-/** Seconds for which a claim lives when its claimant asks for no other lease (product section 4, "Claims"). */
+/** The lease of a claim in seconds, unless the claimant requests another one. */
 export const defaultLease = 900;
 
-/** The columns of a claim. It is live until `claim_expires_at`; one that ran out stays there until somebody acts. */
+/** The columns of a claim. It is live until `claim_expires_at`; an expired one stays until a change. */
 export interface ClaimColumns {
   readonly claimed_by_actor_id: string | null;
   readonly claim_generation: number;
@@ -15,14 +15,14 @@ export interface ClaimColumns {
 
 type Claim = Pick<ClaimColumns, 'claimed_by_actor_id' | 'claim_expires_at'>;
 
-/** Nobody's claim. */
+/** The columns of an action without a claim. */
 export const noClaim = {
   claimed_by_actor_id: null,
   claim_expires_at: null,
   claim_lease_seconds: null,
 } as const;
 
-/** The columns of a claim that somebody ends: whoever still relies on its generation has lost it. */
+/** The columns after a claim has been ended, which supersedes its generation. */
 export function endedClaim({ claim_generation: generation }: ClaimColumns): ClaimColumns {
   return { ...noClaim, claim_generation: Number(generation) + 1 };
 }
@@ -32,12 +32,12 @@ function isLive({ claim_expires_at: expiry }: Pick<Claim, 'claim_expires_at'>, n
   return expiry !== null && expiry > now;
 }
 
-/** Whether the actor holds a live claim. */
+/** Whether the actor has a live claim. */
 export function isClaimedBy(claim: Claim, actorId: string, now: string): boolean {
   return claim.claimed_by_actor_id === actorId && isLive(claim, now);
 }
 
-/** What it means for the columns that the assignee is active, if the actor is it: a claim that ran out is over. */
+/** The columns that record an activity of the actor if it is the assignee. Clears an expired claim. */
 export function assigneeActivity(
   row: Claim & { readonly assigned_actor_id: string | null },
   actorId: string,
@@ -47,7 +47,7 @@ export function assigneeActivity(
   return { assignee_active_at: now, ...(isLive(row, now) ? {} : noClaim) };
 }
 
-/** The claim as its holder sees it; it is renewed best after half of its lease. */
+/** The claim in the contract's shape. A claimant should renew it after half of its lease. */
 export function toClaim(row: ClaimColumns): components['schemas']['Claim'] {
   const { claim_expires_at: expiresAt, claim_lease_seconds: lease } = row;
   if (expiresAt === null) throw new Error('An action that nobody claims has no claim to show.');
@@ -58,7 +58,7 @@ export function toClaim(row: ClaimColumns): components['schemas']['Claim'] {
   };
 }
 
-/** Throws 409 `ALREADY_CLAIMED` for an agent while another one holds a live claim; people are never in its way. */
+/** Throws 409 `ALREADY_CLAIMED` for an agent while another one has a live claim. Never for people. */
 export function checkNotClaimedByAnother(
   actor: { readonly kind: string; readonly id: string },
   claim: Claim,
@@ -68,7 +68,7 @@ export function checkNotClaimedByAnother(
   if (isLive(claim, now)) throw alreadyClaimed(claim, now);
 }
 
-/** 409 `ALREADY_CLAIMED`, with when to try again. */
+/** 409 `ALREADY_CLAIMED`, with the time after which to try again. */
 export function alreadyClaimed(claim: Claim, now: string): Problem {
   const left =
     claim.claim_expires_at === null ? 0 : Date.parse(claim.claim_expires_at) - Date.parse(now);
@@ -83,13 +83,17 @@ export function alreadyClaimed(claim: Claim, now: string): Problem {
   });
 }
 
-/** Throws 409 `CLAIM_LOST` when the caller relies on a generation that is not the claim's any more. */
-export function checkGeneration(
+/** Whether a request names a claim generation that is no longer the current one. */
+export function isSuperseded(
   { claim_generation: current }: ClaimColumns,
   generation: number | undefined,
-): void {
-  if (generation === undefined || generation === Number(current)) return;
-  throw claimLost('Your claim has been taken over or ended.');
+): boolean {
+  return generation !== undefined && generation !== Number(current);
+}
+
+/** Throws 409 `CLAIM_LOST` when the request names a superseded claim generation. */
+export function checkGeneration(claim: ClaimColumns, generation: number | undefined): void {
+  if (isSuperseded(claim, generation)) throw claimLost('Your claim has been taken over or ended.');
 }
 
 /** 409 `CLAIM_LOST`. */
@@ -97,27 +101,26 @@ export function claimLost(why: string): Problem {
   return problem('CLAIM_LOST', `${why} Claim the action again to go on.`);
 }
 
-/** Why an action cannot be claimed, the first that applies (product section 4). */
-const hindrances = ['template', 'paused_project', 'deferred', 'blocked', 'sequential'] as const;
+/** Reasons why an action cannot be claimed. The first one that applies is reported. */
+const obstacles = ['template', 'paused_project', 'deferred', 'blocked', 'sequential'] as const;
 
-/** Which hindrances an action has. */
-export type ClaimObstacles = Readonly<Record<(typeof hindrances)[number], boolean>>;
+/** The obstacles of an action. */
+export type ClaimObstacles = Readonly<Record<(typeof obstacles)[number], boolean>>;
 
-/** Throws 409 `NOT_CLAIMABLE` with `details.reason` unless a queue would offer the action. `blockedBy` names what holds it. */
+/** Throws 409 `NOT_CLAIMABLE` with `details.reason` unless a queue would offer the action. */
 export function checkClaimable(
   status: string,
   found: ClaimObstacles,
   blockedBy: readonly string[],
 ): void {
-  const reason =
-    status === 'ready' ? hindrances.find((hindrance) => found[hindrance]) : 'not_ready';
+  const reason = status === 'ready' ? obstacles.find((obstacle) => found[obstacle]) : 'not_ready';
   if (reason === undefined) return;
   throw problem('NOT_CLAIMABLE', `${sentences[reason]} Only what a queue offers can be claimed.`, {
     details: { reason, status, ...(reason === 'blocked' ? { blocked_by: blockedBy } : {}) },
   });
 }
 
-const sentences: Record<(typeof hindrances)[number] | 'not_ready', string> = {
+const sentences: Record<(typeof obstacles)[number] | 'not_ready', string> = {
   not_ready: 'The action is not ready.',
   template: 'The action is a template.',
   paused_project: 'The project of the action is not active.',

@@ -11,11 +11,10 @@ import {
   inIdleProject,
   template,
 } from '../lists/action-scopes-store';
-import { actionsOf, type StoredAction } from '../action-store';
+import { actionsOf, nextVersion, type ActionChanges, type StoredAction } from '../action-store';
 import type { ClaimObstacles } from './claim-rules';
 
 type Key = Pick<StoredAction, 'workspace_id' | 'id'>;
-type Changes = Readonly<Partial<StoredAction>>;
 
 const claimOn = (dialect: Dialect) =>
   compiledUpdate<'claimant' | 'lease'>('actions', {
@@ -25,6 +24,7 @@ const claimOn = (dialect: Dialect) =>
         [given('claimant'), databaseTime(db, dialect)],
       ),
       claim_expires_at: databaseTime(db, dialect, given('lease')),
+      ...nextVersion(db),
     }),
     finish: (update, db, given) =>
       update
@@ -41,14 +41,15 @@ const claimOn = (dialect: Dialect) =>
 const claims = { sqlite: claimOn('sqlite'), postgres: claimOn('postgres') } as const;
 
 /**
- * Claims a ready action whose row is locked for an actor, with the other `changes`, and answers it as it is then. Undefined when somebody else
- * holds a live claim: this one update decides, on the database's clock. What the actor holds already keeps its generation.
+ * Claims a locked ready action for an actor, makes the other `changes`, and returns the changed
+ * row. Returns undefined while another actor has a live claim, which this update decides by the
+ * clock of the database. A repeated claim of the same actor has the same generation.
  */
 export async function insertClaim<Row extends Key>(
   transaction: Transaction,
   row: Row,
   { actorId, leaseSeconds }: { readonly actorId: string; readonly leaseSeconds: number },
-  changes: Changes,
+  changes: ActionChanges,
 ): Promise<(Row & StoredAction) | undefined> {
   const claim = { claimed_by_actor_id: actorId, claim_lease_seconds: leaseSeconds };
   const taken = await transaction.first<StoredAction>(
@@ -63,17 +64,20 @@ export async function insertClaim<Row extends Key>(
 
 const renewalOn = (dialect: Dialect) =>
   compiledUpdate<'lease'>('actions', {
-    computed: (db, given) => ({ claim_expires_at: databaseTime(db, dialect, given('lease')) }),
+    computed: (db, given) => ({
+      claim_expires_at: databaseTime(db, dialect, given('lease')),
+      ...nextVersion(db),
+    }),
     finish: (update) => update.returning('*'),
   });
 
 const renewals = { sqlite: renewalOn('sqlite'), postgres: renewalOn('postgres') } as const;
 
-/** Lets the lease of a claim begin anew, with the other `changes`, for a row that is locked. Answers it as it is then. */
+/** Renews the lease of a claim on a locked action, makes the other `changes`, and returns the row. */
 export async function renewClaim<Row extends Key & Pick<StoredAction, 'claim_lease_seconds'>>(
   transaction: Transaction,
   row: Row,
-  changes: Changes,
+  changes: ActionChanges,
 ): Promise<Row & StoredAction> {
   const lease = Number(row.claim_lease_seconds);
   const renewed = await transaction.first<StoredAction>(
@@ -83,7 +87,7 @@ export async function renewClaim<Row extends Key & Pick<StoredAction, 'claim_lea
   return { ...row, ...renewed };
 }
 
-const hindrancesOf = compiledStatement<'workspaceId' | 'id' | 'now'>((db, given) => {
+const obstaclesOf = compiledStatement<'workspaceId' | 'id' | 'now'>((db, given) => {
   const now = given('now');
   const is = (name: string, condition: Condition): Knex.QueryBuilder =>
     actionsOf(db, given('workspaceId'))
@@ -100,13 +104,13 @@ const hindrancesOf = compiledStatement<'workspaceId' | 'id' | 'now'>((db, given)
   ]);
 });
 
-/** What keeps an action out of the queues, in one statement. */
+/** The reasons why no queue offers an action, with one statement. */
 export async function findClaimObstacles(
   reader: Reader,
   { workspace_id: workspaceId, id }: Key,
   now: string,
 ): Promise<ClaimObstacles> {
-  const row = await reader.first<Record<string, unknown>>(hindrancesOf({ workspaceId, id, now }));
+  const row = await reader.first<Record<string, unknown>>(obstaclesOf({ workspaceId, id, now }));
   const found = (name: keyof ClaimObstacles): boolean => bool(Number(row?.[name] ?? 0));
   return {
     template: found('template'),

@@ -6,7 +6,7 @@ import { toActions } from '../action-mapping';
 import { checkMayReadQueue } from '../action-policy';
 import { readQueue } from './queue-page-store';
 
-/** Lists what `claim-next` offers an agent, in its order; pool work on request. */
+/** Lists the actions that `claim-next` offers an agent, in its order; pool work on request. */
 export const getAgentQueue: ActionsHandlers['getAgentQueue'] = async ({ path, query }, ctx) => {
   const { reader, workspaceId, actor, now } = ctx;
   const agent = await findAgentActor(reader, workspaceId, path.id);

@@ -8,23 +8,17 @@ import {
   readyAssignedOrClaimedBy,
   unclaimed,
 } from '../lists/action-scopes-store';
+import { queueSort } from '../lists/queue-order';
 import { selectAction, type ActionRow } from '../action-store';
 
-/** Whose queue, and at which moment. */
+/** The queue of an agent at a point in time. */
 export interface QueueOf {
   readonly workspaceId: string;
   readonly now: string;
   readonly actorId: string;
-  /** What the pool work must be covered by; undefined leaves the pool out. */
+  /** The capabilities that must cover pool work. Undefined excludes the pool. */
   readonly capabilities: readonly string[] | undefined;
 }
-
-// `queueOrder` as columns.
-const queueLine = [
-  { column: 'actions.due_at', holds: 'instant', nullable: true },
-  { column: 'actions.position', holds: 'integer', nullable: true },
-  { column: 'actions.created_at', holds: 'instant' },
-] as const;
 
 /** A page of an agent's queue, in the order in which `claim-next` offers it. */
 export function readQueue(
@@ -38,7 +32,7 @@ export function readQueue(
       matching: (db) => queued(db, reader, queue),
       select: selectAction,
       id: 'actions.id',
-      sorts: { queue: queueLine },
+      sorts: { queue: queueSort },
       defaultSort: 'queue',
     },
     request,

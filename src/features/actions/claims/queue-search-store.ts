@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Dialect, Reader, Statement } from '../../../platform/db/transaction';
 import { compiledQuery } from '../../../platform/db/statements/compiled-query';
 
-/** An agent that looks for work, and where. `now` is the request's; `capabilities` is a JSON array. */
+/** A search for work by an agent. `now` is the request's; `capabilities` is a JSON array. */
 export interface Search {
   readonly workspaceId: string;
   readonly now: string;
@@ -12,14 +12,14 @@ export interface Search {
   readonly domain_id: string | undefined;
 }
 
-/** A statement about a search: compiled once for each dialect and kind of place, and from then on only given what is searched for. */
+/** A statement for a search, compiled once for each dialect and combination of filters. */
 export function compiledSearchQuery(
   make: (db: Knex, search: Search, dialect: Dialect) => Knex.QueryBuilder,
 ): (reader: Reader, search: Search) => Statement {
   return compiledQuery<Search>((db, search, { dialect }) => make(db, search, dialect));
 }
 
-/** Adds that an action is in the asked place. */
+/** Adds the filters of the search. */
 export function withinSearch(
   query: Knex.QueryBuilder,
   { project_id: project, domain_id: domain }: Search,

@@ -1,11 +1,12 @@
 import type { Knex } from 'knex';
 import type { Dialect, Reader, Transaction } from '../../../platform/db/transaction';
 import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
-import { actionable, coveredBy, queueOrder, ready, unclaimed } from '../lists/action-scopes-store';
+import { actionable, coveredBy, ready, unclaimed } from '../lists/action-scopes-store';
+import { queueOrder } from '../lists/queue-order';
 import { actionsOf } from '../action-store';
 import { compiledSearchQuery, withinSearch, type Search } from './queue-search-store';
 
-/** Where an agent finds work: its own, or nobody's. */
+/** The queues of an agent: its own actions, and pool work. */
 export type QueueName = 'own' | 'pool';
 
 const lockOfSearcher = compiledStatement<'workspaceId' | 'actorId'>((db, given) =>
@@ -15,7 +16,7 @@ const lockOfSearcher = compiledStatement<'workspaceId' | 'actorId'>((db, given) 
     .forNoKeyUpdate(),
 );
 
-/** Lets another search of the same agent wait until the transaction ends, so that it does not claim two actions. */
+/** Locks the agent row, so that a concurrent search of the same agent waits and claims nothing more. */
 export async function lockSearcher(
   transaction: Transaction,
   { workspaceId, actorId }: Pick<Search, 'workspaceId' | 'actorId'>,
@@ -27,7 +28,7 @@ const anyClaimed = compiledSearchQuery((db, search) =>
   claimedBy(db, search).limit(1).select('actions.id'),
 );
 
-/** Whether the agent holds a ready action of the asked place under a live claim. */
+/** Whether the agent has a live claim on a ready action within the search. */
 export async function hasClaim(reader: Reader, search: Search): Promise<boolean> {
   return (await reader.first(anyClaimed(reader, search))) !== undefined;
 }
@@ -41,31 +42,31 @@ const offered = compiledSearchQuery((db, search, dialect) => {
   return db
     .from(head.unionAll(rest).as('actions'))
     .orderByRaw(queueOrder)
-    .select('actions.id', 'actions.lane');
+    .select('actions.id', 'actions.queue');
 });
 
-/** What an agent finds in the asked place: what it holds already, and the lanes in which there is something to claim. */
+/** The result of a search: the agent's current action, and the queues that have work to claim. */
 export interface Offer {
   /** The id of the first ready action under a live claim of the agent. */
   readonly current: string | undefined;
-  /** The one with the first action first. */
+  /** In the order of their first actions. */
   readonly queues: readonly QueueName[];
 }
 
-/** Looks for work in one statement. */
+/** Searches for work with one statement. */
 export async function findOffer(reader: Reader, search: Search): Promise<Offer> {
-  const rows = await reader.rows<{ id: string; lane: QueueName | 'current' }>(
+  const rows = await reader.rows<{ id: string; queue: QueueName | 'current' }>(
     offered(reader, search),
   );
   return {
-    current: rows.find(({ lane }) => lane === 'current')?.id,
-    queues: rows.flatMap(({ lane }) => (lane === 'current' ? [] : [lane])),
+    current: rows.find(({ queue }) => queue === 'current')?.id,
+    queues: rows.flatMap(({ queue }) => (queue === 'current' ? [] : [queue])),
   };
 }
 
-const lockOf = (lane: QueueName, wait: boolean) =>
+const lockOf = (queue: QueueName, wait: boolean) =>
   compiledSearchQuery((db, search, dialect) => {
-    const query = queueQuery(db, dialect, search, lane)
+    const query = queueQuery(db, dialect, search, queue)
       .orderByRaw(queueOrder)
       .limit(1)
       .select('actions.id')
@@ -79,21 +80,22 @@ const locks = {
 } as const;
 
 /**
- * The first action of a lane, locked until the transaction ends. It passes over what others have locked; with `wait` it waits for them, so
- * that "nothing" means nothing.
+ * The first action of a queue, locked until the transaction ends. Skips actions that other
+ * transactions have locked, unless `wait` is set.
  */
 export async function lockFirstOfQueue(
   transaction: Transaction,
   search: Search,
-  lane: QueueName,
+  queue: QueueName,
   wait: boolean,
 ): Promise<{ id: string } | undefined> {
-  return transaction.first(locks[lane][wait ? 'waiting' : 'passing'](transaction, search));
+  return transaction.first(locks[queue][wait ? 'waiting' : 'passing'](transaction, search));
 }
 
 /**
- * Runs a search that passes over what others have locked, and lets go of what it has locked itself when it answers undefined: Postgres also
- * locks what it then finds claimed since, and who waits while holding such a row may wait for somebody who waits for it.
+ * Runs a search that skips locked actions, and releases its own locks when it returns undefined.
+ * Postgres also locks rows that turn out to be claimed since, and waiting for other rows with such
+ * a lock could deadlock.
  */
 export async function releaseLocksUnlessFound<T>(
   transaction: Transaction,
@@ -122,19 +124,19 @@ function firstOf(
   among: Knex.QueryBuilder,
 ): Knex.QueryBuilder {
   const first = among.orderByRaw(queueOrder).limit(1).select('actions.*');
-  return db.from(first.as(part)).select('*', db.raw(`'${part}' as lane`));
+  return db.from(first.as(part)).select('*', db.raw(`'${part}' as queue`));
 }
 
 function queueQuery(
   db: Knex,
   dialect: Dialect,
   search: Search,
-  lane: QueueName,
+  queue: QueueName,
 ): Knex.QueryBuilder {
   const query = withinSearch(actionsOf(db, search.workspaceId), search)
     .where(actionable(search))
     .where(unclaimed(search));
-  return lane === 'own'
+  return queue === 'own'
     ? query.where('actions.assigned_actor_id', search.actorId)
     : query.whereNull('actions.assigned_actor_id').where(coveredBy(dialect, search.capabilities));
 }

@@ -6,48 +6,112 @@ import {
   type ActorRow,
 } from '../../../shared/actors';
 import type { Transaction } from '../../../platform/db/transaction';
-import { invalidReference, problem } from '../../../platform/problems';
+import { invalidReference, problem, type Problem } from '../../../platform/problems';
 
-/** The two ways in which a body names an assignee; an absent one says nothing. */
+/** The two ways in which a body names an assignee. An absent field leaves the assignee as it is. */
 export interface AssigneeFields {
   readonly assigned_actor_id?: string | null;
   readonly assigned_agent_id?: string | null;
 }
 
-/** Whether a body names an assignee that has to be looked for. */
-export function namesSomebody(fields: AssigneeFields): boolean {
-  return (
-    typeof fields.assigned_actor_id === 'string' || typeof fields.assigned_agent_id === 'string'
-  );
+/** An assignee: null unassigns, undefined leaves the assignee as it is. */
+export type Assignee = ActorRow | null | undefined;
+
+/** The assignee that a body names, or the 422 that the body deserves. */
+export interface NamedAssignee {
+  /** Undefined also when there is a fault. */
+  readonly assignee: Assignee;
+  readonly fault: Problem | undefined;
 }
 
 /**
- * The assignee that a body names: an actor, null for nobody, undefined when the body says nothing. Both fields may be sent when they
- * agree, else 422 `CONFLICTING_ASSIGNEE`; an id that names no person or agent of the workspace is 422 `INVALID_REFERENCE`, that of a revoked
- * agent or a deactivated person too. Who is found is held as they are until the transaction ends: call it before actions are locked.
+ * Finds the assignee that a body names and locks its agent or user row until the transaction ends,
+ * so that a concurrent revocation or deactivation waits. Call it before actions are locked. The
+ * fault is for `checkAssignee`, because the checks of the action come first.
  */
-export async function resolveAssignee(
+export async function lockAssignee(
   transaction: Transaction,
   workspaceId: string,
   fields: AssigneeFields,
-): Promise<ActorRow | null | undefined> {
-  const byActor = await resolve(fields.assigned_actor_id, async (id) => {
-    const actor = await findActor(transaction, workspaceId, id);
-    if (actor === undefined || actor.kind === 'system') {
-      throw invalidReference('body/assigned_actor_id', 'a person or an agent');
-    }
-    await holdAssignable(transaction, workspaceId, actor, 'body/assigned_actor_id');
-    return actor;
-  });
-  const byAgent = await resolve(fields.assigned_agent_id, async (id) => {
-    const actor = await findActorOfAgent(transaction, workspaceId, id);
-    if (actor === undefined) throw invalidReference('body/assigned_agent_id', 'an agent');
-    await holdAssignable(transaction, workspaceId, actor, 'body/assigned_agent_id');
-    return actor;
-  });
-  if (byActor === undefined) return byAgent;
-  if (byAgent === undefined || byAgent?.id === byActor?.id) return byActor;
-  throw problem(
+): Promise<NamedAssignee> {
+  const byActor = await findById(fields.assigned_actor_id, (id) =>
+    lockAssignableActor(transaction, workspaceId, id),
+  );
+  const byAgent = await findById(fields.assigned_agent_id, (id) =>
+    lockAssignableAgent(transaction, workspaceId, id),
+  );
+  const fault = [byActor, byAgent].find((named) => named.fault !== undefined);
+  if (fault !== undefined) return fault;
+  if (byActor.assignee === undefined) return byAgent;
+  if (byAgent.assignee === undefined || byAgent.assignee?.id === byActor.assignee?.id) {
+    return byActor;
+  }
+  return faulty(conflictingAssignee());
+}
+
+/**
+ * The assignee of `lockAssignee`. Throws its fault: 422 `CONFLICTING_ASSIGNEE` when the two fields
+ * disagree, 422 `INVALID_REFERENCE` for an id that names no person or agent of the workspace, or
+ * one that is deactivated or revoked.
+ */
+export function checkAssignee({ assignee, fault }: NamedAssignee): Assignee {
+  if (fault !== undefined) throw fault;
+  return assignee;
+}
+
+async function lockAssignableActor(
+  transaction: Transaction,
+  workspaceId: string,
+  id: string,
+): Promise<NamedAssignee> {
+  const path = 'body/assigned_actor_id';
+  const actor = await findActor(transaction, workspaceId, id);
+  return actor === undefined || actor.kind === 'system'
+    ? faulty(invalidReference(path, 'a person or an agent'))
+    : lockAssignable(transaction, workspaceId, actor, path);
+}
+
+async function lockAssignableAgent(
+  transaction: Transaction,
+  workspaceId: string,
+  id: string,
+): Promise<NamedAssignee> {
+  const path = 'body/assigned_agent_id';
+  const actor = await findActorOfAgent(transaction, workspaceId, id);
+  return actor === undefined
+    ? faulty(invalidReference(path, 'an agent'))
+    : lockAssignable(transaction, workspaceId, actor, path);
+}
+
+async function lockAssignable(
+  transaction: Transaction,
+  workspaceId: string,
+  actor: ActorRow,
+  path: string,
+): Promise<NamedAssignee> {
+  const { agent_id: agentId, user_id: userId } = actor;
+  if (agentId !== null && (await lockAgent(transaction, workspaceId, agentId)) === 'revoked') {
+    return faulty(invalidReference(path, 'an agent that is not revoked'));
+  }
+  if (userId !== null && !(await lockActiveUser(transaction, workspaceId, userId))) {
+    return faulty(invalidReference(path, 'a person who is not deactivated'));
+  }
+  return { assignee: actor, fault: undefined };
+}
+
+async function findById(
+  id: string | null | undefined,
+  find: (id: string) => Promise<NamedAssignee>,
+): Promise<NamedAssignee> {
+  return typeof id === 'string' ? find(id) : { assignee: id, fault: undefined };
+}
+
+function faulty(fault: Problem): NamedAssignee {
+  return { assignee: undefined, fault };
+}
+
+function conflictingAssignee(): Problem {
+  return problem(
     'CONFLICTING_ASSIGNEE',
     'assigned_actor_id and assigned_agent_id name different assignees. Send one of them.',
     {
@@ -60,25 +124,4 @@ export async function resolveAssignee(
       ],
     },
   );
-}
-
-async function holdAssignable(
-  transaction: Transaction,
-  workspaceId: string,
-  { agent_id: agentId, user_id: userId }: ActorRow,
-  path: string,
-): Promise<void> {
-  if (agentId !== null && (await lockAgent(transaction, workspaceId, agentId)) === 'revoked') {
-    throw invalidReference(path, 'an agent that is not revoked');
-  }
-  if (userId !== null && !(await lockActiveUser(transaction, workspaceId, userId))) {
-    throw invalidReference(path, 'a person who is not deactivated');
-  }
-}
-
-async function resolve(
-  id: string | null | undefined,
-  find: (id: string) => Promise<ActorRow>,
-): Promise<ActorRow | null | undefined> {
-  return typeof id === 'string' ? find(id) : id;
 }

@@ -2,15 +2,14 @@ import { emit } from '../../../shared/events';
 import { enforceCap } from '../../../shared/plans';
 import { jsonText } from '../../../platform/db/statements/columns';
 import { checkReferences } from '../../../platform/db/statements/references';
-import { etagOf } from '../../../platform/http/responses/preconditions';
 import type { Input, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { toTimestamp } from '../../../platform/time';
 import { findApproval, requiresApproval, consumeApproval } from '../../proposals';
 import type { ActorRow } from '../../../shared/actors';
-import { toActionWithNotes } from '../action-mapping';
-import { reply, eventOn } from '../action-operations';
+import { actionEvent } from '../action-events';
 import { checkMayAssign } from '../action-policy';
+import { replyWithAction, replyWithRow } from '../action-reply';
 import { checkPayload, repeatColumns } from '../action-rules';
 import {
   findOpenBySourceKey,
@@ -19,22 +18,22 @@ import {
   type NewAction,
   type StoredAction,
 } from '../action-store';
-import { resolveAssignee } from './assignee';
+import { checkAssignee, lockAssignee } from './assignee';
 import { findProjectDomain } from '../bulk/project-actions-store';
 
 type Body = Input<'createAction'>['body'];
 
-/** Creates an action, or answers the open one that has its source key already. */
+/** Creates an action, or returns the open one that already has the source key. */
 export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) => {
   const { transaction, workspaceId, actor } = ctx;
   checkPayload(body.input_payload);
   const assignee = await assigneeOf(ctx, body);
   checkMayAssign(actor, assignee);
-  const leave = await leaveFor(ctx, body, assignee);
+  const approval = await approvalFor(ctx, body, assignee);
   const review = reviewOf(ctx, body, assignee);
   await checkReferences(transaction, workspaceId, referencesOf(body));
   if (typeof body.source_key === 'string') {
-    const existing = await existingAnswer(ctx, body.source_key);
+    const existing = await replyWithExisting(ctx, body.source_key);
     if (existing !== undefined) return existing;
   }
   if (assignee?.kind === 'agent') await enforceCap(transaction, workspaceId, 'open_agent_actions');
@@ -44,11 +43,11 @@ export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) 
     domain_id: await domainOf(ctx, body),
     ...review,
   });
-  const existing = await store(ctx, row);
+  const existing = await insertUnlessExisting(ctx, row);
   if (existing !== undefined) return existing;
-  await consumeApproval(ctx, leave);
-  emit(ctx, eventOn(row, 'action.created', `${actor.name} added the action.`));
-  const created = await reply(ctx, row.id);
+  await consumeApproval(ctx, approval);
+  emit(ctx, actionEvent(row, 'action.created', `${actor.name} added the action.`));
+  const created = await replyWithAction(ctx, row.id);
   const Location = `/v1/actions/${row.id}`;
   return { ...created, status: 201, headers: { ...created.headers, Location } };
 };
@@ -88,19 +87,18 @@ function rowOf(
     last_activity_at: now,
     created_at: now,
     updated_at: now,
-    version: 1,
     ...derived,
   } as const;
 }
 
 const ATTEMPTS = 3;
 
-// The unique index decides who is first with a source key. The action of the one who was may have ended before it can be
-// read; then the key is free again.
-async function store(ctx: WriteContext, row: NewAction) {
+// A unique index decides which of several requests with a source key is first. The action of the
+// first one may end before it can be read here. Then the key is free again, so try again.
+async function insertUnlessExisting(ctx: WriteContext, row: NewAction) {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     if (await insertAction(ctx.transaction, row)) return undefined;
-    const existing = await existingAnswer(ctx, row.source_key ?? '');
+    const existing = await replyWithExisting(ctx, row.source_key ?? '');
     if (existing !== undefined) return existing;
   }
   throw problem('UNAVAILABLE', 'The source_key was in use a moment ago. Try again.', {
@@ -114,24 +112,23 @@ async function domainOf(ctx: WriteContext, body: Body): Promise<string | null> {
   return (await findProjectDomain(ctx.transaction, ctx.workspaceId, body.project_id)) ?? null;
 }
 
-async function existingAnswer(ctx: WriteContext, sourceKey: string) {
+async function replyWithExisting(ctx: WriteContext, sourceKey: string) {
   const existing = await findOpenBySourceKey(ctx.transaction, ctx.workspaceId, sourceKey);
   if (existing === undefined) return undefined;
-  const body = await toActionWithNotes(ctx, existing);
-  return { status: 200, body, headers: { ETag: etagOf(existing.version) } } as const;
+  return replyWithRow(ctx, existing);
 }
 
-// An agent's ready action is its own unless it names somebody, or null for the pool (product section 4).
+// An agent's ready action is assigned to the agent itself unless the body names an assignee or null.
 async function assigneeOf(ctx: WriteContext, body: Body): Promise<ActorRow | null> {
   const { transaction, workspaceId, actor } = ctx;
-  const named = await resolveAssignee(transaction, workspaceId, body);
+  const named = checkAssignee(await lockAssignee(transaction, workspaceId, body));
   if (named !== undefined) return named;
   if (actor.kind !== 'agent' || body.status !== 'ready') return null;
   return { id: actor.id, kind: 'agent', name: actor.name, agent_id: actor.agentId, user_id: null };
 }
 
-// What an agent creates for itself needs no leave, unless it names some.
-async function leaveFor(ctx: WriteContext, body: Body, assignee: ActorRow | null) {
+// An agent needs no approval to create work for itself. If it names one, the approval must fit.
+async function approvalFor(ctx: WriteContext, body: Body, assignee: ActorRow | null) {
   return findApproval(ctx, {
     operation: 'createAction',
     request: body,
@@ -144,9 +141,9 @@ function reviewOf({ actor }: WriteContext, body: Body, assignee: ActorRow | null
   if (actor.kind === 'agent' && body.requires_review === false) {
     throw problem('FORBIDDEN', 'Only people decide that work of agents needs no review.');
   }
-  const usual = actor.kind === 'agent' || assignee?.kind === 'agent';
+  const isAgentWork = actor.kind === 'agent' || assignee?.kind === 'agent';
   return {
-    requires_review: body.requires_review ?? usual,
+    requires_review: body.requires_review ?? isAgentWork,
     review_chosen: body.requires_review !== undefined,
   };
 }

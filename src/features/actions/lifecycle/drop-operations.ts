@@ -1,20 +1,19 @@
 import { findSystemActor } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
 import { insertNotes, type NoteKind } from '../../../shared/notes';
-import { matchVersion } from '../../../platform/http/responses/preconditions';
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
 import { shorten } from '../../../platform/text';
-import { findApproval, requiresApproval, consumeApproval } from '../../proposals';
-import { toPolicyAction, lockAction } from '../action-access';
-import { reply, eventOn } from '../action-operations';
-import { checkMayChange } from '../action-policy';
-import { checkOpen, checkReason, isTerminal } from '../action-rules';
-import { checkNotClaimedByAnother, isClaimedBy } from '../claims/claim-rules';
+import { consumeApproval, requiresApproval } from '../../proposals';
+import { actionEvent } from '../action-events';
+import { changeGuard, checkMayChangeAction, lockActionFor } from '../action-guard';
+import { replyWithAction } from '../action-reply';
+import { checkReason } from '../action-rules';
+import { checkNamesApproval, findNamedApproval } from './approval';
 import { dropActions, type LockedAction } from '../bulk/project-actions-store';
 
 /**
- * Ends the open questions about actions whose rows are locked, in the name of an actor. The questions room does it, which knows
- * actions; they do not know it.
+ * Ends the open questions about locked actions in the name of an actor. The questions feature
+ * provides it, because it imports this one.
  */
 export type EndQuestions = (
   ctx: WriteContext,
@@ -22,35 +21,34 @@ export type EndQuestions = (
   actorId: string,
 ) => Promise<void>;
 
-/** Why actions are dropped and by whom; a reason becomes a note of each. */
+/** Why and by whom actions are dropped. The reason becomes a note on each of them. */
 export interface Drop {
   readonly actorId: string;
   readonly reason: string | undefined;
   readonly noteKind: NoteKind;
-  /** What the event says. */
+  /** The summary of the event. */
   readonly summary: string;
 }
 
-/** Makes `dropAction`: an open action ends undone, and the open questions about it with it (product section 4). */
+/** Makes `dropAction`, which drops an open action and ends the open questions about it. */
 export function dropActionWith(endQuestions: EndQuestions): WriteHandler<'dropAction'> {
   return async ({ path, header, body }, ctx) => {
-    const { transaction, workspaceId, actor, now } = ctx;
+    const { transaction, workspaceId, actor } = ctx;
     const reason = body?.reason;
     checkReason(actor.kind, reason);
-    const row = await lockAction(ctx, path.id);
-    // Whoever comes too late for pool work is told so: it is in no pool any more.
-    if (!isTerminal(row.status) && !isClaimedBy(row, actor.id, now)) {
-      checkMayChange(actor, toPolicyAction(row));
-    }
-    matchVersion(header['If-Match'], row.version);
-    checkOpen(row.status);
-    checkNotClaimedByAnother(actor, row, now);
-    const leave = await findApproval(ctx, {
+    const gated = {
       operation: 'dropAction',
       request: { ...body, id: path.id },
       proposalId: body?.permitted_proposal_id,
-      required: await requiresApproval(ctx, row.order_id),
+    } as const;
+    const row = await lockActionFor(ctx, path.id, {
+      ...changeGuard(ctx, header['If-Match']),
+      permission: async (action) => {
+        checkMayChangeAction(ctx, action);
+        await checkNamesApproval(ctx, gated, () => requiresApproval(ctx, action.order_id));
+      },
     });
+    const approval = await findNamedApproval(ctx, gated);
     await dropLocked(ctx, [row], {
       actorId: actor.id,
       reason,
@@ -62,12 +60,15 @@ export function dropActionWith(endQuestions: EndQuestions): WriteHandler<'dropAc
     });
     const system = await findSystemActor(transaction, workspaceId);
     await endQuestions(ctx, [row.id], system?.id ?? actor.id);
-    await consumeApproval(ctx, leave);
-    return reply(ctx, path.id);
+    await consumeApproval(ctx, approval);
+    return replyWithAction(ctx, path.id);
   };
 }
 
-/** Drops locked open actions, each with the reason as a note and an event. Who calls it ends the questions about them. */
+/**
+ * Drops locked open actions, each with the reason as a note and an event. The caller ends the
+ * questions about them.
+ */
 export async function dropLocked(
   ctx: WriteContext,
   actions: readonly LockedAction[],
@@ -93,6 +94,6 @@ export async function dropLocked(
   await dropActions(transaction, { workspaceId, ids, noteOf, now, actorId });
   emit(
     ctx,
-    ...actions.map((action) => ({ ...eventOn(action, 'action.dropped', summary), actorId })),
+    ...actions.map((action) => ({ ...actionEvent(action, 'action.dropped', summary), actorId })),
   );
 }

@@ -1,13 +1,14 @@
 import { copyLinks } from '../../../shared/links';
 import { bool } from '../../../platform/db/statements/columns';
 import type { WriteContext } from '../../../platform/operation';
-import { hasFollower, insertActions, type ActionRow } from '../action-store';
+import { hasNextOccurrence, insertActions, type ActionRow } from '../action-store';
 import { nextOccurrence, type Occurrence } from './repeat-rules';
 
 /**
- * Adds the occurrence after a repeating action that is being completed (product section 4), with its links, and answers it, if there is one. `row` is the locked action as it was
- * open. One action leads to one at most, however often it is reopened. It takes the place of the finished one among the
- * open actions of its assignee, so that no plan's cap is in its way.
+ * Creates the next occurrence of a repeating action that is being completed, with its links, and
+ * returns it if there is one. `row` is the locked action before its completion. An action has one
+ * next occurrence at most, however often it is reopened. It replaces the completed action among the
+ * open actions of its assignee, so no cap applies.
  */
 export async function addNextOccurrence(
   ctx: WriteContext,
@@ -15,7 +16,7 @@ export async function addNextOccurrence(
 ): Promise<ReturnType<typeof occurrenceOf> | undefined> {
   const { transaction, workspaceId, now } = ctx;
   const next = nextOccurrence({ ...row, repeat_interval: Number(row.repeat_interval) }, now);
-  if (next === undefined || (await hasFollower(transaction, workspaceId, row.id))) {
+  if (next === undefined || (await hasNextOccurrence(transaction, workspaceId, row.id))) {
     return undefined;
   }
   const action = occurrenceOf(ctx, row, next);
@@ -56,6 +57,5 @@ function occurrenceOf({ actor, newId, now }: WriteContext, row: ActionRow, next:
     last_activity_at: now,
     created_at: now,
     updated_at: now,
-    version: 1,
   } as const;
 }

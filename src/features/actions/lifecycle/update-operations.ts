@@ -1,120 +1,87 @@
-import type { ActorRow } from '../../../shared/actors';
-import { emit } from '../../../shared/events';
-import { enforceCap } from '../../../shared/plans';
 import { differing } from '../../../platform/changed-fields';
 import { checkReferences } from '../../../platform/db/statements/references';
-import { matchVersion } from '../../../platform/http/responses/preconditions';
 import type { Actor, Input, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { toTimestamp } from '../../../platform/time';
+import { emit } from '../../../shared/events';
+import { enforceCap, lockPlan } from '../../../shared/plans';
+import { consumeApproval, orderRequiresApproval, requiresApproval } from '../../proposals';
+import { actionEvent } from '../action-events';
+import { changeGuard, checkMayChangeAction, lockActionFor } from '../action-guard';
+import { checkMayAssign } from '../action-policy';
+import { replyWithAction } from '../action-reply';
+import { repeatColumns, requiresReview } from '../action-rules';
 import {
-  findApproval,
-  requiresApproval,
-  orderRequiresApproval,
-  consumeApproval,
-} from '../../proposals';
-import { getVisibleAction, toPolicyAction, lockAction } from '../action-access';
-import { referencesOf } from './create-operations';
-import { reply, changed, eventOn } from '../action-operations';
-import { checkMayAssign, checkMayChange } from '../action-policy';
-import { checkOpen, repeatColumns, requiresReview } from '../action-rules';
-import {
+  type ActionChanges,
+  type ActionRow,
   lockProjectShared,
   updateActionRow,
-  type ActionRow,
-  type StoredAction,
 } from '../action-store';
-import { checkNotClaimedByAnother, endedClaim, isClaimedBy } from '../claims/claim-rules';
-import { namesSomebody, resolveAssignee } from './assignee';
 import { findProjectDomain } from '../bulk/project-actions-store';
+import { changeColumns } from '../caller-changes';
+import { endedClaim } from '../claims/claim-rules';
+import { checkNamesApproval, findNamedApproval } from './approval';
+import { type Assignee, checkAssignee, lockAssignee } from './assignee';
+import { referencesOf } from './create-operations';
 
 type Body = Input<'updateAction'>['body'];
-type Changes = Partial<StoredAction>;
-/** Undefined when the body says nothing of it, null for nobody. */
-type Assignee = ActorRow | null | undefined;
 
-/** Changes an open action: a merge, in which an absent field is not touched. */
+/** Changes an open action. Absent fields stay as they are. */
 export const updateAction: WriteHandler<'updateAction'> = async ({ path, header, body }, ctx) => {
-  const { transaction, workspaceId, actor, now } = ctx;
-  const admit = (action: ActionRow): void => {
-    if (!isClaimedBy(action, actor.id, now)) checkMayChange(actor, toPolicyAction(action));
-    matchVersion(header['If-Match'], action.version);
-    checkOpen(action.status);
-    checkNotClaimedByAnother(actor, action, now);
-    checkReview(actor, body, action);
-  };
-  const { assignee, counted } = await prepareAssignee(ctx, path.id, body, admit);
+  const { transaction, workspaceId, actor } = ctx;
+  const named = await lockAssignee(transaction, workspaceId, body);
+  const { assignee } = named;
+  if (assignee?.kind === 'agent') await lockPlan(transaction, workspaceId);
   await lockProjectShared(transaction, workspaceId, body.project_id);
-  const row = await lockAction(ctx, path.id);
-  admit(row);
-  checkHandover(actor, row, assignee);
-  const leave = await findApproval(ctx, {
+  const gated = {
     operation: 'updateAction',
     request: { ...body, id: path.id },
     proposalId: body.permitted_proposal_id,
-    required: await needsLeave(ctx, row, body, assignee),
+  } as const;
+  const row = await lockActionFor(ctx, path.id, {
+    ...changeGuard(ctx, header['If-Match']),
+    permission: async (action) => {
+      checkMayChangeAction(ctx, action);
+      checkReview(actor, body, action);
+      checkHandover(actor, action, assignee);
+      await checkNamesApproval(ctx, gated, () => needsApproval(ctx, action, body, assignee));
+    },
   });
-  if (!counted) await checkCap(ctx, row, assignee);
+  checkAssignee(named);
+  const approval = await findNamedApproval(ctx, gated);
+  if (assignee?.kind === 'agent' && row.assignee_kind !== 'agent') {
+    await enforceCap(transaction, workspaceId, 'open_agent_actions');
+  }
   await checkReferences(transaction, workspaceId, referencesOf(body));
-  const changes: Changes = {
+  const changes: ActionChanges = {
     ...differing(row, {
-      ...plainFields(body),
-      ...reviewFields(actor, body),
-      ...(await domainOf(ctx, body, row)),
-      ...(isOtherWait(body, row) ? { waits_for_answer: false } : {}),
+      ...plainColumns(body),
+      ...reviewColumns(actor, body),
+      ...(await domainColumns(ctx, body, row)),
+      ...(endsWaitForAnswer(body, row) ? { waits_for_answer: false } : {}),
     }),
-    ...assigneeFields(ctx, row, assignee),
+    ...assigneeColumns(ctx, row, assignee),
   };
   if (Object.keys(changes).length > 0) {
     await updateActionRow(transaction, row, {
-      ...changed(ctx, row),
+      ...changeColumns(ctx, row),
       ...changes,
-      ...dayOf(changes),
+      ...repeatDayColumns(changes),
     });
-    await consumeApproval(ctx, leave);
+    await consumeApproval(ctx, approval);
     emit(ctx, eventFor(ctx, row, changes, assignee));
   }
-  return reply(ctx, path.id);
+  return replyWithAction(ctx, path.id);
 };
-
-// The workspace is locked before the action, always in this order; so whoever hands an action over looks at it without a
-// lock first. `counted` says that the plan has room for one more action of an agent.
-async function prepareAssignee(
-  ctx: WriteContext,
-  id: string,
-  body: Body,
-  admit: (action: ActionRow) => void,
-): Promise<{ assignee: Assignee; counted: boolean }> {
-  const { transaction, workspaceId, actor } = ctx;
-  if (!namesSomebody(body)) {
-    return { assignee: await resolveAssignee(transaction, workspaceId, body), counted: false };
-  }
-  const before = await getVisibleAction(ctx, id);
-  admit(before);
-  const assignee = await resolveAssignee(transaction, workspaceId, body);
-  checkHandover(actor, before, assignee);
-  return { assignee, counted: await checkCap(ctx, before, assignee) };
-}
-
-/** Whether it had to count: the change raises the number of open actions that agents have. */
-async function checkCap(
-  { transaction, workspaceId }: WriteContext,
-  row: ActionRow,
-  assignee: Assignee,
-): Promise<boolean> {
-  if (assignee?.kind !== 'agent' || row.assignee_kind === 'agent') return false;
-  await enforceCap(transaction, workspaceId, 'open_agent_actions');
-  return true;
-}
 
 function checkHandover(actor: Actor, row: ActionRow, assignee: Assignee): void {
   if (assignee === undefined || assignee === null || assignee.id === row.assigned_actor_id) return;
   checkMayAssign(actor, assignee);
 }
 
-// What an agent may not create without leave it does not make of what is there: work for others, and work for others of an order that
-// asks for leave (product section 4, "Proposals"). Taking work needs none.
-async function needsLeave(
+// An agent needs an approval for the same results as with createAction: work for others, and work
+// for others in an order that requires approval. Taking work needs none.
+async function needsApproval(
   ctx: WriteContext,
   row: ActionRow,
   body: Body,
@@ -134,7 +101,7 @@ function checkReview(actor: Actor, body: Body, row: ActionRow): void {
   }
 }
 
-function plainFields(body: Body) {
+function plainColumns(body: Body) {
   const { title, details, order_id, position, is_template, delegate_label } = body;
   return {
     title,
@@ -152,13 +119,18 @@ function plainFields(body: Body) {
   };
 }
 
-// What an agent says agrees with what is so (checkReview), and is no choice: it would outlast the next handover.
-function reviewFields(actor: Actor, { requires_review }: Body): Changes {
+// An agent can only repeat the present value (checkReview). Storing that as a choice would make it
+// outlast the next handover.
+function reviewColumns(actor: Actor, { requires_review }: Body): ActionChanges {
   if (actor.kind === 'agent' || requires_review === undefined) return {};
   return { requires_review, review_chosen: true };
 }
 
-async function domainOf(ctx: WriteContext, body: Body, row: ActionRow): Promise<Changes> {
+async function domainColumns(
+  ctx: WriteContext,
+  body: Body,
+  row: ActionRow,
+): Promise<ActionChanges> {
   if (body.domain_id !== undefined) return { domain_id: body.domain_id };
   const projectId = body.project_id;
   if (typeof projectId !== 'string' || projectId === row.project_id) return {};
@@ -166,23 +138,27 @@ async function domainOf(ctx: WriteContext, body: Body, row: ActionRow): Promise<
   return { domain_id: domainId ?? null };
 }
 
-// A due date or a rule that somebody sets means the day that it says.
-function dayOf(changes: Changes): Changes {
+// A due date or a repeat rule that a caller sets stands for its own day of the month.
+function repeatDayColumns(changes: ActionChanges): ActionChanges {
   const { due_at, repeat_type, repeat_unit, repeat_interval } = changes;
-  const given = [due_at, repeat_type, repeat_unit, repeat_interval];
-  return given.every((value) => value === undefined) ? {} : { repeat_day: null };
+  const repetition = [due_at, repeat_type, repeat_unit, repeat_interval];
+  return repetition.every((value) => value === undefined) ? {} : { repeat_day: null };
 }
 
-// Who moves the action, or names somebody else to wait for, takes it out of its question's hands.
-function isOtherWait(body: Body, row: ActionRow): boolean {
+// A new status, or another person to wait for, means that the action no longer waits for an answer.
+function endsWaitForAnswer(body: Body, row: ActionRow): boolean {
   const moved = body.status !== undefined && body.status !== row.status;
   return (
     moved || (typeof body.delegate_label === 'string' && body.delegate_label !== row.delegate_label)
   );
 }
 
-// All of them when it is handed over, even what is so already: the act that gives work away is no activity of who gets it.
-function assigneeFields({ actor, now }: WriteContext, row: ActionRow, assignee: Assignee): Changes {
+// A handover sets all of these columns, because the handover is no activity of the new assignee.
+function assigneeColumns(
+  { actor, now }: WriteContext,
+  row: ActionRow,
+  assignee: Assignee,
+): ActionChanges {
   if (assignee === undefined || (assignee?.id ?? null) === row.assigned_actor_id) return {};
   return {
     assigned_actor_id: assignee?.id ?? null,
@@ -194,17 +170,26 @@ function assigneeFields({ actor, now }: WriteContext, row: ActionRow, assignee: 
   };
 }
 
-function eventFor({ actor }: WriteContext, row: ActionRow, changes: Changes, assignee: Assignee) {
+function eventFor(
+  { actor }: WriteContext,
+  row: ActionRow,
+  changes: ActionChanges,
+  assignee: Assignee,
+) {
   const after = { ...row, ...changes };
   if (changes.assigned_actor_id !== undefined) {
     const to = assignee?.name ?? 'the pool';
-    return eventOn(after, 'action.assigned', `${actor.name} gave the action to ${to}.`);
+    return actionEvent(after, 'action.assigned', `${actor.name} gave the action to ${to}.`);
   }
   if (changes.status !== undefined) {
-    return eventOn(after, 'action.updated', `${actor.name} moved the action to ${changes.status}.`);
+    return actionEvent(
+      after,
+      'action.updated',
+      `${actor.name} moved the action to ${changes.status}.`,
+    );
   }
   const fields = Object.keys(changes)
     .filter((name) => name !== 'waits_for_answer' && name !== 'review_chosen')
     .join(', ');
-  return eventOn(after, 'action.updated', `${actor.name} changed ${fields}.`);
+  return actionEvent(after, 'action.updated', `${actor.name} changed ${fields}.`);
 }

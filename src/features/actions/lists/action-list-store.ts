@@ -1,19 +1,20 @@
 import type { Knex } from 'knex';
-import { beyondHistory, historyStart, withinHistory } from '../../../shared/plans';
 import { containsWords, isOneOf } from '../../../platform/db/statements/columns';
-import type { Reader } from '../../../platform/db/transaction';
 import {
   maxCounted,
   pageOf,
   type PageRequest,
   type PageSource,
 } from '../../../platform/db/statements/page';
+import type { Reader } from '../../../platform/db/transaction';
 import type { ReadContext } from '../../../platform/operation';
 import { toTimestamp } from '../../../platform/time';
+import { beyondHistory, historyStart, withinHistory } from '../../../shared/plans';
+import { actionsOf, type ActionStatus, type ListedRow, selectListed } from '../action-store';
 import { notTemplate, template } from './action-scopes-store';
 import { toListedActions } from './listed-mapping';
 import { listedRowCache } from './listed-row-cache';
-import { actionsOf, selectListed, type ActionStatus, type ListedRow } from '../action-store';
+import { queueSort } from './queue-order';
 
 /** The filters of every list of actions, as the contract names them. */
 export interface ActionFilters {
@@ -44,15 +45,10 @@ const sorts = {
   due_at: { column: 'actions.due_at', holds: 'instant', nullable: true },
   position: { column: 'actions.position', holds: 'integer', nullable: true },
   title: { column: 'actions.title', holds: 'text' },
-  // The one is for lists of finished actions only, the other for lists of deferred ones: there neither is null.
+  // Never null where they are used: in lists of finished or of deferred actions only.
   completed_at: { column: 'actions.completed_at', holds: 'instant' },
   defer_until: { column: 'actions.defer_until', holds: 'instant' },
-  // Overdue first, then by due date, position and age: the order to take work in (product section 4, "Claims").
-  queue: [
-    { column: 'actions.due_at', holds: 'instant', nullable: true },
-    { column: 'actions.position', holds: 'integer', nullable: true },
-    { column: 'actions.created_at', holds: 'instant' },
-  ],
+  queue: queueSort,
 } as const satisfies PageSource['sorts'];
 
 /** A page of actions as the list envelope of the contract. */

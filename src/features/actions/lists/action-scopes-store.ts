@@ -12,10 +12,6 @@ import { settledReviews } from '../action-rules';
 import { behindInSequence, behindReview, firstInSequence } from './sequence-scopes-store';
 import type { ActivityWindows } from '../activity-rules';
 
-/** Overdue first, then by due date, position and age: the order to take work in (product section 4, "Claims"). */
-export const queueOrder =
-  '(actions.due_at is null), actions.due_at, (actions.position is null), actions.position, actions.created_at, actions.id';
-
 /** Who works on a working action: pool work is its claimant's, assigned work nobody else can claim. */
 export const worker = 'coalesce(actions.assigned_actor_id, actions.claimed_by_actor_id)';
 

@@ -1,21 +1,21 @@
 import type { Knex } from 'knex';
+import { compiledQuery } from '../../../platform/db/statements/compiled-query';
+import { joinActor } from '../../../shared/actors';
 import {
   actionable,
   actionsOf,
   coveredBy,
   notTemplate,
-  queueOrder,
   readyAssignedOrClaimedBy,
   unclaimed,
   working,
 } from '../../actions';
-import { joinActor } from '../../../shared/actors';
-import { compiledQuery } from '../../../platform/db/statements/compiled-query';
-import { compiledCappedList, type CappedList } from '../capped-store';
-import { joinProject } from '../project-join-store';
-import { viewParams, type ViewContext, type ViewParams } from '../view-params';
-import { previewColumn } from '../preview-store';
+import { queueOrder } from '../../actions/lists/queue-order';
+import { type CappedList, compiledCappedList } from '../capped-store';
 import { listViewConditions } from '../list-conditions-store';
+import { previewColumn } from '../preview-store';
+import { joinProject } from '../project-join-store';
+import { type ViewContext, viewParams, type ViewParams } from '../view-params';
 
 /** An action as the overview shows it; `details` is cut for a preview. */
 export interface WorkRow {

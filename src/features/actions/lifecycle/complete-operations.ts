@@ -1,0 +1,78 @@
+import { emit } from '../../../shared/events';
+import { attachLinks } from '../../../shared/links';
+import type { Actor, WriteHandler } from '../../../platform/operation';
+import { toPolicyAction } from '../action-access';
+import { actionEvent } from '../action-events';
+import { lockActionFor } from '../action-guard';
+import { isTemplate } from '../action-mapping';
+import { checkMayComplete, isPool } from '../action-policy';
+import { replyWithRow } from '../action-reply';
+import { checkNoTemplate, requiresReview } from '../action-rules';
+import { changeAction } from '../action-store';
+import { checkNotBlocked } from '../blockers/blocker-rules';
+import { findBlockersOf } from '../blockers/blocker-store';
+import { changeColumns } from '../caller-changes';
+import {
+  checkGeneration,
+  checkNotClaimedByAnother,
+  isClaimedBy,
+  noClaim,
+} from '../claims/claim-rules';
+import { addNextOccurrence } from './next-occurrence';
+
+/** Completes an open action. The row lock decides which of several callers is first. */
+export const completeAction: WriteHandler<'completeAction'> = async (
+  { path, header, body },
+  ctx,
+) => {
+  const { transaction, actor, now } = ctx;
+  const row = await lockActionFor(ctx, path.id, {
+    state: 'open',
+    permission: (action) => {
+      if (!isClaimedBy(action, actor.id, now)) checkMayComplete(actor, toPolicyAction(action));
+    },
+    ifMatch: header['If-Match'],
+    conflicts: async (action) => {
+      checkGeneration(action, body.claim_generation);
+      checkNotClaimedByAnother(actor, action, now);
+      checkNoTemplate(isTemplate(action));
+      checkNotBlocked(await findBlockersOf(transaction, action));
+    },
+  });
+  const takesOver =
+    isPool(row) || (row.assigned_actor_id === null && isClaimedBy(row, actor.id, now));
+  const owned = takesOver ? { ...row, ...assigneeColumns(actor) } : row;
+  const completed = await changeAction(transaction, owned, {
+    status: 'done',
+    result_summary: body.result_summary,
+    review_state: actor.kind === 'agent' && requiresReview(owned) ? 'pending' : 'none',
+    reviewer_actor_id: null,
+    reviewed_at: null,
+    completed_by_actor_id: actor.id,
+    completed_at: now,
+    ...(takesOver ? { assigned_actor_id: actor.id, assigned_at: now } : {}),
+    ...changeColumns(ctx, row),
+    ...noClaim,
+  });
+  // Create the next occurrence first, because it does not get the links of this result.
+  const next = await addNextOccurrence(ctx, row);
+  const links = body.links ?? [];
+  await attachLinks(ctx, { action_id: row.id }, links, (index) => `body/links/${index}`);
+  emit(
+    ctx,
+    actionEvent(row, 'action.completed', `${actor.name} completed the action.`),
+    ...(next === undefined
+      ? []
+      : [actionEvent(next, 'action.created', `${actor.name} completed the occurrence before.`)]),
+  );
+  return replyWithRow(ctx, completed);
+};
+
+// The columns of an ActionRow that describe the caller as its assignee.
+function assigneeColumns(actor: Actor) {
+  return {
+    assignee_kind: actor.kind,
+    assignee_name: actor.name,
+    assignee_agent_id: actor.kind === 'agent' ? actor.agentId : null,
+  };
+}
