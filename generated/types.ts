@@ -1518,7 +1518,8 @@ export interface paths {
         /**
          * Search the workspace
          * @description Finds the actions, projects, documents, orders, questions and agents that have all the words of `q` in their texts, each word in whichever of
-         *     them. A change is found as soon as it is answered. Found is what the caller's lists would show, templates too; `hidden_count` counts the actions that match and are before the plan's history.
+         *     them. A change is found as soon as it is answered. Found is what the caller's lists would show, templates too; `hidden_count` counts the actions
+         *     that match and are before the plan's history.
          *
          *     A word is a run of letters and digits in any script, and each Chinese or Japanese character, and each emoji, is one by itself. Case, accents
          *     and the width of characters make no difference; punctuation only separates, so that `q` has no operators. The last word, if it has
@@ -2023,43 +2024,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Opaque identifier. It starts with a short type prefix and sorts by creation time; clients rely on neither. */
-        Id: string;
-        /** @description Opaque identifier, or null when there is none. */
-        NullableId: string | null;
-        /**
-         * Format: date-time
-         * @description ISO 8601 date-time in UTC with milliseconds and `Z`.
-         */
-        Timestamp: string;
-        /**
-         * Format: date-time
-         * @description ISO 8601 date-time in UTC with milliseconds and `Z`, or null.
-         */
-        NullableTimestamp: string | null;
-        /**
-         * Format: date-time
-         * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999; kept to the millisecond. Null clears it.
-         */
-        InputTimestamp: string | null;
         /**
          * Format: date-time
          * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999.
          */
         QueryTimestamp: string;
-        /** @description One line that names the thing. */
-        Title: string;
-        /** @description The name that people see. */
-        Name: string;
-        /** @description Text of at most 65,536 characters, usually Markdown, or null. */
-        NullableText: string | null;
-        /**
-         * Format: int32
-         * @description Grows by one with every change of the record; also sent as its `ETag`.
-         */
-        Version: number;
-        /** @description Makes the request safe to repeat: unique per caller and operation, kept for seven days. A repetition answers the first status and body again with `Idempotent-Replayed: true`. */
-        ClientRequestId: string;
         /** @description A permitted, unconsumed proposal of the caller for this operation; using it consumes it. Refused with `INVALID_REFERENCE` when there is no such proposal (any more), and with `PROPOSAL_MISMATCH` when the request differs from its `permitted_payload`; `issues` then names each field that differs. */
         PermittedProposalId: string;
         /**
@@ -2067,712 +2036,6 @@ export interface components {
          * @enum {string|null}
          */
         NullableActorKind: "user" | "agent" | "system" | null;
-        /** @description The part of the list that this answer holds. */
-        Page: {
-            /**
-             * Format: int32
-             * @description Items skipped. Always 0 when the page was asked for with `after`.
-             */
-            offset: number;
-            /**
-             * Format: int32
-             * @description The most items that the page could hold.
-             */
-            limit: number;
-            /** @description Whether items follow this page. */
-            has_more: boolean;
-            /** @description Cursor to send as `after` for the page that follows, or null on the last page. */
-            next: string | null;
-        };
-        /** @description What every list has besides its items. */
-        ListEnvelope: {
-            /**
-             * Format: int32
-             * @description Matching items that the caller may see. Left out when there are more than 10,000.
-             */
-            total?: number;
-            page: components["schemas"]["Page"];
-            /** @description The order that was applied. */
-            sort: string;
-            /** @description The filters that were applied, defaults included. */
-            filters: {
-                [key: string]: unknown;
-            };
-            /**
-             * Format: int32
-             * @description Matching items that only the plan's history leaves out. What the caller may not see does not count.
-             */
-            hidden_count: number;
-        };
-        /**
-         * @description Stable machine-readable code of an error.
-         * @enum {string}
-         */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "FORBIDDEN" | "WRONG_ACTOR" | "INSUFFICIENT_SCOPE" | "AGENT_NOT_ACTIVE" | "PROPOSAL_REQUIRED" | "CAP_EXCEEDED" | "CSRF_FAILED" | "WRONG_PASSWORD" | "SELF_REVIEW_FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "EMAIL_TAKEN" | "DOMAIN_IN_USE" | "ALREADY_CLAIMED" | "BLOCKED" | "CLAIM_LOST" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "NOT_CLAIMABLE" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "USER_NOT_ACTIVE" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "PROPOSAL_MISMATCH" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "VERSION_REQUIRED" | "TOO_MANY_IDS" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
-        /** @description One fault of the request. */
-        Issue: {
-            /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
-            path: string;
-            /** @description Machine-readable kind of the fault. */
-            code: string;
-            /** @description What is wrong, for a person. */
-            message: string;
-        };
-        /** @description The one error envelope. Branch on `code` and on `details`. */
-        Error: {
-            code: components["schemas"]["ErrorCode"];
-            /** @description What is wrong and what to do about it. */
-            message: string;
-            /** @description The faults one by one; empty when there is nothing to point at. */
-            issues: components["schemas"]["Issue"][];
-            /** @description Structured facts that belong to the code, as `ErrorDetails` describes them; may be empty. */
-            details: {
-                [key: string]: unknown;
-            };
-        };
-        /** @description What `details` of an error says, by its `code`. The error of a code that is not named here has empty details. */
-        ErrorDetails: {
-            /** @description What the token lacks. */
-            INSUFFICIENT_SCOPE?: {
-                required_scope: components["schemas"]["Scope"];
-            };
-            /** @description The agent may not write now. */
-            AGENT_NOT_ACTIVE?: {
-                /**
-                 * @description The state of the calling agent.
-                 * @constant
-                 */
-                state: "paused";
-            };
-            /** @description What leave is needed for. */
-            PROPOSAL_REQUIRED?: {
-                operation: components["schemas"]["GatedOperation"];
-            };
-            /** @description The limit of the plan that the request would pass. */
-            CAP_EXCEEDED?: {
-                /**
-                 * @description What is limited.
-                 * @enum {string}
-                 */
-                cap: "active_orders" | "active_domains" | "open_agent_actions";
-                /**
-                 * @description The plan, which has the limit.
-                 * @enum {string}
-                 */
-                plan: "free";
-                /**
-                 * Format: int32
-                 * @description How many the plan admits.
-                 */
-                limit: number;
-                /**
-                 * Format: int32
-                 * @description How many there are, which may be more than the limit when the plan changed; 10,000 stands for that number and any greater one.
-                 */
-                current: number;
-            };
-            /** @description What the operation answers. */
-            NOT_ACCEPTABLE?: {
-                /** @description Media types. */
-                produces: string[];
-            };
-            /** @description How the question or the proposal ended. */
-            ALREADY_RESOLVED?: {
-                /**
-                 * @description Its state.
-                 * @enum {string}
-                 */
-                state: "answered" | "dismissed" | "closed" | "permitted" | "denied" | "consumed" | "withdrawn";
-            };
-            /** @description How the action ended. */
-            ALREADY_TERMINAL?: {
-                /**
-                 * @description Its status.
-                 * @enum {string}
-                 */
-                status: "done" | "dropped";
-            };
-            /** @description The action is open. */
-            NOT_TERMINAL?: {
-                status: components["schemas"]["OpenActionStatus"];
-            };
-            /** @description No review of the action, or of the revision, is pending. */
-            NOT_IN_REVIEW?: {
-                /** @description Of an action only. */
-                status?: components["schemas"]["ActionStatus"];
-                /**
-                 * @description The state of its review.
-                 * @enum {string}
-                 */
-                review_state: "none" | "approved" | "rejected" | "reverted";
-            };
-            /** @description Why the revision cannot be reverted. */
-            NOT_REVERTIBLE?: {
-                /**
-                 * @description It is the first revision of its document or not the newest.
-                 * @enum {string}
-                 */
-                cause: "first" | "superseded";
-                newest_revision_id: components["schemas"]["Id"];
-            };
-            /** @description The claim of another agent. */
-            ALREADY_CLAIMED?: {
-                claimed_by_actor_id: components["schemas"]["Id"];
-                expires_at: components["schemas"]["Timestamp"];
-                /**
-                 * Format: int32
-                 * @description The same as `Retry-After`.
-                 */
-                retry_after_seconds: number;
-            };
-            /** @description Why no queue offers the action. */
-            NOT_CLAIMABLE?: {
-                /**
-                 * @description What keeps it out.
-                 * @enum {string}
-                 */
-                reason: "not_ready" | "template" | "paused_project" | "deferred" | "blocked" | "sequential";
-                status: components["schemas"]["OpenActionStatus"];
-                /** @description The blockers that hold it; only when the reason is `blocked`. */
-                blocked_by?: components["schemas"]["Id"][];
-            };
-            /** @description What the action waits for. */
-            BLOCKED?: {
-                /** @description The blockers that hold it. */
-                blocked_by: components["schemas"]["Id"][];
-            };
-            /** @description The key that another open action has. */
-            SOURCE_KEY_TAKEN?: {
-                /** @description The key. */
-                source_key: string;
-            };
-            /** @description The name that another agent has. */
-            NAME_TAKEN?: {
-                /** @description The name. */
-                name: string;
-            };
-            /** @description The workspaces whose account of the address has this password. */
-            WORKSPACE_REQUIRED?: {
-                /** @description Send the `id` of one as `workspace_id`. */
-                workspaces: {
-                    id: components["schemas"]["Id"];
-                    name: components["schemas"]["Name"];
-                }[];
-            };
-            /** @description The address that has an account in the workspace. */
-            EMAIL_TAKEN?: {
-                /** @description The address. */
-                email: string;
-            };
-            /** @description What is in the domain. */
-            DOMAIN_IN_USE?: {
-                /**
-                 * Format: int32
-                 * @description Active and paused projects.
-                 */
-                project_count: number;
-                /**
-                 * Format: int32
-                 * @description Open actions.
-                 */
-                action_count: number;
-                /**
-                 * Format: int32
-                 * @description Orders that are not dropped.
-                 */
-                order_count: number;
-            };
-            /** @description What keeps the project open. */
-            PROJECT_HAS_OPEN_ACTIONS?: {
-                /**
-                 * Format: int32
-                 * @description How many of its actions are open.
-                 */
-                open_action_count: number;
-            };
-            /** @description The order takes no check-ins now. */
-            ORDER_NOT_ACTIVE?: {
-                /**
-                 * @description Its state.
-                 * @enum {string}
-                 */
-                state: "paused" | "dropped";
-            };
-            /** @description The version to read before the change is repeated. */
-            STALE_VERSION?: {
-                current_version: components["schemas"]["Version"];
-            };
-            /** @description The version that `If-Match` may name. */
-            VERSION_REQUIRED?: {
-                current_version: components["schemas"]["Version"];
-            };
-            /** @description The size that is too large. */
-            PAYLOAD_TOO_LARGE?: {
-                /**
-                 * Format: int32
-                 * @description The largest size, of the body or of the field that `issues` names.
-                 */
-                limit_bytes: number;
-                /**
-                 * Format: int32
-                 * @description Its size, where it is known.
-                 */
-                bytes?: number;
-            };
-            /** @description The circle that the blocker would close. */
-            DEPENDENCY_CYCLE?: {
-                /** @description The ids of the actions along it, from the action, each blocked by the next, back to the action. */
-                path: components["schemas"]["Id"][];
-            };
-            /** @description How many are too many. */
-            TOO_MANY_IDS?: {
-                /**
-                 * Format: int32
-                 * @description How many there may be.
-                 */
-                limit: number;
-                /**
-                 * Format: int32
-                 * @description How many different ids were asked for, where ids were.
-                 */
-                given?: number;
-            };
-            /** @description When to try again. */
-            RATE_LIMITED?: {
-                /**
-                 * Format: int32
-                 * @description The same as `Retry-After`.
-                 */
-                retry_after_seconds: number;
-            };
-            /** @description Where to look. */
-            INTERNAL?: {
-                /** @description The same as `X-Request-Id`; the log of the server has more under it. */
-                request_id: string;
-            };
-            /** @description What is wrong, where that is known. `GET /readyz` always says one of `database`, `schema`, `storage` and `server`. */
-            UNAVAILABLE?: {
-                /**
-                 * @description The server is being stopped, and accepts requests for a short time yet.
-                 * @enum {string}
-                 */
-                server?: "stopping";
-                /**
-                 * @description The state of the database schema.
-                 * @enum {string}
-                 */
-                schema?: "outdated" | "newer" | "empty";
-                /**
-                 * @description The database does not answer.
-                 * @enum {string}
-                 */
-                database?: "unreachable";
-                /**
-                 * @description Why the database stores nothing: its disk is full, it is read-only, or its disk or files fail. Reads are still answered as long as the database can.
-                 * @enum {string}
-                 */
-                storage?: "full" | "read_only" | "failing";
-                /**
-                 * @description The change was sent to the database, which did not confirm it: it was made, or not. Without this field, nothing was changed.
-                 * @constant
-                 */
-                outcome?: "unknown";
-            };
-        };
-        /** @description The process answers. */
-        Health: {
-            /**
-             * @description Always `ok`.
-             * @constant
-             */
-            status: "ok";
-        };
-        /** @description The service can do its work. */
-        Readiness: {
-            /**
-             * @description `degraded` when `reasons` has entries: the service works, and an operator should act. A service that cannot work is a 503.
-             * @enum {string}
-             */
-            status: "ready" | "degraded";
-            /**
-             * @description The kind of database behind the service.
-             * @enum {string}
-             */
-            database: "sqlite" | "postgres";
-            /**
-             * @description `current` when the database schema is the one of this program; `newer` when a newer program has changed it, as during a rolling upgrade, in a way that lets this one serve.
-             * @enum {string}
-             */
-            schema: "current" | "newer";
-            /** @description Why the service is degraded; empty when it is `ready`. */
-            reasons: components["schemas"]["DegradedReason"][];
-        };
-        /** @description One cause for which the service is degraded. */
-        DegradedReason: {
-            code: components["schemas"]["DegradedCode"];
-            /** @description The cause as a text for the operator. */
-            message: string;
-        };
-        /**
-         * @description `purge_behind`: the removal of old records is more than two days behind the time that they are kept, after a long pause or because a clock was wrong; it catches up by a day an hour. `schema_newer`: a newer program has changed the database schema, and this program may go on serving. Values may be added.
-         * @enum {string}
-         */
-        DegradedCode: "purge_behind" | "schema_newer";
-        /**
-         * @description What happened; the part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` stands for all failed attempts to sign in to an account in an hour: the first one writes the event, and the next event of the account or its next `session.created` says in its summary how many there were.
-         * @enum {string}
-         */
-        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.assigned" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.updated" | "token.rotated" | "workspace.created" | "workspace.imported" | "workspace.updated";
-        /** @description Something that happened. It never changes. */
-        Event: {
-            id: components["schemas"]["Id"];
-            workspace_id: components["schemas"]["Id"];
-            kind: components["schemas"]["EventKind"];
-            /** @description Who did it. */
-            actor: {
-                id: components["schemas"]["Id"];
-                /**
-                 * @description A person, an agent or the service itself.
-                 * @enum {string}
-                 */
-                kind: "user" | "agent" | "system";
-                name: components["schemas"]["Name"];
-            };
-            /** @description What it happened to. */
-            subject: {
-                /** @description The type of the thing, as in `kind`. */
-                type: string;
-                id: components["schemas"]["Id"];
-                /** @description Its title or name at that time. */
-                title: string;
-            };
-            /** @description What happened, in one sentence. */
-            summary: string;
-            /** @description The action that it concerns. */
-            action_id: components["schemas"]["NullableId"];
-            /** @description The project that it concerns. */
-            project_id: components["schemas"]["NullableId"];
-            /** @description The order that it concerns. */
-            order_id: components["schemas"]["NullableId"];
-            /** @description The document that it concerns. */
-            document_id: components["schemas"]["NullableId"];
-            created_at: components["schemas"]["Timestamp"];
-        };
-        /** @description A page of events. */
-        EventFeed: {
-            /** @description The events of this page, in the order of their commits. */
-            items: components["schemas"]["Event"][];
-            /** @description The part of the feed that this answer holds. */
-            page: {
-                /**
-                 * Format: int32
-                 * @description Always 0; a feed is read by its cursor.
-                 * @constant
-                 */
-                offset: 0;
-                /**
-                 * Format: int32
-                 * @description The most events that the page could hold.
-                 */
-                limit: number;
-                /** @description Whether events follow already. */
-                has_more: boolean;
-                /** @description Cursor to send as `after` to go on, now or later. */
-                next: string;
-            };
-            /**
-             * @description The order of the commits.
-             * @constant
-             */
-            sort: "position";
-            /** @description The filters that were applied. */
-            filters: {
-                [key: string]: unknown;
-            };
-        };
-        /**
-         * @description Which limits apply.
-         * @enum {string}
-         */
-        Plan: "free" | "unlimited";
-        /** @description A time zone of the IANA database, such as `Europe/Lisbon`. It is there for clients, to show people times in; the server computes in UTC, repeat rules included. */
-        TimeZone: string;
-        /** @description The boundary of all data, and its settings. */
-        Workspace: {
-            id: components["schemas"]["Id"];
-            name: components["schemas"]["Name"];
-            plan: components["schemas"]["Plan"];
-            time_zone: components["schemas"]["TimeZone"];
-            /**
-             * Format: int32
-             * @description Activity this recent makes a ready, assigned action working; null means the server's window.
-             */
-            working_seconds: number | null;
-            /**
-             * Format: int32
-             * @description Silence this long makes assigned work stalled; null means the server's window.
-             */
-            stalled_seconds: number | null;
-            created_at: components["schemas"]["Timestamp"];
-            updated_at: components["schemas"]["Timestamp"];
-            version: components["schemas"]["Version"];
-        };
-        /** @description Changes of the workspace; absent fields are not touched. */
-        WorkspaceUpdate: {
-            name?: components["schemas"]["Name"];
-            plan?: components["schemas"]["Plan"];
-            time_zone?: components["schemas"]["TimeZone"];
-            /**
-             * Format: int32
-             * @description Activity this recent makes a ready, assigned action working; null means the server's window.
-             */
-            working_seconds?: number | null;
-            /**
-             * Format: int32
-             * @description Silence this long makes assigned work stalled; null means the server's window.
-             */
-            stalled_seconds?: number | null;
-        };
-        /**
-         * @description Owners also manage people and the workspace.
-         * @enum {string}
-         */
-        Role: "owner" | "member";
-        /**
-         * @description A deactivated person cannot sign in.
-         * @enum {string}
-         */
-        UserState: "active" | "deactivated";
-        /** @description Sign-in address; case does not matter. */
-        Email: string;
-        /**
-         * Format: password
-         * @description A password of at least ten characters. One that attackers would try early, such as common passwords, a sequence, one repeated character, or the person's own address or name, is 422 `PASSWORD_TOO_COMMON`. Nothing else is asked of its characters.
-         */
-        NewPassword: string;
-        /** @description A person of the workspace. */
-        User: {
-            id: components["schemas"]["Id"];
-            workspace_id: components["schemas"]["Id"];
-            actor_id: components["schemas"]["Id"];
-            /** @description Sign-in address, lower-case; unique in the workspace. */
-            email: string;
-            name: components["schemas"]["Name"];
-            role: components["schemas"]["Role"];
-            state: components["schemas"]["UserState"];
-            /** @description Null while the person is active. */
-            deactivated_at: components["schemas"]["NullableTimestamp"];
-            created_at: components["schemas"]["Timestamp"];
-            updated_at: components["schemas"]["Timestamp"];
-            version: components["schemas"]["Version"];
-        };
-        /** @description A page of people. */
-        UserList: components["schemas"]["ListEnvelope"] & {
-            /** @description The people of this page. */
-            items: components["schemas"]["User"][];
-        };
-        /** @description Changes of a person; absent fields are not touched. */
-        UserUpdate: {
-            /** @description For the person themselves. */
-            name?: components["schemas"]["Name"];
-            /** @description For owners. */
-            role?: components["schemas"]["Role"];
-        };
-        /** @description Nothing but the key for repetition; the body may be left out. */
-        UserStateInput: {
-            client_request_id?: components["schemas"]["ClientRequestId"];
-        };
-        /** @description An invitation to the workspace, without its token. */
-        Invitation: {
-            id: components["schemas"]["Id"];
-            workspace_id: components["schemas"]["Id"];
-            /** @description Whom it invites, lower-case. */
-            email: string;
-            /** @description How the person is called unless they say otherwise, or null. */
-            name: string | null;
-            role: components["schemas"]["Role"];
-            created_by_actor_id: components["schemas"]["Id"];
-            created_at: components["schemas"]["Timestamp"];
-            expires_at: components["schemas"]["Timestamp"];
-        };
-        /** @description The new invitation, with its token. */
-        InvitationCreated: {
-            invitation: components["schemas"]["Invitation"];
-            /** @description What the person accepts with. Shown once: a repetition with the same `client_request_id` leaves it out. */
-            token?: string;
-        };
-        /** @description A page of open invitations. */
-        InvitationList: components["schemas"]["ListEnvelope"] & {
-            /** @description The invitations of this page. */
-            items: components["schemas"]["Invitation"][];
-        };
-        /** @description Whom to invite. */
-        InvitationCreate: {
-            email: components["schemas"]["Email"];
-            /** @description How the person is called unless they say otherwise. */
-            name?: components["schemas"]["Name"];
-            role: components["schemas"]["Role"];
-            client_request_id?: components["schemas"]["ClientRequestId"];
-        };
-        /** @description The acceptance of an invitation. */
-        InvitationAcceptInput: {
-            /** @description The token of the invitation. */
-            token: string;
-            password: components["schemas"]["NewPassword"];
-            /** @description Default: the name in the invitation, else the address. */
-            name?: components["schemas"]["Name"];
-        };
-        /** @description Nothing but the key for repetition; the body may be left out. */
-        PasswordResetCreate: {
-            client_request_id?: components["schemas"]["ClientRequestId"];
-        };
-        /** @description Permission to set a new password once, without its token. */
-        PasswordReset: {
-            id: components["schemas"]["Id"];
-            workspace_id: components["schemas"]["Id"];
-            user_id: components["schemas"]["Id"];
-            created_by_actor_id: components["schemas"]["Id"];
-            created_at: components["schemas"]["Timestamp"];
-            expires_at: components["schemas"]["Timestamp"];
-        };
-        /** @description The new reset, with its token. */
-        PasswordResetCreated: {
-            password_reset: components["schemas"]["PasswordReset"];
-            /** @description What the person sets the password with. Shown once: a repetition with the same `client_request_id` leaves it out. */
-            token?: string;
-        };
-        /** @description A reset and the new password. */
-        PasswordResetInput: {
-            /** @description The token of the reset. */
-            token: string;
-            password: components["schemas"]["NewPassword"];
-        };
-        /** @description The old and the new password. */
-        PasswordChangeInput: {
-            /**
-             * Format: password
-             * @description The password that is to be changed.
-             */
-            current_password: string;
-            new_password: components["schemas"]["NewPassword"];
-            client_request_id?: components["schemas"]["ClientRequestId"];
-        };
-        /** @description The new address, and the password as a proof. */
-        EmailChangeInput: {
-            /**
-             * Format: password
-             * @description The password of the caller.
-             */
-            current_password: string;
-            email: components["schemas"]["Email"];
-            client_request_id?: components["schemas"]["ClientRequestId"];
-        };
-        /** @description Sign in. */
-        SessionCreate: {
-            email: components["schemas"]["Email"];
-            /**
-             * Format: password
-             * @description The person's password.
-             */
-            password: string;
-            /** @description Whose account it is; needed only where accounts in several workspaces have this address and password. */
-            workspace_id?: components["schemas"]["Id"];
-        };
-        /** @description Who is signed in. */
-        Session: {
-            user: components["schemas"]["User"];
-            workspace: components["schemas"]["Workspace"];
-            /** @description When the session ends unless it is used before; null in local development without a session. */
-            expires_at: components["schemas"]["NullableTimestamp"];
-        };
-        /** @description The plan's numbers; null means without limit. */
-        Limits: {
-            /**
-             * Format: int32
-             * @description Active orders.
-             */
-            active_orders: number | null;
-            /**
-             * Format: int32
-             * @description Active domains.
-             */
-            active_domains: number | null;
-            /**
-             * Format: int32
-             * @description Open actions that are assigned to agents.
-             */
-            open_agent_actions: number | null;
-            /**
-             * Format: int32
-             * @description Days for which actions that ended, and what is on them, stay visible.
-             */
-            history_days: number | null;
-        };
-        /** @description How much more the plan admits now; null means without limit. */
-        Headroom: {
-            /**
-             * Format: int32
-             * @description Active orders that can still be added.
-             */
-            active_orders: number | null;
-            /**
-             * Format: int32
-             * @description Active domains that can still be added.
-             */
-            active_domains: number | null;
-            /**
-             * Format: int32
-             * @description Open actions that can still be assigned to agents.
-             */
-            open_agent_actions: number | null;
-        };
-        /** @description Who the caller is and what it may do. */
-        Me: {
-            /**
-             * @description A person or an agent.
-             * @enum {string}
-             */
-            kind: "user" | "agent";
-            actor_id: components["schemas"]["Id"];
-            name: components["schemas"]["Name"];
-            workspace: components["schemas"]["Workspace"];
-            /** @description The person, or null for an agent. */
-            user: components["schemas"]["User"] | null;
-            /** @description The agent, or null for a person. */
-            agent: components["schemas"]["Agent"] | null;
-            /**
-             * @description A person's role, null for an agent.
-             * @enum {string|null}
-             */
-            role: "owner" | "member" | null;
-            /**
-             * @description An agent's access mode, null for a person.
-             * @enum {string|null}
-             */
-            access_mode: "worker" | "sysadmin" | null;
-            /** @description What the credential may be used for. */
-            scopes: components["schemas"]["Scope"][];
-            /**
-             * @description The workspace's plan.
-             * @enum {string}
-             */
-            plan: "free" | "unlimited";
-            limits: components["schemas"]["Limits"];
-            headroom: components["schemas"]["Headroom"];
-            /** @description The windows behind the derived states. */
-            windows: {
-                /**
-                 * Format: int32
-                 * @description Activity this recent makes a ready, assigned action working.
-                 */
-                working_seconds: number;
-                /**
-                 * Format: int32
-                 * @description Silence this long makes a ready or waiting, assigned action stalled.
-                 */
-                stalled_seconds: number;
-            };
-        };
         /**
          * @description `inbox` captured, `ready` can be done now, `waiting` blocked on something outside, `done`, `dropped`. Open are `inbox`, `ready` and `waiting`.
          * @enum {string}
@@ -3224,6 +2487,12 @@ export interface components {
             /** @description The author, if it is a person. */
             created_by_user_id: components["schemas"]["NullableId"];
         };
+        /** @description What to link to: a URL or a document. */
+        LinkInput: {
+            url?: components["schemas"]["Url"];
+            document_id?: components["schemas"]["Id"];
+            title?: components["schemas"]["LinkTitle"];
+        };
         /** @description A page of notes. */
         NoteList: components["schemas"]["ListEnvelope"] & {
             /** @description The notes of this page. */
@@ -3509,16 +2778,6 @@ export interface components {
             /** @description Why the state changes; kept in the history. Needed with state `dropped`. */
             reason?: string;
         };
-        /** @description An order in a view. */
-        OrderSummary: {
-            id: components["schemas"]["Id"];
-            assigned_actor_id: components["schemas"]["Id"];
-            agent_id: components["schemas"]["Id"];
-            agent_name: components["schemas"]["Name"];
-            name: components["schemas"]["Name"];
-            summary: components["schemas"]["NullableText"];
-            domain_id: components["schemas"]["NullableId"];
-        };
         /**
          * @description `closed` means settled or withdrawn by the agent that asked.
          * @enum {string}
@@ -3643,15 +2902,15 @@ export interface components {
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /**
-         * @description An operation that some agents may use with leave only, by its operationId. Creating an action is one unless the agent creates it for itself; updating one is when it hands the action to the pool or to somebody else, or moves what is not its own into an order that asks for leave; updating a document is unless it is private.
-         * @enum {string}
-         */
-        GatedOperation: "createAction" | "createProject" | "dropAction" | "duplicateProject" | "updateAction" | "updateDocument";
-        /**
          * @description Whether the request of an agent has ended: `open` in the state `open`, `resolved` in any other state.
          * @enum {string}
          */
         RequestStatus: "open" | "resolved";
+        /**
+         * @description An operation that some agents may use with leave only, by its operationId. Creating an action is one unless the agent creates it for itself; updating one is when it hands the action to the pool or to somebody else, or moves what is not its own into an order that asks for leave; updating a document is unless it is private.
+         * @enum {string}
+         */
+        GatedOperation: "createAction" | "createProject" | "dropAction" | "duplicateProject" | "updateAction" | "updateDocument";
         /**
          * @description `permitted` may be used once, which makes it `consumed`.
          * @enum {string}
@@ -4058,12 +3317,6 @@ export interface components {
             /** @description The links of this page. */
             items: components["schemas"]["Link"][];
         };
-        /** @description What to link to: a URL or a document. */
-        LinkInput: {
-            url?: components["schemas"]["Url"];
-            document_id?: components["schemas"]["Id"];
-            title?: components["schemas"]["LinkTitle"];
-        };
         /** @description A new link, with one target and one place. */
         LinkCreate: {
             url?: components["schemas"]["Url"];
@@ -4078,6 +3331,16 @@ export interface components {
         LinkUpdate: {
             url?: components["schemas"]["Url"];
             title?: components["schemas"]["LinkTitle"];
+        };
+        /** @description An order in a view. */
+        OrderSummary: {
+            id: components["schemas"]["Id"];
+            assigned_actor_id: components["schemas"]["Id"];
+            agent_id: components["schemas"]["Id"];
+            agent_name: components["schemas"]["Name"];
+            name: components["schemas"]["Name"];
+            summary: components["schemas"]["NullableText"];
+            domain_id: components["schemas"]["NullableId"];
         };
         /** @description The workspace in numbers. Templates count nowhere. */
         Metrics: {
@@ -4592,6 +3855,744 @@ export interface components {
             /** @description The hits of this page. */
             items: components["schemas"]["SearchHit"][];
         };
+        /**
+         * @description What happened; the part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` stands for all failed attempts to sign in to an account in an hour: the first one writes the event, and the next event of the account or its next `session.created` says in its summary how many there were.
+         * @enum {string}
+         */
+        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.assigned" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.updated" | "token.rotated" | "workspace.created" | "workspace.imported" | "workspace.updated";
+        /** @description Something that happened. It never changes. */
+        Event: {
+            id: components["schemas"]["Id"];
+            workspace_id: components["schemas"]["Id"];
+            kind: components["schemas"]["EventKind"];
+            /** @description Who did it. */
+            actor: {
+                id: components["schemas"]["Id"];
+                /**
+                 * @description A person, an agent or the service itself.
+                 * @enum {string}
+                 */
+                kind: "user" | "agent" | "system";
+                name: components["schemas"]["Name"];
+            };
+            /** @description What it happened to. */
+            subject: {
+                /** @description The type of the thing, as in `kind`. */
+                type: string;
+                id: components["schemas"]["Id"];
+                /** @description Its title or name at that time. */
+                title: string;
+            };
+            /** @description What happened, in one sentence. */
+            summary: string;
+            /** @description The action that it concerns. */
+            action_id: components["schemas"]["NullableId"];
+            /** @description The project that it concerns. */
+            project_id: components["schemas"]["NullableId"];
+            /** @description The order that it concerns. */
+            order_id: components["schemas"]["NullableId"];
+            /** @description The document that it concerns. */
+            document_id: components["schemas"]["NullableId"];
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of events. */
+        EventFeed: {
+            /** @description The events of this page, in the order of their commits. */
+            items: components["schemas"]["Event"][];
+            /** @description The part of the feed that this answer holds. */
+            page: {
+                /**
+                 * Format: int32
+                 * @description Always 0; a feed is read by its cursor.
+                 * @constant
+                 */
+                offset: 0;
+                /**
+                 * Format: int32
+                 * @description The most events that the page could hold.
+                 */
+                limit: number;
+                /** @description Whether events follow already. */
+                has_more: boolean;
+                /** @description Cursor to send as `after` to go on, now or later. */
+                next: string;
+            };
+            /**
+             * @description The order of the commits.
+             * @constant
+             */
+            sort: "position";
+            /** @description The filters that were applied. */
+            filters: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @description Which limits apply.
+         * @enum {string}
+         */
+        Plan: "free" | "unlimited";
+        /** @description A time zone of the IANA database, such as `Europe/Lisbon`. It is there for clients, to show people times in; the server computes in UTC, repeat rules included. */
+        TimeZone: string;
+        /** @description The boundary of all data, and its settings. */
+        Workspace: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["Name"];
+            plan: components["schemas"]["Plan"];
+            time_zone: components["schemas"]["TimeZone"];
+            /**
+             * Format: int32
+             * @description Activity this recent makes a ready, assigned action working; null means the server's window.
+             */
+            working_seconds: number | null;
+            /**
+             * Format: int32
+             * @description Silence this long makes assigned work stalled; null means the server's window.
+             */
+            stalled_seconds: number | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            version: components["schemas"]["Version"];
+        };
+        /**
+         * @description Owners also manage people and the workspace.
+         * @enum {string}
+         */
+        Role: "owner" | "member";
+        /**
+         * @description A deactivated person cannot sign in.
+         * @enum {string}
+         */
+        UserState: "active" | "deactivated";
+        /** @description A person of the workspace. */
+        User: {
+            id: components["schemas"]["Id"];
+            workspace_id: components["schemas"]["Id"];
+            actor_id: components["schemas"]["Id"];
+            /** @description Sign-in address, lower-case; unique in the workspace. */
+            email: string;
+            name: components["schemas"]["Name"];
+            role: components["schemas"]["Role"];
+            state: components["schemas"]["UserState"];
+            /** @description Null while the person is active. */
+            deactivated_at: components["schemas"]["NullableTimestamp"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            version: components["schemas"]["Version"];
+        };
+        /** @description A page of people. */
+        UserList: components["schemas"]["ListEnvelope"] & {
+            /** @description The people of this page. */
+            items: components["schemas"]["User"][];
+        };
+        /** @description Changes of a person; absent fields are not touched. */
+        UserUpdate: {
+            /** @description For the person themselves. */
+            name?: components["schemas"]["Name"];
+            /** @description For owners. */
+            role?: components["schemas"]["Role"];
+        };
+        /** @description Nothing but the key for repetition; the body may be left out. */
+        UserStateInput: {
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description An invitation to the workspace, without its token. */
+        Invitation: {
+            id: components["schemas"]["Id"];
+            workspace_id: components["schemas"]["Id"];
+            /** @description Whom it invites, lower-case. */
+            email: string;
+            /** @description How the person is called unless they say otherwise, or null. */
+            name: string | null;
+            role: components["schemas"]["Role"];
+            created_by_actor_id: components["schemas"]["Id"];
+            created_at: components["schemas"]["Timestamp"];
+            expires_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The new invitation, with its token. */
+        InvitationCreated: {
+            invitation: components["schemas"]["Invitation"];
+            /** @description What the person accepts with. Shown once: a repetition with the same `client_request_id` leaves it out. */
+            token?: string;
+        };
+        /** @description A page of open invitations. */
+        InvitationList: components["schemas"]["ListEnvelope"] & {
+            /** @description The invitations of this page. */
+            items: components["schemas"]["Invitation"][];
+        };
+        /** @description Whom to invite. */
+        InvitationCreate: {
+            email: components["schemas"]["Email"];
+            /** @description How the person is called unless they say otherwise. */
+            name?: components["schemas"]["Name"];
+            role: components["schemas"]["Role"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description The acceptance of an invitation. */
+        InvitationAcceptInput: {
+            /** @description The token of the invitation. */
+            token: string;
+            password: components["schemas"]["NewPassword"];
+            /** @description Default: the name in the invitation, else the address. */
+            name?: components["schemas"]["Name"];
+        };
+        /** @description Nothing but the key for repetition; the body may be left out. */
+        PasswordResetCreate: {
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description Permission to set a new password once, without its token. */
+        PasswordReset: {
+            id: components["schemas"]["Id"];
+            workspace_id: components["schemas"]["Id"];
+            user_id: components["schemas"]["Id"];
+            created_by_actor_id: components["schemas"]["Id"];
+            created_at: components["schemas"]["Timestamp"];
+            expires_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The new reset, with its token. */
+        PasswordResetCreated: {
+            password_reset: components["schemas"]["PasswordReset"];
+            /** @description What the person sets the password with. Shown once: a repetition with the same `client_request_id` leaves it out. */
+            token?: string;
+        };
+        /** @description Who is signed in. */
+        Session: {
+            user: components["schemas"]["User"];
+            workspace: components["schemas"]["Workspace"];
+            /** @description When the session ends unless it is used before; null in local development without a session. */
+            expires_at: components["schemas"]["NullableTimestamp"];
+        };
+        /** @description Changes of the workspace; absent fields are not touched. */
+        WorkspaceUpdate: {
+            name?: components["schemas"]["Name"];
+            plan?: components["schemas"]["Plan"];
+            time_zone?: components["schemas"]["TimeZone"];
+            /**
+             * Format: int32
+             * @description Activity this recent makes a ready, assigned action working; null means the server's window.
+             */
+            working_seconds?: number | null;
+            /**
+             * Format: int32
+             * @description Silence this long makes assigned work stalled; null means the server's window.
+             */
+            stalled_seconds?: number | null;
+        };
+        /** @description Sign-in address; case does not matter. */
+        Email: string;
+        /**
+         * Format: password
+         * @description A password of at least ten characters. One that attackers would try early, such as common passwords, a sequence, one repeated character, or the person's own address or name, is 422 `PASSWORD_TOO_COMMON`. Nothing else is asked of its characters.
+         */
+        NewPassword: string;
+        /** @description A reset and the new password. */
+        PasswordResetInput: {
+            /** @description The token of the reset. */
+            token: string;
+            password: components["schemas"]["NewPassword"];
+        };
+        /** @description The old and the new password. */
+        PasswordChangeInput: {
+            /**
+             * Format: password
+             * @description The password that is to be changed.
+             */
+            current_password: string;
+            new_password: components["schemas"]["NewPassword"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description The new address, and the password as a proof. */
+        EmailChangeInput: {
+            /**
+             * Format: password
+             * @description The password of the caller.
+             */
+            current_password: string;
+            email: components["schemas"]["Email"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description Sign in. */
+        SessionCreate: {
+            email: components["schemas"]["Email"];
+            /**
+             * Format: password
+             * @description The person's password.
+             */
+            password: string;
+            /** @description Whose account it is; needed only where accounts in several workspaces have this address and password. */
+            workspace_id?: components["schemas"]["Id"];
+        };
+        /** @description The plan's numbers; null means without limit. */
+        Limits: {
+            /**
+             * Format: int32
+             * @description Active orders.
+             */
+            active_orders: number | null;
+            /**
+             * Format: int32
+             * @description Active domains.
+             */
+            active_domains: number | null;
+            /**
+             * Format: int32
+             * @description Open actions that are assigned to agents.
+             */
+            open_agent_actions: number | null;
+            /**
+             * Format: int32
+             * @description Days for which actions that ended, and what is on them, stay visible.
+             */
+            history_days: number | null;
+        };
+        /** @description How much more the plan admits now; null means without limit. */
+        Headroom: {
+            /**
+             * Format: int32
+             * @description Active orders that can still be added.
+             */
+            active_orders: number | null;
+            /**
+             * Format: int32
+             * @description Active domains that can still be added.
+             */
+            active_domains: number | null;
+            /**
+             * Format: int32
+             * @description Open actions that can still be assigned to agents.
+             */
+            open_agent_actions: number | null;
+        };
+        /** @description Who the caller is and what it may do. */
+        Me: {
+            /**
+             * @description A person or an agent.
+             * @enum {string}
+             */
+            kind: "user" | "agent";
+            actor_id: components["schemas"]["Id"];
+            name: components["schemas"]["Name"];
+            workspace: components["schemas"]["Workspace"];
+            /** @description The person, or null for an agent. */
+            user: components["schemas"]["User"] | null;
+            /** @description The agent, or null for a person. */
+            agent: components["schemas"]["Agent"] | null;
+            /**
+             * @description A person's role, null for an agent.
+             * @enum {string|null}
+             */
+            role: "owner" | "member" | null;
+            /**
+             * @description An agent's access mode, null for a person.
+             * @enum {string|null}
+             */
+            access_mode: "worker" | "sysadmin" | null;
+            /** @description What the credential may be used for. */
+            scopes: components["schemas"]["Scope"][];
+            /**
+             * @description The workspace's plan.
+             * @enum {string}
+             */
+            plan: "free" | "unlimited";
+            limits: components["schemas"]["Limits"];
+            headroom: components["schemas"]["Headroom"];
+            /** @description The windows behind the derived states. */
+            windows: {
+                /**
+                 * Format: int32
+                 * @description Activity this recent makes a ready, assigned action working.
+                 */
+                working_seconds: number;
+                /**
+                 * Format: int32
+                 * @description Silence this long makes a ready or waiting, assigned action stalled.
+                 */
+                stalled_seconds: number;
+            };
+        };
+        /** @description The process answers. */
+        Health: {
+            /**
+             * @description Always `ok`.
+             * @constant
+             */
+            status: "ok";
+        };
+        /** @description The service can do its work. */
+        Readiness: {
+            /**
+             * @description `degraded` when `reasons` has entries: the service works, and an operator should act. A service that cannot work is a 503.
+             * @enum {string}
+             */
+            status: "ready" | "degraded";
+            /**
+             * @description The kind of database behind the service.
+             * @enum {string}
+             */
+            database: "sqlite" | "postgres";
+            /**
+             * @description `current` when the database schema is the one of this program; `newer` when a newer program has changed it, as during a rolling upgrade, in a way that lets this one serve.
+             * @enum {string}
+             */
+            schema: "current" | "newer";
+            /** @description Why the service is degraded; empty when it is `ready`. */
+            reasons: components["schemas"]["DegradedReason"][];
+        };
+        /** @description One cause for which the service is degraded. */
+        DegradedReason: {
+            code: components["schemas"]["DegradedCode"];
+            /** @description The cause as a text for the operator. */
+            message: string;
+        };
+        /**
+         * @description `purge_behind`: the removal of old records is more than two days behind the time that they are kept, after a long pause or because a clock was wrong; it catches up by a day an hour. `schema_newer`: a newer program has changed the database schema, and this program may go on serving. Values may be added.
+         * @enum {string}
+         */
+        DegradedCode: "purge_behind" | "schema_newer";
+        /** @description Opaque identifier. It starts with a short type prefix and sorts by creation time; clients rely on neither. */
+        Id: string;
+        /** @description Opaque identifier, or null when there is none. */
+        NullableId: string | null;
+        /**
+         * Format: date-time
+         * @description ISO 8601 date-time in UTC with milliseconds and `Z`.
+         */
+        Timestamp: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601 date-time in UTC with milliseconds and `Z`, or null.
+         */
+        NullableTimestamp: string | null;
+        /**
+         * Format: date-time
+         * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999; kept to the millisecond. Null clears it.
+         */
+        InputTimestamp: string | null;
+        /** @description One line that names the thing. */
+        Title: string;
+        /** @description The name that people see. */
+        Name: string;
+        /** @description Text of at most 65,536 characters, usually Markdown, or null. */
+        NullableText: string | null;
+        /**
+         * Format: int32
+         * @description Grows by one with every change of the record; also sent as its `ETag`.
+         */
+        Version: number;
+        /** @description Makes the request safe to repeat: unique per caller and operation, kept for seven days. A repetition answers the first status and body again with `Idempotent-Replayed: true`. */
+        ClientRequestId: string;
+        /** @description The part of the list that this answer holds. */
+        Page: {
+            /**
+             * Format: int32
+             * @description Items skipped. Always 0 when the page was asked for with `after`.
+             */
+            offset: number;
+            /**
+             * Format: int32
+             * @description The most items that the page could hold.
+             */
+            limit: number;
+            /** @description Whether items follow this page. */
+            has_more: boolean;
+            /** @description Cursor to send as `after` for the page that follows, or null on the last page. */
+            next: string | null;
+        };
+        /** @description What every list has besides its items. */
+        ListEnvelope: {
+            /**
+             * Format: int32
+             * @description Matching items that the caller may see. Left out when there are more than 10,000.
+             */
+            total?: number;
+            page: components["schemas"]["Page"];
+            /** @description The order that was applied. */
+            sort: string;
+            /** @description The filters that were applied, defaults included. */
+            filters: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int32
+             * @description Matching items that only the plan's history leaves out. What the caller may not see does not count.
+             */
+            hidden_count: number;
+        };
+        /**
+         * @description Stable machine-readable code of an error.
+         * @enum {string}
+         */
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "USER_NOT_ACTIVE" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
+        /** @description One fault of the request. */
+        Issue: {
+            /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
+            path: string;
+            /** @description Machine-readable kind of the fault. */
+            code: string;
+            /** @description What is wrong, for a person. */
+            message: string;
+        };
+        /** @description The one error envelope. Branch on `code` and on `details`. */
+        Error: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description What is wrong and what to do about it. */
+            message: string;
+            /** @description The faults one by one; empty when there is nothing to point at. */
+            issues: components["schemas"]["Issue"][];
+            /** @description Structured facts that belong to the code, as `ErrorDetails` describes them; may be empty. */
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description What `details` of an error says, by its `code`. The error of a code that is not named here has empty details. */
+        ErrorDetails: {
+            /** @description What the token lacks. */
+            INSUFFICIENT_SCOPE?: {
+                required_scope: components["schemas"]["Scope"];
+            };
+            /** @description The agent may not write now. */
+            AGENT_NOT_ACTIVE?: {
+                /**
+                 * @description The state of the calling agent.
+                 * @constant
+                 */
+                state: "paused";
+            };
+            /** @description What leave is needed for. */
+            PROPOSAL_REQUIRED?: {
+                operation: components["schemas"]["GatedOperation"];
+            };
+            /** @description The limit of the plan that the request would pass. */
+            CAP_EXCEEDED?: {
+                /**
+                 * @description What is limited.
+                 * @enum {string}
+                 */
+                cap: "active_orders" | "active_domains" | "open_agent_actions";
+                /**
+                 * @description The plan, which has the limit.
+                 * @enum {string}
+                 */
+                plan: "free";
+                /**
+                 * Format: int32
+                 * @description How many the plan admits.
+                 */
+                limit: number;
+                /**
+                 * Format: int32
+                 * @description How many there are, which may be more than the limit when the plan changed; 10,000 stands for that number and any greater one.
+                 */
+                current: number;
+            };
+            /** @description What the operation answers. */
+            NOT_ACCEPTABLE?: {
+                /** @description Media types. */
+                produces: string[];
+            };
+            /** @description How the question or the proposal ended. */
+            ALREADY_RESOLVED?: {
+                /**
+                 * @description Its state.
+                 * @enum {string}
+                 */
+                state: "answered" | "dismissed" | "closed" | "permitted" | "denied" | "consumed" | "withdrawn";
+            };
+            /** @description How the action ended. */
+            ALREADY_TERMINAL?: {
+                /**
+                 * @description Its status.
+                 * @enum {string}
+                 */
+                status: "done" | "dropped";
+            };
+            /** @description The action is open. */
+            NOT_TERMINAL?: {
+                status: components["schemas"]["OpenActionStatus"];
+            };
+            /** @description No review of the action, or of the revision, is pending. */
+            NOT_IN_REVIEW?: {
+                /** @description Of an action only. */
+                status?: components["schemas"]["ActionStatus"];
+                /**
+                 * @description The state of its review.
+                 * @enum {string}
+                 */
+                review_state: "none" | "approved" | "rejected" | "reverted";
+            };
+            /** @description Why the revision cannot be reverted. */
+            NOT_REVERTIBLE?: {
+                /**
+                 * @description It is the first revision of its document or not the newest.
+                 * @enum {string}
+                 */
+                cause: "first" | "superseded";
+                newest_revision_id: components["schemas"]["Id"];
+            };
+            /** @description The claim of another agent. */
+            ALREADY_CLAIMED?: {
+                claimed_by_actor_id: components["schemas"]["Id"];
+                expires_at: components["schemas"]["Timestamp"];
+                /**
+                 * Format: int32
+                 * @description The same as `Retry-After`.
+                 */
+                retry_after_seconds: number;
+            };
+            /** @description Why no queue offers the action. */
+            NOT_CLAIMABLE?: {
+                /**
+                 * @description What keeps it out.
+                 * @enum {string}
+                 */
+                reason: "not_ready" | "template" | "paused_project" | "deferred" | "blocked" | "sequential";
+                status: components["schemas"]["OpenActionStatus"];
+                /** @description The blockers that hold it; only when the reason is `blocked`. */
+                blocked_by?: components["schemas"]["Id"][];
+            };
+            /** @description What the action waits for. */
+            BLOCKED?: {
+                /** @description The blockers that hold it. */
+                blocked_by: components["schemas"]["Id"][];
+            };
+            /** @description The key that another open action has. */
+            SOURCE_KEY_TAKEN?: {
+                /** @description The key. */
+                source_key: string;
+            };
+            /** @description The name that another agent has. */
+            NAME_TAKEN?: {
+                /** @description The name. */
+                name: string;
+            };
+            /** @description The workspaces whose account of the address has this password. */
+            WORKSPACE_REQUIRED?: {
+                /** @description Send the `id` of one as `workspace_id`. */
+                workspaces: {
+                    id: components["schemas"]["Id"];
+                    name: components["schemas"]["Name"];
+                }[];
+            };
+            /** @description The address that has an account in the workspace. */
+            EMAIL_TAKEN?: {
+                /** @description The address. */
+                email: string;
+            };
+            /** @description What is in the domain. */
+            DOMAIN_IN_USE?: {
+                /**
+                 * Format: int32
+                 * @description Active and paused projects.
+                 */
+                project_count: number;
+                /**
+                 * Format: int32
+                 * @description Open actions.
+                 */
+                action_count: number;
+                /**
+                 * Format: int32
+                 * @description Orders that are not dropped.
+                 */
+                order_count: number;
+            };
+            /** @description What keeps the project open. */
+            PROJECT_HAS_OPEN_ACTIONS?: {
+                /**
+                 * Format: int32
+                 * @description How many of its actions are open.
+                 */
+                open_action_count: number;
+            };
+            /** @description The order takes no check-ins now. */
+            ORDER_NOT_ACTIVE?: {
+                /**
+                 * @description Its state.
+                 * @enum {string}
+                 */
+                state: "paused" | "dropped";
+            };
+            /** @description The version to read before the change is repeated. */
+            STALE_VERSION?: {
+                current_version: components["schemas"]["Version"];
+            };
+            /** @description The version that `If-Match` may name. */
+            VERSION_REQUIRED?: {
+                current_version: components["schemas"]["Version"];
+            };
+            /** @description The size that is too large. */
+            PAYLOAD_TOO_LARGE?: {
+                /**
+                 * Format: int32
+                 * @description The largest size, of the body or of the field that `issues` names.
+                 */
+                limit_bytes: number;
+                /**
+                 * Format: int32
+                 * @description Its size, where it is known.
+                 */
+                bytes?: number;
+            };
+            /** @description The circle that the blocker would close. */
+            DEPENDENCY_CYCLE?: {
+                /** @description The ids of the actions along it, from the action, each blocked by the next, back to the action. */
+                path: components["schemas"]["Id"][];
+            };
+            /** @description How many are too many. */
+            TOO_MANY_IDS?: {
+                /**
+                 * Format: int32
+                 * @description How many there may be.
+                 */
+                limit: number;
+                /**
+                 * Format: int32
+                 * @description How many different ids were asked for, where ids were.
+                 */
+                given?: number;
+            };
+            /** @description When to try again. */
+            RATE_LIMITED?: {
+                /**
+                 * Format: int32
+                 * @description The same as `Retry-After`.
+                 */
+                retry_after_seconds: number;
+            };
+            /** @description Where to look. */
+            INTERNAL?: {
+                /** @description The same as `X-Request-Id`; the log of the server has more under it. */
+                request_id: string;
+            };
+            /** @description What is wrong, where that is known. `GET /readyz` always says one of `database`, `schema`, `storage` and `server`. */
+            UNAVAILABLE?: {
+                /**
+                 * @description The server is being stopped, and accepts requests for a short time yet.
+                 * @enum {string}
+                 */
+                server?: "stopping";
+                /**
+                 * @description The state of the database schema.
+                 * @enum {string}
+                 */
+                schema?: "outdated" | "newer" | "empty";
+                /**
+                 * @description The database does not answer.
+                 * @enum {string}
+                 */
+                database?: "unreachable";
+                /**
+                 * @description Why the database stores nothing: its disk is full, it is read-only, or its disk or files fail. Reads are still answered as long as the database can.
+                 * @enum {string}
+                 */
+                storage?: "full" | "read_only" | "failing";
+                /**
+                 * @description The change was sent to the database, which did not confirm it: it was made, or not. Without this field, nothing was changed.
+                 * @constant
+                 */
+                outcome?: "unknown";
+            };
+        };
     };
     responses: {
         /** @description The caller has the current version already. */
@@ -4912,6 +4913,14 @@ export interface components {
         Offset: number;
         /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
         After: string;
+        /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+        SortByCreation: "created_at" | "-created_at";
+        /** @description Only actions of this actor; `me` is the caller, `none` is nobody. */
+        AssignedActor: components["schemas"]["Id"];
+        /** @description Archived notes as well. */
+        IncludeArchived: boolean;
+        /** @description Only items that have all these words in their title or text. The first 16 different words count. */
+        SearchedWords: string;
         /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
         IfMatch: string;
         /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
@@ -4976,7 +4985,7 @@ export interface operations {
                 /** @description Only actions of this order. */
                 order_id?: components["schemas"]["Id"];
                 /** @description Only actions of this actor; `me` is the caller, `none` is nobody. */
-                assigned_actor_id?: components["schemas"]["Id"];
+                assigned_actor_id?: components["parameters"]["AssignedActor"];
                 /** @description Templates or other actions. */
                 is_template?: boolean;
                 /** @description Only actions due before this time. */
@@ -4986,7 +4995,7 @@ export interface operations {
                 /** @description Only the actions with this key. */
                 source_key?: components["schemas"]["Id"];
                 /** @description Only items that have all these words in their title or text. The first 16 different words count. */
-                q?: string;
+                q?: components["parameters"]["SearchedWords"];
             };
             header?: never;
             path?: never;
@@ -5843,9 +5852,9 @@ export interface operations {
                 /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: "created_at" | "-created_at";
+                sort?: components["parameters"]["SortByCreation"];
                 /** @description Archived notes as well. */
-                include_archived?: boolean;
+                include_archived?: components["parameters"]["IncludeArchived"];
             };
             header?: never;
             path: {
@@ -6028,9 +6037,9 @@ export interface operations {
                 /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: "created_at" | "-created_at";
+                sort?: components["parameters"]["SortByCreation"];
                 /** @description Archived notes as well. */
-                include_archived?: boolean;
+                include_archived?: components["parameters"]["IncludeArchived"];
             };
             header?: never;
             path: {
@@ -6123,9 +6132,9 @@ export interface operations {
                 /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: "created_at" | "-created_at";
+                sort?: components["parameters"]["SortByCreation"];
                 /** @description Archived notes as well. */
-                include_archived?: boolean;
+                include_archived?: components["parameters"]["IncludeArchived"];
             };
             header?: never;
             path: {
@@ -6218,9 +6227,9 @@ export interface operations {
                 /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: "created_at" | "-created_at";
+                sort?: components["parameters"]["SortByCreation"];
                 /** @description Archived notes as well. */
-                include_archived?: boolean;
+                include_archived?: components["parameters"]["IncludeArchived"];
             };
             header?: never;
             path: {
@@ -6313,9 +6322,9 @@ export interface operations {
                 /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: "created_at" | "-created_at";
+                sort?: components["parameters"]["SortByCreation"];
                 /** @description Archived notes as well. */
-                include_archived?: boolean;
+                include_archived?: components["parameters"]["IncludeArchived"];
             };
             header?: never;
             path: {
@@ -6408,9 +6417,9 @@ export interface operations {
                 /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: "created_at" | "-created_at";
+                sort?: components["parameters"]["SortByCreation"];
                 /** @description Archived notes as well. */
-                include_archived?: boolean;
+                include_archived?: components["parameters"]["IncludeArchived"];
             };
             header?: never;
             path: {
@@ -6514,7 +6523,7 @@ export interface operations {
                  */
                 is_template?: boolean;
                 /** @description Only items that have all these words in their title or text. The first 16 different words count. */
-                q?: string;
+                q?: components["parameters"]["SearchedWords"];
             };
             header?: never;
             path?: never;
@@ -6743,13 +6752,13 @@ export interface operations {
                  */
                 status?: components["schemas"]["ActionStatus"][];
                 /** @description Only actions of this actor; `me` is the caller, `none` is nobody. */
-                assigned_actor_id?: components["schemas"]["Id"];
+                assigned_actor_id?: components["parameters"]["AssignedActor"];
                 /** @description Only actions due before this time. */
                 due_before?: components["schemas"]["QueryTimestamp"];
                 /** @description Only actions changed at or after this time. */
                 updated_since?: components["schemas"]["QueryTimestamp"];
                 /** @description Only items that have all these words in their title or text. The first 16 different words count. */
-                q?: string;
+                q?: components["parameters"]["SearchedWords"];
             };
             header?: never;
             path: {
@@ -7148,7 +7157,7 @@ export interface operations {
                 /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: "created_at" | "-created_at";
+                sort?: components["parameters"]["SortByCreation"];
                 /**
                  * @description Only check-ins of this kind.
                  * @example report
@@ -8186,7 +8195,7 @@ export interface operations {
                 /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: "created_at" | "-created_at";
+                sort?: components["parameters"]["SortByCreation"];
             };
             header?: never;
             path: {
@@ -8283,7 +8292,7 @@ export interface operations {
                 /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: "created_at" | "-created_at";
+                sort?: components["parameters"]["SortByCreation"];
             };
             header?: never;
             path?: never;
@@ -8778,7 +8787,7 @@ export interface operations {
                 /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: "created_at" | "-created_at";
+                sort?: components["parameters"]["SortByCreation"];
                 /**
                  * @description Only links of this action.
                  * @example act_01JZ0000000000000000000003
@@ -9029,7 +9038,7 @@ export interface operations {
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "title" | "-title";
                 /** @description Only actions of this actor; `me` is the caller, `none` is nobody. */
-                assigned_actor_id?: components["schemas"]["Id"];
+                assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
             header?: never;
             path?: never;
@@ -9070,7 +9079,7 @@ export interface operations {
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "completed_at" | "-completed_at" | "created_at" | "-created_at" | "last_activity_at" | "-last_activity_at";
                 /** @description Only actions of this actor; `me` is the caller, `none` is nobody. */
-                assigned_actor_id?: components["schemas"]["Id"];
+                assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
             header?: never;
             path?: never;
@@ -9111,7 +9120,7 @@ export interface operations {
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. `queue` is the order to take work in: by due date, then position, then age. */
                 sort?: "queue" | "due_at" | "-due_at" | "created_at" | "-created_at" | "last_activity_at" | "-last_activity_at";
                 /** @description Only actions of this actor; `me` is the caller, `none` is nobody. */
-                assigned_actor_id?: components["schemas"]["Id"];
+                assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
             header?: never;
             path?: never;
@@ -9152,7 +9161,7 @@ export interface operations {
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "created_at" | "-created_at";
                 /** @description Only actions of this actor; `me` is the caller, `none` is nobody. */
-                assigned_actor_id?: components["schemas"]["Id"];
+                assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
             header?: never;
             path?: never;
@@ -9193,7 +9202,7 @@ export interface operations {
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "created_at" | "-created_at";
                 /** @description Only actions of this actor; `me` is the caller, `none` is nobody. */
-                assigned_actor_id?: components["schemas"]["Id"];
+                assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
             header?: never;
             path?: never;
@@ -9234,7 +9243,7 @@ export interface operations {
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "created_at" | "-created_at";
                 /** @description Only actions of this actor; `me` is the caller, `none` is nobody. */
-                assigned_actor_id?: components["schemas"]["Id"];
+                assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
             header?: never;
             path?: never;
@@ -9275,7 +9284,7 @@ export interface operations {
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "defer_until" | "-defer_until" | "due_at" | "-due_at" | "created_at" | "-created_at" | "last_activity_at" | "-last_activity_at";
                 /** @description Only actions of this actor; `me` is the caller, `none` is nobody. */
-                assigned_actor_id?: components["schemas"]["Id"];
+                assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
             header?: never;
             path?: never;
@@ -10315,7 +10324,7 @@ export interface operations {
                     "application/yaml": string;
                 };
             };
-            /** @description The caller has this version already. */
+            /** @description The caller has the current version already. */
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -10374,8 +10383,8 @@ export interface operations {
             /** @description The page. */
             200: {
                 headers: {
-                    "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
                     ETag: components["headers"]["ETag"];
+                    "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10386,8 +10395,8 @@ export interface operations {
             /** @description The caller has the current version already. */
             304: {
                 headers: {
-                    "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
                     ETag: components["headers"]["ETag"];
+                    "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };

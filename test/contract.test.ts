@@ -3,16 +3,17 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { parse, parseDocument } from 'yaml';
 import { operationFacts, stubs } from '../generated/handlers';
-import { below, asList, asObject, follow, valueAt } from '../scripts/generate/json';
+import { errorTable } from '../scripts/generate/error-table';
+import { asList, asObject, below, follow, valueAt } from '../scripts/generate/json';
 import { operationsOf } from '../scripts/generate/operations';
 import { walk } from '../scripts/generate/walk';
 import { joinHandlers } from '../src/app';
 import { permissions } from '../src/features/auth';
+import { readContract } from '../src/features/service';
 import { loadConfig } from '../src/platform/config';
 import { connect } from '../src/platform/db/connect';
 import type { OperationFacts, OperationId } from '../src/platform/operation';
-import { statusOf, type ErrorCode } from '../src/platform/problems';
-import { readContract } from '../src/features/service';
+import { type ErrorCode, statusOf } from '../src/platform/problems';
 
 const root = join(__dirname, '..');
 const yaml = readFileSync(join(root, 'contract', 'openapi.yaml'), 'utf8');
@@ -35,9 +36,7 @@ describe('the contract', () => {
   });
 
   test('assigns every error code the status of its responses', () => {
-    const table = Object.entries(asObject(valueAt(document, '#/x-error-statuses')));
-    const codes = table.flatMap(([status, list]) => asList(list).map((code) => [code, status]));
-    for (const [code, status] of codes) {
+    for (const { code, status } of errorTable(document)) {
       expect([code, isErrorCode(code) ? String(statusOf(code)) : 'none']).toEqual([code, status]);
     }
   });

@@ -158,13 +158,19 @@ describe('a fault of the contract', () => {
       'an error code without a status',
       '- NOT_FOUND\n',
       '- NOT_FOUND\n        - NEW_CODE\n',
-      /NEW_CODE is not in x-error-statuses/,
+      /NEW_CODE is not in x-errors/,
+    ],
+    [
+      'an error code whose message is no sentence',
+      'There is nothing here.',
+      'nothing',
+      /404\/NOT_FOUND: its message is no sentence/,
     ],
     [
       'an error code of an operation that nobody knows',
       'x-error-codes: [VALIDATION_FAILED, NOT_FOUND]',
       'x-error-codes: [VALIDATION_FAILED, NOT_FOUND, NEW_CODE]',
-      /NEW_CODE is not in x-error-statuses/,
+      /NEW_CODE is not in x-errors/,
     ],
     [
       'an error code whose status is not documented',

@@ -1,6 +1,7 @@
+import { errorTable } from '../generate/error-table';
 import { asList, asObject } from '../generate/json';
-import { operationsOf, type FoundOperation } from '../generate/operations';
-import { keyOf, type DocumentedItem } from './items';
+import { type FoundOperation, operationsOf } from '../generate/operations';
+import { type DocumentedItem, keyOf } from './items';
 import { optionalHeaders, responsePlace, schemaPointer, schemesOf, statusesOf } from './places';
 import { enumeratedValues } from './values';
 
@@ -49,15 +50,15 @@ export function parameterItem(
 }
 
 function responsesOf(document: unknown, { operation }: FoundOperation): string[] {
-  const statuses = asObject(asObject(document)['x-error-statuses']);
+  const statuses = new Map(errorTable(document).map(({ code, status }) => [code, status]));
   const codes = asList(operation['x-error-codes']).map(String);
   return Object.keys(asObject(operation['responses']))
     .map(Number)
     .toSorted((a, b) => a - b)
     .flatMap((status) => {
       if (status < 400) return [String(status)];
-      const ofStatus = asList(statuses[status]).map(String);
-      return codes.filter((code) => ofStatus.includes(code)).map((code) => `${status} ${code}`);
+      const ofStatus = codes.filter((code) => statuses.get(code) === String(status));
+      return ofStatus.map((code) => `${status} ${code}`);
     });
 }
 

@@ -64,7 +64,7 @@ function withDetails(document: unknown): unknown {
     if (!isRecord(node)) return node;
     const { 'x-details-by-code': byCode, ...rest } = node;
     const copy = Object.fromEntries(
-      Object.entries(rest).map(([key, value]) => [key, replaced(value)]),
+      Object.entries(rest).map(([key, value]) => [key, inOrder(key, replaced(value))]),
     );
     if (byCode === undefined) return copy;
     const { properties } = asObject(valueAt(document, String(asObject(byCode)['$ref'])));
@@ -73,7 +73,11 @@ function withDetails(document: unknown): unknown {
   return replaced(document);
 }
 
-// Codes are a set, so their order does not matter.
+// Codes are a set: their order does not matter.
+function inOrder(key: string, value: unknown): unknown {
+  return key === 'x-error-codes' && Array.isArray(value) ? value.map(String).toSorted() : value;
+}
+
 function describe({ action }: Diff, steps: readonly string[]): string {
   const codes = steps.indexOf('x-error-codes');
   return codes === -1

@@ -11,6 +11,7 @@ import { validateHouseRules } from './validate-house-rules';
 import { validateProse } from './validate-prose';
 import { validateSchemas } from './validate-schemas';
 import { writeClient } from './write-client';
+import { writeErrors } from './write-errors';
 import { writeHandlers } from './write-handlers';
 import { writeLimits } from './write-limits';
 import { writePermissions } from './write-permissions';
@@ -37,6 +38,7 @@ export async function compileContract(file: string): Promise<Outcome> {
       'handlers.ts': writeHandlers(document, { yaml: digest(text), json: digest(json) }),
       'client.ts': writeClient(document),
       'limits.ts': writeLimits(document),
+      'errors.ts': writeErrors(document),
       'types.ts': await writeTypes(document),
     },
     pages: { 'permissions.md': writePermissions(factsOf(document), permissions) },

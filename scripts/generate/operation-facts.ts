@@ -1,8 +1,7 @@
 import type { JsonRecord } from '../../src/platform/json';
 import type { OperationFacts } from '../../src/platform/operation';
 import { asList, asObject, below, follow, valueAt } from './json';
-
-import { operationsOf, type FoundOperation } from './operations';
+import { type FoundOperation, operationsOf } from './operations';
 
 /** The facts of an operation and its name. */
 export interface NamedFacts extends OperationFacts {
@@ -47,7 +46,8 @@ export function factsOf(document: unknown): NamedFacts[] {
   });
 }
 
-function securityOf(document: unknown, { operation }: FoundOperation): string[] {
+/** The security schemes that an operation takes, by name; none for a public one. */
+export function securityOf(document: unknown, { operation }: FoundOperation): string[] {
   const requirements = asList(operation['security'] ?? valueAt(document, '#/security'));
   return requirements.flatMap((requirement) => Object.keys(asObject(requirement)));
 }
@@ -58,7 +58,7 @@ function mediaTypes(document: unknown, pointer: string, status: string): string[
 }
 
 /** Whether a schema has the property, itself or in a part of its allOf. */
-function hasProperty(
+export function hasProperty(
   document: unknown,
   pointer: string,
   isSuch: (name: string, schema: JsonRecord) => boolean,

@@ -1,11 +1,12 @@
+import { errorTable } from './error-table';
 import { asList, asObject, below, follow, valueAt } from './json';
-import { operationsOf, type FoundOperation } from './operations';
+import { type FoundOperation, operationsOf } from './operations';
 import type { Fault } from './validate-document';
 
 /**
  * Checks the project's rules in addition to OpenAPI's: one declared tag per operation, paths in the
  * order of the tags, existing security schemes, JSON bodies, a status for every error code
- * (`x-error-statuses`), and `x-error-codes` that agree with the error statuses of the operation.
+ * (`x-errors`), and `x-error-codes` that agree with the error statuses of the operation.
  */
 export function validateHouseRules(document: unknown): Fault[] {
   const statuses = statusesOf(document);
@@ -23,8 +24,7 @@ export function validateHouseRules(document: unknown): Fault[] {
 
 /** The status of each error code in the document's table. */
 function statusesOf(document: unknown): Map<unknown, string> {
-  const table = Object.entries(asObject(asObject(document)['x-error-statuses']));
-  return new Map(table.flatMap(([status, codes]) => asList(codes).map((code) => [code, status])));
+  return new Map(errorTable(document).map(({ code, status }) => [code, status]));
 }
 
 function checkCodes(document: unknown, statuses: ReadonlyMap<unknown, string>): Fault[] {
@@ -37,15 +37,21 @@ function checkCodes(document: unknown, statuses: ReadonlyMap<unknown, string>): 
         : [
             {
               pointer: below(enumeration, index),
-              message: `${String(code)} is not in x-error-statuses`,
+              message: `${String(code)} is not in x-errors`,
             },
           ],
     ),
     ...[...statuses]
       .filter(([code]) => !codes.includes(code))
       .map(([code, status]) => ({
-        pointer: below('#/x-error-statuses', status),
+        pointer: below('#/x-errors', status),
         message: `${String(code)} is not in components.schemas.ErrorCode`,
+      })),
+    ...errorTable(document)
+      .filter(({ message }) => !/^[A-Z].*\.$/.test(message))
+      .map(({ code, status }) => ({
+        pointer: below('#/x-errors', status, code),
+        message: 'its message is no sentence',
       })),
   ];
 }
@@ -107,7 +113,7 @@ function checkErrorCodes(
   codes.forEach((code, index) => {
     const status = statuses.get(code);
     const fault = (message: string) => faults.push({ pointer: below(at, index), message });
-    if (status === undefined) fault(`${String(code)} is not in x-error-statuses`);
+    if (status === undefined) fault(`${String(code)} is not in x-errors`);
     else if (!documented.includes(status)) {
       fault(`${String(code)} answers ${status}, which is not among the responses`);
     }

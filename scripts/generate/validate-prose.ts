@@ -78,6 +78,6 @@ function statusesIn(document: unknown): ReadonlySet<string> {
     ...operationsOf(document).flatMap(({ operation }) =>
       Object.keys(asObject(operation['responses'])),
     ),
-    ...Object.keys(asObject(asObject(document)['x-error-statuses'])),
+    ...Object.keys(asObject(asObject(document)['x-errors'])),
   ]);
 }

@@ -1,3 +1,4 @@
+import { errors } from '../../generated/errors';
 import type { components } from '../../generated/types';
 
 /** The error codes of the contract. */
@@ -6,69 +7,6 @@ export type ErrorCode = components['schemas']['ErrorCode'];
 export type Issue = components['schemas']['Issue'];
 /** The error envelope of a response. */
 export type ErrorEnvelope = components['schemas']['Error'];
-
-const statuses: Record<ErrorCode, number> = {
-  MALFORMED_JSON: 400,
-  UNKNOWN_FIELD: 400,
-  UNKNOWN_PARAMETER: 400,
-  VALIDATION_FAILED: 400,
-  UNAUTHENTICATED: 401,
-  FORBIDDEN: 403,
-  WRONG_ACTOR: 403,
-  WRONG_PASSWORD: 403,
-  INSUFFICIENT_SCOPE: 403,
-  AGENT_NOT_ACTIVE: 403,
-  PROPOSAL_REQUIRED: 403,
-  CAP_EXCEEDED: 403,
-  CSRF_FAILED: 403,
-  SELF_REVIEW_FORBIDDEN: 403,
-  NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
-  NOT_ACCEPTABLE: 406,
-  AGENT_REVOKED: 409,
-  ALREADY_RESOLVED: 409,
-  ALREADY_TERMINAL: 409,
-  EMAIL_TAKEN: 409,
-  DOMAIN_IN_USE: 409,
-  ALREADY_CLAIMED: 409,
-  BLOCKED: 409,
-  CLAIM_LOST: 409,
-  IDEMPOTENCY_KEY_REUSED: 409,
-  LAST_OWNER: 409,
-  NAME_TAKEN: 409,
-  NOT_A_TEMPLATE: 409,
-  NOT_IN_REVIEW: 409,
-  NOT_REVERTIBLE: 409,
-  NOT_TERMINAL: 409,
-  ORDER_DROPPED: 409,
-  NOT_CLAIMABLE: 409,
-  ORDER_NOT_ACTIVE: 409,
-  PROJECT_HAS_OPEN_ACTIONS: 409,
-  REQUEST_IN_PROGRESS: 409,
-  SOURCE_KEY_TAKEN: 409,
-  TEMPLATE_NOT_COMPLETABLE: 409,
-  TOKEN_NOT_ACTIVE: 409,
-  USER_NOT_ACTIVE: 409,
-  WORKSPACE_REQUIRED: 409,
-  CURSOR_EXPIRED: 410,
-  STALE_VERSION: 412,
-  PAYLOAD_TOO_LARGE: 413,
-  UNSUPPORTED_MEDIA_TYPE: 415,
-  CONFLICTING_ASSIGNEE: 422,
-  DEPENDENCY_CYCLE: 422,
-  INVALID_CHOICE: 422,
-  INVALID_REFERENCE: 422,
-  PROPOSAL_MISMATCH: 422,
-  INVITATION_NOT_VALID: 422,
-  PASSWORD_RESET_NOT_VALID: 422,
-  PASSWORD_TOO_COMMON: 422,
-  TOO_MANY_IDS: 422,
-  VERSION_REQUIRED: 428,
-  RATE_LIMITED: 429,
-  INTERNAL: 500,
-  NOT_IMPLEMENTED: 501,
-  UNAVAILABLE: 503,
-};
 
 /** The parts of an error beside its code and message. */
 export interface ProblemExtra {
@@ -89,7 +27,7 @@ export class Problem extends Error {
     super(message);
     this.name = 'Problem';
     this.code = code;
-    this.status = statuses[code];
+    this.status = errors[code].status;
     this.issues = extra.issues ?? [];
     this.details = extra.details ?? {};
     this.headers = extra.headers ?? {};
@@ -106,8 +44,15 @@ export class Problem extends Error {
   }
 }
 
-/** Creates a problem to throw. `message` says what is wrong and what to send instead. */
-export function problem(code: ErrorCode, message: string, extra: ProblemExtra = {}): Problem {
+/**
+ * Creates a problem to throw. `message` says what is wrong and what to send instead. The default is
+ * the code's message in the contract.
+ */
+export function problem(
+  code: ErrorCode,
+  message: string = errors[code].message,
+  extra: ProblemExtra = {},
+): Problem {
   return new Problem(code, message, extra);
 }
 
@@ -138,5 +83,5 @@ export function notImplemented(operationId: string): never {
 
 /** The HTTP status of an error code. */
 export function statusOf(code: ErrorCode): number {
-  return statuses[code];
+  return errors[code].status;
 }

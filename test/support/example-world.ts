@@ -86,6 +86,7 @@ function worldRows(passwordHash: string, moved: number): Readonly<Record<string,
     return new Date(Date.parse(shown) + moved).toISOString();
   };
   const today = (time: string): string => on(21, time);
+  const printing = new Date(Date.parse('2026-12-01T17:00:00.000Z') + moved).toISOString();
 
   const workspace = exampleWorkspace;
   const [system, ada, scribe, cleo, dan, prompter] = [0, 1, 2, 18, 19, 20].map((number) =>
@@ -251,7 +252,7 @@ function worldRows(passwordHash: string, moved: number): Readonly<Record<string,
         is_template: false,
         state: 'active',
         work_mode: 'sequential',
-        due_at: '2026-12-01T17:00:00.000Z',
+        due_at: printing,
         ...by(ada, today('09:00')),
       }),
       own(template, {
@@ -325,7 +326,7 @@ function worldRows(passwordHash: string, moved: number): Readonly<Record<string,
         project_id: season,
         domain_id: frontOfHouse,
         requirements: '["translation"]',
-        due_at: '2026-12-01T17:00:00.000Z',
+        due_at: printing,
         position: 1,
         assignee_active_at: today('09:30'),
         last_activity_at: today('09:30'),

@@ -1,42 +1,32 @@
 import document from '../../generated/openapi.json';
-import { isRecord, type JsonRecord } from '../../src/platform/json';
 import { asObject, below, follow } from '../../scripts/generate/json';
 import { operationsOf } from '../../scripts/generate/operations';
-import { permissions } from '../../src/features/auth';
+import { permissions } from '../../src/features/auth/access/permissions';
+import { isRecord, type JsonRecord } from '../../src/platform/json';
 import type { OperationId } from '../../src/platform/operation';
 import type { CredentialShown } from './client';
 import { credentials, people } from './example-world';
 import { factsOf, operationIds } from './operations';
 
-/** A request that the contract shows, with the responses that it shows. */
+/** A request as the contract shows it, and what the contract shows of its answer. */
 export interface ExampleRequest {
   readonly id: OperationId;
-  /**
-   * The name of the body's example; for a request without a body, the name of its first response.
-   */
+  /** The name of the body's example; `example` for a request without a body. */
   readonly name: string;
   readonly method: string;
-  /** The path with the examples of its parameters. */
+  /** With the examples of its parameters, and `limit=1` where that shortens a list. */
   readonly path: string;
+  /** Who sends it. */
   readonly credential: CredentialShown;
+  /** Who sends it where that one is refused. */
+  readonly otherCredential: CredentialShown;
   readonly body: unknown;
-  /** Whether the contract requires `If-Match`. */
+  /** Whether the contract refuses it without `If-Match`. */
   readonly conditional: boolean;
-  /** The media type for Accept; undefined where the response has no body. */
+  /** The media type to ask for; undefined where the answer has no body. */
   readonly accept: string | undefined;
-  /** The documented responses, of which the service has to send one. */
-  readonly documented: readonly DocumentedAnswer[];
-}
-
-/** A response that the contract shows. Without a body, `value` is undefined. */
-export interface DocumentedAnswer {
-  readonly name: string;
-  readonly status: number;
-  readonly value: unknown;
-}
-
-interface ShownAnswer extends DocumentedAnswer {
-  readonly type: string | undefined;
+  /** The answer that the contract shows; undefined where it shows none to this request. */
+  readonly shown: { readonly status: number; readonly value: unknown } | undefined;
 }
 
 const found = new Map(
@@ -44,56 +34,54 @@ const found = new Map(
 );
 
 /**
- * All requests that the contract shows, in its order. An example of a body belongs to the example
- * of the same name among the successes, or to a success without a body. Without a body, there is
- * one request for each media type of the success, and any of its examples may be the response.
+ * Every request that the contract shows, in its order: one for each example of a body; where there is
+ * no body, one for each media type that the operation answers with.
  */
 export const exampleRequests: readonly ExampleRequest[] = operationIds.flatMap((id) => {
-  const responses = shownAnswers(id);
-  const { method, hasBody, errorCodes } = factsOf(id);
+  const { method, hasBody, errorCodes, produces } = factsOf(id);
   const request = {
     id,
     method,
     path: examplePath(id),
     conditional: errorCodes.includes('VERSION_REQUIRED'),
   };
-  if (!hasBody) {
-    return [...new Set(responses.map(({ type }) => type))].map((type) => {
-      const documented = responses.filter((response) => response.type === type);
-      return {
-        ...request,
-        name: documented[0]?.name ?? '',
-        credential: senderOf(id, documented),
-        body: undefined,
-        accept: type,
-        documented,
-      };
+  if (hasBody) {
+    const bodies = examplesAt(below(operationOf(id).pointer, 'requestBody'), 'application/json');
+    return bodies.map(({ name, value }) => {
+      const answers = shownAnswers(id, produces[0]);
+      const shown = answers.find((answer) => answer.name === name);
+      const senders = sendersOf(id, shown ?? answers[0]);
+      return { ...request, ...senders, name, body: value, accept: produces[0], shown };
     });
   }
-  return shownBodies(id).map(({ name, value }) => {
-    const documented = responses.filter((each) => each.type === undefined || each.name === name);
-    const credential = senderOf(id, documented);
-    return { ...request, name, credential, body: value, accept: documented[0]?.type, documented };
+  return (produces.length === 0 ? [undefined] : produces).map((accept) => {
+    const [shown] = shownAnswers(id, accept);
+    return { ...request, ...sendersOf(id, shown), name: 'example', body: undefined, accept, shown };
   });
 });
 
-/** The names of all examples of the operation's successes. */
+/** The names of the examples of an operation's JSON answers. */
 export function shownAnswerNames(id: OperationId): readonly string[] {
-  return shownAnswers(id).map(({ name }) => name);
+  return shownAnswers(id, 'application/json').map(({ name }) => name);
 }
 
-// Requests are sent by the agent where agents may call the operation, unless the response names a
-// person as the author.
-function senderOf(id: OperationId, [response]: readonly DocumentedAnswer[]): CredentialShown {
+// Agents are who the contract is for: where they may send a request, it is theirs, unless the answer says that a person did it.
+function sendersOf(id: OperationId, answer: { readonly value: unknown } | undefined) {
   const { security, method } = factsOf(id);
-  if (security.length === 0) return undefined;
-  const byPerson = method !== 'get' && authorOf(response?.value) === people.owner;
-  return permissions[id].agents === 'worker' && !byPerson
-    ? { bearer: credentials.bearer }
-    : { cookie: credentials.cookie };
+  const none = { credential: undefined, otherCredential: undefined };
+  if (security.length === 0) return none;
+  const { agents, people: persons } = permissions[id];
+  const person = { cookie: credentials.cookie };
+  const agent = { bearer: credentials.bearer };
+  if (agents !== 'worker') return { ...none, credential: person };
+  if (persons === 'none') return { ...none, credential: agent };
+  const byPerson = method !== 'get' && authorOf(answer?.value) === people.owner;
+  return byPerson
+    ? { credential: person, otherCredential: agent }
+    : { credential: agent, otherCredential: person };
 }
 
-/** The author of the last change to the record of a response, or to the record inside it. */
+/** Who made the last change to the record of an answer, or to the one inside it. */
 function authorOf(value: unknown): unknown {
   const record = asObject(value);
   const { updated_by_actor_id: changed, created_by_actor_id: made } = record;
@@ -105,16 +93,13 @@ function authorOfPart(record: JsonRecord): unknown {
   return isRecord(part) ? authorOf(part) : undefined;
 }
 
-/**
- * The operation's path with the examples of its parameters. A required parameter without an example
- * leaves its name in braces.
- */
+/** The operation's path with the examples of its parameters. A required one without an example leaves its name in braces. */
 function examplePath(id: OperationId): string {
   let { path } = factsOf(id);
   const query = new URLSearchParams();
   for (const { value } of operationOf(id).parameters) {
-    const example = value['example'];
     const name = String(value['name']);
+    const example = value['example'] ?? (name === 'limit' ? 1 : undefined);
     if (value['in'] === 'path' && example !== undefined) {
       path = path.replace(`{${name}}`, encodeURIComponent(textOf(example)));
     }
@@ -125,28 +110,20 @@ function examplePath(id: OperationId): string {
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
-function shownBodies(id: OperationId): readonly { name: string; value: unknown }[] {
-  return examplesAt(below(operationOf(id).pointer, 'requestBody'), 'application/json');
-}
-
-function shownAnswers(id: OperationId): readonly ShownAnswer[] {
-  const { pointer, operation } = operationOf(id);
-  return Object.keys(asObject(operation['responses']))
-    .filter((status) => /^2\d\d$/.test(status))
-    .flatMap((status): ShownAnswer[] => {
-      const at = below(pointer, 'responses', status);
-      const types = Object.keys(asObject(follow(document, at).value['content']));
-      const shown = { status: Number(status), type: undefined, value: undefined, name: 'empty' };
-      if (types.length === 0) return [shown];
-      return types.flatMap((type) =>
-        examplesAt(at, type).map((example) => ({ ...shown, type, ...example })),
-      );
-    });
+/** The examples of the operation's successes in a media type; a success without a body has no value. */
+function shownAnswers(id: OperationId, type: string | undefined) {
+  const { pointer } = operationOf(id);
+  return factsOf(id).successStatuses.flatMap((status) => {
+    const at = below(pointer, 'responses', status);
+    const examples =
+      type === undefined ? [{ name: 'example', value: undefined }] : examplesAt(at, type);
+    return examples.map((example) => ({ status, ...example }));
+  });
 }
 
 function examplesAt(carrier: string, type: string): { name: string; value: unknown }[] {
   const at = below(follow(document, carrier).pointer, 'content', type, 'examples');
-  const names = Object.keys(follow(document, at).value);
+  const names = Object.keys(asObject(follow(document, at).value));
   return names.map((name) => ({ name, value: follow(document, below(at, name)).value['value'] }));
 }
 

@@ -1,0 +1,112 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { completeContract } from './contract-complete/complete';
+import { countLines } from './contract-complete/count';
+import { width } from './contract-complete/flow';
+import { bringUpToDate, compileContract } from './generate/generate';
+
+const usage = `npm run contract:complete -- [--check] [--count]
+
+Writes into contract/openapi.yaml what follows from the rest of it: error codes, error responses,
+standard headers, the order of its sections, and the example answers, which the service gives to the
+example requests. Runs npm run generate. With --check nothing is written: the exit code is 1 when
+something is missing; test/examples.test.ts checks the example answers. With --count it says how many
+lines were written by hand.`;
+
+const root = dirname(__dirname);
+const file = join(root, 'contract', 'openapi.yaml');
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      check: { type: 'boolean', default: false },
+      count: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) console.log(usage);
+  else if (values.count) printCount();
+  else return values.check ? check() : complete();
+  return 0;
+}
+
+function printCount(): void {
+  const { byHand, filled, whole, longest } = countLines(readFileSync(file, 'utf8'));
+  console.log(`${byHand} lines by hand, ${filled} filled in, ${whole} in all.`);
+  console.log(`The longest line has ${longest} columns; ${width} are the most.`);
+}
+
+function check(): number {
+  const text = readFileSync(file, 'utf8');
+  const completed = completeContract(text);
+  const faults = [...differences(text, completed), ...tooLong(text)];
+  for (const fault of faults) console.error(fault);
+  if (completed !== text) console.error('Run npm run contract:complete and commit the result.');
+  return faults.length > 0 ? 1 : 0;
+}
+
+async function complete(): Promise<number> {
+  if (!write(completeContract(readFileSync(file, 'utf8'))) || !(await generate())) return 1;
+  // Only now the generated files, which the service is made of, are those of the contract.
+  const { runExamples } = await import('./contract-complete/run-examples.js');
+  const { answers, refusals } = await runExamples();
+  for (const refusal of refusals) {
+    console.error(`Refused, so it has no new example answer: ${refusal}`);
+  }
+  write(completeContract(readFileSync(file, 'utf8'), answers));
+  return (await generate()) && refusals.length === 0 ? 0 : 1;
+}
+
+function write(text: string): boolean {
+  if (text !== readFileSync(file, 'utf8')) {
+    writeFileSync(file, text);
+    console.log('Wrote contract/openapi.yaml');
+  }
+  const long = tooLong(text);
+  for (const fault of long) console.error(fault);
+  return long.length === 0;
+}
+
+async function generate(): Promise<boolean> {
+  const outcome = await compileContract(file);
+  if ('faults' in outcome) {
+    for (const fault of outcome.faults) console.error(fault);
+    return false;
+  }
+  const written = bringUpToDate(join(root, 'generated'), outcome.files, { check: false });
+  for (const path of written) console.log(`Wrote ${path}`);
+  return true;
+}
+
+/** The first lines at which the file differs from what it should be. */
+function differences(text: string, completed: string): string[] {
+  if (text === completed) return [];
+  const [before, after] = [text.split('\n'), completed.split('\n')];
+  const first = before.findIndex((line, index) => line !== after[index]);
+  return [
+    `contract/openapi.yaml:${first + 1} is not complete. It has`,
+    ...before.slice(first, first + 3).map((line) => `- ${line}`),
+    'and should have',
+    ...after.slice(first, first + 3).map((line) => `+ ${line}`),
+  ];
+}
+
+function tooLong(text: string): string[] {
+  return text.split('\n').flatMap((line, index) => {
+    if (line.length <= width) return [];
+    return [
+      `contract/openapi.yaml:${index + 1} has ${line.length} columns; at most ${width} are read with ease.`,
+    ];
+  });
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 2;
+  },
+);

@@ -1,0 +1,61 @@
+import { cutBlock, cutEntry, type Entry } from './blocks';
+import { isContents } from './complete';
+import { isHeading } from './sections';
+
+/** How many lines of a contract its authors wrote, and how many the tool filled in. */
+export interface Count {
+  readonly byHand: number;
+  readonly filled: number;
+  readonly whole: number;
+  /** The length of the longest line. */
+  readonly longest: number;
+}
+
+/** Counts the lines of a completed contract. */
+export function countLines(text: string): Count {
+  const lines = text.replace(/\n+$/, '').split('\n');
+  const top = cutBlock(lines, 0);
+  const comments = lines.filter((line) => isContents(line) || isHeading(line)).length;
+  const paths = entryOf(top.entries, 'paths');
+  const components = cutEntry(entryOf(top.entries, 'components'), 2).entries;
+  const errorCode = entryOf(cutEntry(entryOf(components, 'schemas'), 4).entries, 'ErrorCode');
+  const filled =
+    comments +
+    entryOf(top.entries, 'x-error-statuses').length +
+    cutEntry(paths, 2)
+      .entries.flatMap((path) => cutEntry(path.lines, 4).entries)
+      .reduce((sum, operation) => sum + filledOf(operation.lines), 0) +
+    entryOf(components, 'examples').length +
+    entryOf(cutEntry(errorCode, 6).entries, 'enum').length;
+  return {
+    byHand: lines.length - filled,
+    filled,
+    whole: lines.length,
+    longest: Math.max(...lines.map(({ length }) => length)),
+  };
+}
+
+function filledOf(operation: readonly string[]): number {
+  const { entries } = cutEntry(operation, 6);
+  const responses = cutEntry(entryOf(entries, 'responses'), 8).entries;
+  return (
+    entryOf(entries, 'x-error-codes').length +
+    responses.reduce((sum, response) => sum + filledOfResponse(response), 0)
+  );
+}
+
+function filledOfResponse({ key, lines }: Entry): number {
+  if (!key.startsWith('2')) return lines.length;
+  const { entries } = cutEntry(lines, 10);
+  const headers = entryOf(entries, 'headers');
+  const examples = cutEntry(entryOf(entries, 'content'), 12)
+    .entries.flatMap((type) => entryOf(cutEntry(type.lines, 14).entries, 'examples'))
+    .filter((line) => line.includes('#/components/examples/'));
+  // A header that no rule gives costs its author a line, wherever it stands.
+  const own = headers.join(' ').match(/(?:Set-Cookie|Content-Security-Policy):/g)?.length ?? 0;
+  return headers.length - Math.min(own, headers.length) + examples.length;
+}
+
+function entryOf(entries: readonly Entry[], key: string): readonly string[] {
+  return entries.find((entry) => entry.key === key)?.lines ?? [];
+}

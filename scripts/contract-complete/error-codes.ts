@@ -1,0 +1,74 @@
+import { asList, asObject, below } from '../generate/json';
+import { hasProperty, securityOf } from '../generate/operation-facts';
+import { errorTable } from '../generate/error-table';
+import type { FoundOperation } from '../generate/operations';
+
+/**
+ * The error codes that every operation of its kind has: they follow from its method, security,
+ * parameters and body. Whatever else it answers is its own and stands in `x-own-error-codes`.
+ */
+function standardErrorCodes(document: unknown, found: FoundOperation): string[] {
+  const { method, operation, pointer, parameters } = found;
+  const security = securityOf(document, found);
+  const [byToken, bySession] = ['bearerToken', 'sessionCookie'].map((name) =>
+    security.includes(name),
+  );
+  const writes = method !== 'get';
+  const takes = (place: string, name?: string) =>
+    parameters.some(
+      ({ value }) => value['in'] === place && (name === undefined || value['name'] === name),
+    );
+  const body = below(pointer, 'requestBody', 'content', 'application/json', 'schema');
+  const bodyHas = (field: string) => hasProperty(document, body, (name) => name === field);
+  const repeatable = method === 'post' && security.length > 0 && bodyHas('client_request_id');
+
+  const rules: readonly (readonly [boolean | undefined, readonly string[]])[] = [
+    // Every request may be malformed, and every server may fail.
+    [true, ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'NOT_ACCEPTABLE', 'INTERNAL']],
+    [security.length > 0, ['UNAUTHENTICATED']],
+    // A public operation that writes is a sign-in or the like, which is limited too.
+    [security.length > 0 || writes, ['RATE_LIMITED', 'UNAVAILABLE']],
+    // A credential of the other kind is refused.
+    [security.length === 1, ['WRONG_ACTOR']],
+    [byToken, ['INSUFFICIENT_SCOPE']],
+    [byToken && writes, ['AGENT_NOT_ACTIVE']],
+    // Browsers send a cookie by themselves, and a public operation may set one.
+    [writes && (bySession || security.length === 0), ['CSRF_FAILED']],
+    // A body is read, and refused where it cannot be, even where none is expected.
+    [writes, ['MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']],
+    ['requestBody' in operation, ['UNKNOWN_FIELD']],
+    [takes('path'), ['NOT_FOUND']],
+    [takes('header', 'If-Match'), ['STALE_VERSION']],
+    [repeatable, ['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS']],
+    [bodyHas('permitted_proposal_id'), ['PROPOSAL_REQUIRED', 'PROPOSAL_MISMATCH']],
+  ];
+  return rules.flatMap(([holds, codes]) => (holds === true ? codes : []));
+}
+
+/** All error codes of an operation, ordered by status and then by name. */
+export function allErrorCodes(document: unknown, found: FoundOperation): string[] {
+  const own = asList(found.operation['x-own-error-codes']).map(String);
+  const codes = [...new Set([...standardErrorCodes(document, found), ...own])];
+  const statuses = new Map(errorTable(document).map(({ code, status }) => [code, status]));
+  const rank = (code: string) => `${statuses.get(code) ?? '999'} ${code}`;
+  return codes.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
+}
+
+/**
+ * The response component of each error status: the one whose first example shows an error of that
+ * status.
+ */
+export function errorResponses(document: unknown): Map<string, string> {
+  const statuses = new Map<unknown, string>(
+    errorTable(document).map(({ code, status }) => [code, status]),
+  );
+  const responses = asObject(asObject(asObject(document)['components'])['responses']);
+  const found = new Map<string, string>();
+  for (const [name, response] of Object.entries(responses)) {
+    const json = asObject(asObject(asObject(response)['content'])['application/json']);
+    const [example] = Object.values(asObject(json['examples']));
+    const status = statuses.get(asObject(asObject(example)['value'])['code']);
+    if (status !== undefined) found.set(status, name);
+  }
+  return found;
+}

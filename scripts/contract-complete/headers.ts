@@ -1,0 +1,70 @@
+import { asObject, below, follow } from '../generate/json';
+import { hasProperty, securityOf } from '../generate/operation-facts';
+import type { FoundOperation } from '../generate/operations';
+
+const component = {
+  Location: 'Location',
+  ETag: 'ETag',
+  'Idempotent-Replayed': 'IdempotentReplayed',
+  Vary: 'VaryAccept',
+  RateLimit: 'RateLimit',
+  'RateLimit-Policy': 'RateLimitPolicy',
+  'X-Request-Id': 'RequestId',
+} as const;
+
+type Standard = keyof typeof component;
+
+/**
+ * The headers of a success, by name: the standard ones, which follow from the operation, and between
+ * them those that its author wrote. `x-without-location` on a 201 says that what it made has no
+ * address.
+ */
+export function allHeaders(
+  document: unknown,
+  found: FoundOperation,
+  status: string,
+): Record<string, unknown> {
+  const { method, operation, pointer, parameters } = found;
+  const at = below(pointer, 'responses', status);
+  const response = follow(document, at);
+  const types = Object.keys(asObject(response.value['content']));
+  const takes = (name: string) => parameters.some(({ value }) => value['name'] === name);
+  const schemaOf = (place: string) => below(place, 'content', 'application/json', 'schema');
+  const has = (schema: string, field: string) =>
+    hasProperty(document, schema, (name) => name === field);
+  const limited = securityOf(document, found).length > 0;
+
+  const rules: Record<Standard, boolean> = {
+    Location: status === '201' && response.value['x-without-location'] !== true,
+    ETag:
+      takes('If-None-Match') ||
+      (types.length > 0 && (takes('If-Match') || has(schemaOf(response.pointer), 'version'))),
+    'Idempotent-Replayed':
+      method === 'post' &&
+      limited &&
+      has(schemaOf(below(pointer, 'requestBody')), 'client_request_id'),
+    Vary: Object.keys(contentOf(operation, '200')).length > 1,
+    RateLimit: limited,
+    'RateLimit-Policy': limited,
+    'X-Request-Id': true,
+  };
+  const standard = (names: readonly Standard[]) =>
+    names.flatMap((name) =>
+      rules[name] ? [[name, { $ref: `#/components/headers/${component[name]}` }]] : [],
+    );
+  return Object.fromEntries([
+    ...standard(['Location', 'ETag', 'Idempotent-Replayed', 'Vary']),
+    ...ownHeaders(response.value),
+    ...standard(['RateLimit', 'RateLimit-Policy', 'X-Request-Id']),
+  ]);
+}
+
+/** The headers of a response that no rule gives it. */
+export function ownHeaders(response: unknown): [string, unknown][] {
+  const headers = Object.entries(asObject(asObject(response)['headers']));
+  return headers.filter(([name]) => !Object.hasOwn(component, name));
+}
+
+function contentOf(operation: unknown, status: string) {
+  return asObject(asObject(asObject(asObject(operation)['responses'])[status])['content']);
+}

@@ -1,0 +1,138 @@
+import { isRecord } from '../../src/platform/json';
+import { asList, asObject, valueAt } from '../generate/json';
+import { operationsOf } from '../generate/operations';
+import type { Entry } from './blocks';
+
+/** What more tags than these use belongs to none of them. */
+const mostTags = 4;
+
+/** The section of the schemas that many tags use. */
+export const shared = 'shared';
+
+const prefix = '#/components/schemas/';
+
+/** The tags of a contract, in its order, with their descriptions. */
+export function tagsOf(document: unknown): { readonly name: string; readonly about: string }[] {
+  return asList(asObject(document)['tags']).map((tag) => {
+    const { name, description } = asObject(tag);
+    return { name: String(name), about: typeof description === 'string' ? description : '' };
+  });
+}
+
+/** The tag of each path. */
+export function sectionsOfPaths(document: unknown): Map<string, string> {
+  return new Map(
+    operationsOf(document)
+      .toReversed()
+      .map(({ path, operation }) => [path, String(asList(operation['tags'])[0])]),
+  );
+}
+
+/**
+ * The section of each schema: the tag whose operations alone use it, or else the tag to which most of
+ * what refers to it belongs. What more than four tags use is `shared`, and so is the error envelope.
+ */
+export function sectionsOfSchemas(document: unknown): Map<string, string> {
+  const schemas = asObject(valueAt(document, '#/components/schemas'));
+  const references = new Map(
+    Object.entries(schemas).map(([name, schema]) => [name, referencesIn(document, schema)]),
+  );
+  const direct = new Map<string, Set<string>>();
+  const users = new Map<string, Set<string>>();
+  for (const { operation } of operationsOf(document)) {
+    const tag = String(asList(operation['tags'])[0]);
+    const named = referencesIn(document, operation);
+    for (const name of named) add(direct, name, tag);
+    for (const name of reachable(named, references)) add(users, name, tag);
+  }
+
+  const order = tagsOf(document).map(({ name }) => name);
+  const sections = new Map<string, string>();
+  const sectionOf = (name: string, above: readonly string[]): string => {
+    const known = sections.get(name);
+    if (known !== undefined) return known;
+    const tags = users.get(name) ?? new Set([shared]);
+    if (tags.size > mostTags) return shared;
+    if (tags.size === 1) return [...tags][0] ?? shared;
+    const referring = [...references]
+      .filter(([other, names]) => names.has(name) && other !== name && !above.includes(other))
+      .map(([other]) => sectionOf(other, [...above, name]))
+      .filter((section) => section !== shared);
+    return mostFrequent([...(direct.get(name) ?? []), ...referring], order) ?? shared;
+  };
+  for (const name of Object.keys(schemas)) sections.set(name, sectionOf(name, []));
+  return sections;
+}
+
+/** The entries by section, each with a heading; what has no section comes last, without one. */
+export function arrange(
+  entries: readonly Entry[],
+  sections: ReadonlyMap<string, string>,
+  order: readonly string[],
+  indent: number,
+): Entry[] {
+  const withoutHeadings = entries.map(({ key, lines }) => ({
+    key,
+    lines: lines.filter((line) => !isHeading(line)),
+  }));
+  return order.flatMap((section) => {
+    const [first, ...others] = withoutHeadings.filter(({ key }) => sections.get(key) === section);
+    if (first === undefined) return [];
+    const heading = `${' '.repeat(indent)}# ==== ${section} ====`;
+    return [{ ...first, lines: [heading, ...first.lines] }, ...others];
+  });
+}
+
+/** Whether a line is the heading of a section. */
+export function isHeading(line: string): boolean {
+  return /^\s*# ==== .* ====$/.test(line);
+}
+
+function reachable(
+  from: ReadonlySet<string>,
+  references: ReadonlyMap<string, ReadonlySet<string>>,
+): Set<string> {
+  const found = new Set<string>();
+  const left = [...from];
+  for (let name = left.pop(); name !== undefined; name = left.pop()) {
+    if (found.has(name)) continue;
+    found.add(name);
+    // Every operation answers errors, whose details name the schemas of a few.
+    if (name !== 'Error') left.push(...(references.get(name) ?? []));
+  }
+  return found;
+}
+
+/** The schemas that a part of the document refers to, also through other components. */
+function referencesIn(document: unknown, part: unknown): Set<string> {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  const look = (node: unknown): void => {
+    if (Array.isArray(node)) node.forEach(look);
+    if (!isRecord(node)) return;
+    const { $ref: ref } = node;
+    if (typeof ref === 'string' && ref.startsWith(prefix)) found.add(ref.slice(prefix.length));
+    else if (typeof ref === 'string' && !seen.has(ref)) {
+      seen.add(ref);
+      look(valueAt(document, ref));
+    }
+    Object.values(node).forEach(look);
+  };
+  look(part);
+  return found;
+}
+
+function add(map: Map<string, Set<string>>, key: string, value: string): void {
+  map.set(key, (map.get(key) ?? new Set()).add(value));
+}
+
+/** The value that occurs most often; of several, the first in `order`. */
+function mostFrequent(values: readonly string[], order: readonly string[]): string | undefined {
+  const count = (value: string) => values.filter((each) => each === value).length;
+  return order
+    .filter((value) => values.includes(value))
+    .reduce<string | undefined>(
+      (best, value) => (best === undefined || count(value) > count(best) ? value : best),
+      undefined,
+    );
+}
