@@ -1,7 +1,7 @@
 import type { components } from '../generated/types';
 import type { OperationId } from '../src/platform/operation';
 import { statusOf, type ErrorCode } from '../src/platform/problems';
-import { DAY, SECOND, shift } from '../src/platform/time';
+import { DAY, SECOND, addMilliseconds } from '../src/platform/time';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -39,8 +39,8 @@ interface World {
   readonly foreignActionId: string;
 }
 
-const soon = (): string => shift(new Date().toISOString(), DAY);
-const past = (): string => shift(new Date().toISOString(), -60 * SECOND);
+const soon = (): string => addMilliseconds(new Date().toISOString(), DAY);
+const past = (): string => addMilliseconds(new Date().toISOString(), -60 * SECOND);
 const claimBy = (actorId: string, expires = soon()) => ({
   claimed_by_actor_id: actorId,
   claim_generation: 1,

@@ -1,5 +1,5 @@
 import type { components } from '../generated/types';
-import { DAY, HOUR, shift } from '../src/platform/time';
+import { DAY, HOUR, addMilliseconds } from '../src/platform/time';
 import { addAgent, startApp, type TestApp } from './support/app';
 import {
   client,
@@ -478,7 +478,7 @@ describeOnEachDatabase('Actions', (database) => {
       await given.worker.ok('heartbeatAction', { path: { id } });
       expect((await read(id)).is_working).toBe(true);
       const now = new Date().toISOString();
-      await change(id, { assignee_active_at: shift(now, -900_000) });
+      await change(id, { assignee_active_at: addMilliseconds(now, -900_000) });
       expect((await read(id)).is_working).toBe(false);
     });
   });
@@ -569,8 +569,8 @@ describeOnEachDatabase('Actions', (database) => {
       const { items } = await list({ sort: '-updated_at', limit: 1 });
       const since = items[0]?.updated_at ?? '';
       expect(await titles({ updated_since: since })).toEqual(['H']);
-      expect(await titles({ updated_since: shift(since, 1) })).toEqual([]);
-      expect(await titles({ updated_since: shift(since, -HOUR) })).toHaveLength(6);
+      expect(await titles({ updated_since: addMilliseconds(since, 1) })).toEqual([]);
+      expect(await titles({ updated_since: addMilliseconds(since, -HOUR) })).toHaveLength(6);
     });
 
     test.each([
@@ -657,7 +657,7 @@ describeOnEachDatabase('Actions', (database) => {
         const recent = await create({ title: 'Recent' }, free.person);
         await complete(recent.id, free.person);
         const aged = await create({ title: 'Aged' }, free.person);
-        const before = shift(new Date().toISOString(), -31 * DAY);
+        const before = addMilliseconds(new Date().toISOString(), -31 * DAY);
         await change(old.id, { completed_at: before, updated_at: before });
         await change(dropped.id, { status: 'dropped', updated_at: before });
         await change(aged.id, { created_at: before, updated_at: before });

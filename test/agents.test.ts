@@ -1,5 +1,5 @@
 import type { components } from '../generated/types';
-import { HOUR, SECOND, shift } from '../src/platform/time';
+import { HOUR, SECOND, addMilliseconds } from '../src/platform/time';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client, type ApiClient, type CallInput, type Called } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -189,9 +189,9 @@ describeOnEachDatabase('Agents', (database) => {
     test('shows it offline after fifteen minutes without requests', async () => {
       const { id } = await create();
       const now = new Date().toISOString();
-      await change(id, { last_seen_at: shift(now, -890 * SECOND) });
+      await change(id, { last_seen_at: addMilliseconds(now, -890 * SECOND) });
       expect((await read(id)).presence).toBe('idle');
-      await change(id, { last_seen_at: shift(now, -901 * SECOND) });
+      await change(id, { last_seen_at: addMilliseconds(now, -901 * SECOND) });
       expect((await read(id)).presence).toBe('offline');
     });
 
@@ -215,7 +215,7 @@ describeOnEachDatabase('Agents', (database) => {
       await database()
         .knex('actions')
         .where({ id: action.id })
-        .update({ assignee_active_at: shift(new Date().toISOString(), -901 * SECOND) });
+        .update({ assignee_active_at: addMilliseconds(new Date().toISOString(), -901 * SECOND) });
       expect(await both()).toEqual([false, 'idle']);
       await heartbeat();
       await given.person.ok('completeAction', {
@@ -351,7 +351,7 @@ describeOnEachDatabase('Agents', (database) => {
     ] as const)('of one %s', async (_what, secondsAgo, columns, presence) => {
       const { id } = await create();
       const now = new Date().toISOString();
-      const seen = secondsAgo === null ? null : shift(now, -secondsAgo * SECOND);
+      const seen = secondsAgo === null ? null : addMilliseconds(now, -secondsAgo * SECOND);
       await change(id, { ...columns, last_seen_at: seen });
       expect((await read(id)).presence).toBe(presence);
       const { items } = await given.person.ok('listAgents', { query: { limit: 200 } });
@@ -383,9 +383,9 @@ describeOnEachDatabase('Agents', (database) => {
       const now = new Date().toISOString();
       await change(fresh.agent.id, { state: 'revoked' });
       for (const [name, state, seen] of [
-        ['Usher', 'active', shift(now, -HOUR)],
+        ['Usher', 'active', addMilliseconds(now, -HOUR)],
         ['Ännchen', 'pending', null],
-        ['Rigger', 'paused', shift(now, -2 * HOUR)],
+        ['Rigger', 'paused', addMilliseconds(now, -2 * HOUR)],
       ] as const) {
         const { id } = await create({ name }, fresh.person);
         await change(id, { state, last_seen_at: seen });
@@ -720,16 +720,16 @@ describeOnEachDatabase('Agents', (database) => {
       await api.ok('getMe');
       await client(app, { bearer: token ?? '' }).ok('getMe');
       const [old, fresh] = await tokensOf(id);
-      expect(old?.expires_at).toBe(shift(fresh?.created_at ?? '', HOUR));
+      expect(old?.expires_at).toBe(addMilliseconds(fresh?.created_at ?? '', HOUR));
       expect(fresh?.expires_at).toBeNull();
 
-      const soon = shift(new Date().toISOString(), 600 * SECOND);
+      const soon = addMilliseconds(new Date().toISOString(), 600 * SECOND);
       const short = (await makeToken((await create()).id, { expires_at: soon })).created;
       await rotate(short.id, { overlap_seconds: 604_800 });
       const [ending, next] = await tokensOf(short.agent_id);
       expect(ending?.expires_at).toBe(soon);
       const lifetime = Date.parse(soon) - Date.parse(short.created_at);
-      expect(next?.expires_at).toBe(shift(next?.created_at ?? '', lifetime));
+      expect(next?.expires_at).toBe(addMilliseconds(next?.created_at ?? '', lifetime));
       for (const overlap of [-1, 604_801, 1.5]) {
         const input = { path: { id: short.id }, body: { overlap_seconds: overlap } };
         await given.person.fails('rotateToken', input, 400, 'VALIDATION_FAILED');

@@ -1,7 +1,7 @@
 import type { components } from '../generated/types';
 import { transact } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
-import { DAY, SECOND, shift } from '../src/platform/time';
+import { DAY, SECOND, addMilliseconds } from '../src/platform/time';
 import {
   addAgent,
   makeWorkspace,
@@ -61,7 +61,7 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     expect(await ask()).toEqual({ has_work: false, counts: nothing });
     await add({ status: 'inbox', ...mine() });
     await add({ requirements: ['stitching'] });
-    await add({ ...mine(), defer_until: shift(new Date().toISOString(), DAY) });
+    await add({ ...mine(), defer_until: addMilliseconds(new Date().toISOString(), DAY) });
     await add({ ...mine(), is_template: true });
     await add({ assigned_actor_id: ownerId });
     expect(await ask()).toEqual({ has_work: false, counts: nothing });
@@ -105,7 +105,7 @@ describeOnEachDatabase('getAgentAttention', (database) => {
       body: { agent_id: scribe.agent.id, name: 'Keep', checkin_every_seconds: 60 },
     });
     expect((await ask()).has_work).toBe(false);
-    const late = shift(new Date().toISOString(), -1000);
+    const late = addMilliseconds(new Date().toISOString(), -1000);
     await database().knex('orders').where({ id }).update({ next_checkin_due_at: late });
     expect(await ask()).toEqual({ has_work: true, counts: { ...nothing, overdue_checkins: 1 } });
     await agent.ok('createCheckin', { path: { id }, body: { summary: 'Well' } });
@@ -191,7 +191,7 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     if (kind === 'answered_questions') {
       await person.ok('respondQuestion', { path: { id }, body: { response: 'This' } });
     }
-    const late = shift(new Date().toISOString(), -DAY);
+    const late = addMilliseconds(new Date().toISOString(), -DAY);
     if (kind === 'overdue_checkins') {
       await knex(table).where({ id }).update({ next_checkin_due_at: late });
     }
@@ -201,18 +201,18 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     const copies = Array.from({ length: 102 }, (_, n) => ({
       ...row,
       id: `${id}_${String(999 - n)}`,
-      created_at: shift(late, -SECOND * Math.ceil(n / 2)),
+      created_at: addMilliseconds(late, -SECOND * Math.ceil(n / 2)),
     }));
     await knex(table)
       .where({ id })
-      .update({ created_at: shift(late, -DAY) });
+      .update({ created_at: addMilliseconds(late, -DAY) });
     await knex.batchInsert(table, copies, 50);
     expect((await ask()).counts).toEqual({ ...nothing, [kind]: 100 });
     const before = await tag();
     const touch = (n: number) =>
       knex(table)
         .where({ id: copies[n]?.id })
-        .update({ [at]: shift(String(row[at] ?? late), SECOND) });
+        .update({ [at]: addMilliseconds(String(row[at] ?? late), SECOND) });
     await touch(101);
     await touch(100);
     expect(await tag()).toBe(before);

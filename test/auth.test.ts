@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { DAY, HOUR, SECOND, shift } from '../src/platform/time';
+import { DAY, HOUR, SECOND, addMilliseconds } from '../src/platform/time';
 import { hashSecret } from '../src/shared/tokens';
 import { addAgent, addToken, makeWorkspace, startApp } from './support/app';
 import { openSession } from './support/session';
 import type { AgentWithToken, Person, TestApp } from './support/app';
 import { client, credentialHeaders } from './support/client';
 import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';
-import { exchange, overTheWire, problemOf, type Answered, type Sent } from './support/exchange';
+import { exchange, overTheWire, problemOf, type RawResponse, type Sent } from './support/exchange';
 
 const password = 'correct horse battery staple';
 
@@ -23,14 +23,14 @@ describeOnEachDatabase('Auth', (database) => {
     await app.close();
   });
 
-  const getMe = (headers: Record<string, string> = {}): Promise<Answered> =>
+  const getMe = (headers: Record<string, string> = {}): Promise<RawResponse> =>
     exchange(app, 'GET', '/v1/me', { headers });
 
   const signIn = (
     email: string,
     secret: string,
     headers: Record<string, string> = {},
-  ): Promise<Answered> => signInAt(app, email, secret, headers);
+  ): Promise<RawResponse> => signInAt(app, email, secret, headers);
 
   describe('without a credential', () => {
     test('401 says how to authenticate', async () => {
@@ -59,7 +59,7 @@ describeOnEachDatabase('Auth', (database) => {
       worker = await addAgent(app, person);
     });
 
-    const bearer = (token: string): Promise<Answered> =>
+    const bearer = (token: string): Promise<RawResponse> =>
       getMe({ Authorization: `Bearer ${token}` });
 
     test('a token authenticates its agent', async () => {
@@ -114,7 +114,7 @@ describeOnEachDatabase('Auth', (database) => {
       await database()
         .knex('tokens')
         .where({ public_id: publicIdOf(token) })
-        .update({ expires_at: shift(new Date().toISOString(), -1) });
+        .update({ expires_at: addMilliseconds(new Date().toISOString(), -1) });
       problemOf(await bearer(token), 'UNAUTHENTICATED');
     });
 
@@ -173,7 +173,7 @@ describeOnEachDatabase('Auth', (database) => {
       expect(first).not.toBeNull();
       await bearer(token);
       expect(await used()).toBe(first);
-      const earlier = shift(first ?? '', -61 * SECOND);
+      const earlier = addMilliseconds(first ?? '', -61 * SECOND);
       await database()
         .knex('tokens')
         .where({ public_id: publicIdOf(token) })
@@ -267,7 +267,7 @@ describeOnEachDatabase('Auth', (database) => {
       const cookie = await openSession(database(), person.owner);
       await client(app, { cookie }).ok('getMe');
       await updateSession(database(), cookie, {
-        expires_at: shift(new Date().toISOString(), -1),
+        expires_at: addMilliseconds(new Date().toISOString(), -1),
       });
       await client(app, { cookie }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
       await client(app, { cookie: 'unknown' }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
@@ -281,8 +281,8 @@ describeOnEachDatabase('Auth', (database) => {
 
       const now = new Date().toISOString();
       await updateSession(database(), cookie, {
-        last_seen_at: shift(now, -2 * HOUR),
-        expires_at: shift(now, HOUR),
+        last_seen_at: addMilliseconds(now, -2 * HOUR),
+        expires_at: addMilliseconds(now, HOUR),
       });
       const response = await getMe(credentialHeaders({ cookie }));
       expect(response.status).toBe(200);
@@ -339,7 +339,7 @@ describeOnEachDatabase('Auth', (database) => {
           openSession(database(), person.owner),
         ]);
         const both = { Cookie: `${wrong}; ${name}=${second}; ${name}=${first}` };
-        const longAgo = { last_seen_at: shift(new Date().toISOString(), -2 * HOUR) };
+        const longAgo = { last_seen_at: addMilliseconds(new Date().toISOString(), -2 * HOUR) };
         await updateSession(database(), first, longAgo);
         await updateSession(database(), second, longAgo);
         expect(cookieOf(await getMe(both))).toBe(second);
@@ -352,7 +352,7 @@ describeOnEachDatabase('Auth', (database) => {
   });
 
   describe('requests from other sites', () => {
-    const write = (headers: Record<string, string>): Promise<Answered> =>
+    const write = (headers: Record<string, string>): Promise<RawResponse> =>
       exchange(app, 'POST', '/v1/agents', {
         headers: { 'Content-Type': 'application/json', ...headers },
         body: '{}',
@@ -419,7 +419,7 @@ describeOnEachDatabase('Auth', (database) => {
     test('behind a proxy the public URL is our origin', async () => {
       const proxied = await startApp(database(), { publicUrl: 'https://calls.example.com/board' });
       try {
-        const send = (origin: string): Promise<Answered> =>
+        const send = (origin: string): Promise<RawResponse> =>
           exchange(proxied, 'POST', '/v1/agents', {
             headers: { ...cookie(), Origin: origin, 'Content-Type': 'application/json' },
             body: '{}',
@@ -449,9 +449,9 @@ describeOnEachDatabase('Auth', (database) => {
       await own.close();
     });
 
-    const me = (headers: Sent['headers'] = {}): Promise<Answered> =>
+    const me = (headers: Sent['headers'] = {}): Promise<RawResponse> =>
       exchange(local, 'GET', '/v1/me', { headers });
-    const write = (headers: Sent['headers'] = {}): Promise<Answered> =>
+    const write = (headers: Sent['headers'] = {}): Promise<RawResponse> =>
       exchange(local, 'POST', '/v1/agents', {
         headers: { 'Content-Type': 'application/json', ...headers },
         body: '{}',
@@ -641,14 +641,14 @@ function signInAt(
   email: string,
   secret: string,
   headers: Record<string, string> = {},
-): Promise<Answered> {
+): Promise<RawResponse> {
   return exchange(at, 'POST', '/v1/session', {
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify({ email, password: secret }),
   });
 }
 
-function cookieOf({ headers, text }: Answered): string {
+function cookieOf({ headers, text }: RawResponse): string {
   const value = /^(?:__Host-)?callboard_session=([^;]+)/.exec(
     headers['set-cookie']?.[0] ?? '',
   )?.[1];

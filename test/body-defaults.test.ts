@@ -5,14 +5,19 @@ import type { JsonRecord } from '../src/platform/json';
 import { addToken, startApp, type TestApp } from './support/app';
 import { client } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, furnish, type Furniture, type GivenWorkspace } from './support/given';
+import {
+  aWorkspace,
+  createRecordOfEachKind,
+  type RecordIds,
+  type GivenWorkspace,
+} from './support/given';
 import { operationIds } from './support/operations';
 
 /** A workspace with one resource of each kind. */
 interface World {
   readonly app: TestApp;
   readonly given: GivenWorkspace;
-  readonly things: Furniture;
+  readonly things: RecordIds;
 }
 
 /**
@@ -150,7 +155,7 @@ describeOnEachDatabase('An absent field', (database) => {
   beforeAll(async () => {
     const app = await startApp(database());
     const given = await aWorkspace(app, database());
-    world = { app, given, things: await furnish(given, 'of a default') };
+    world = { app, given, things: await createRecordOfEachKind(given, 'of a default') };
   });
   afterAll(() => world.app.close());
 

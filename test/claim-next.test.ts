@@ -1,5 +1,5 @@
 import type { components } from '../generated/types';
-import { DAY, HOUR, shift } from '../src/platform/time';
+import { DAY, HOUR, addMilliseconds } from '../src/platform/time';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -41,7 +41,7 @@ describeOnEachDatabase('Claim next', (database) => {
     api.ok('claimNextAction', { path: { id: agent.id }, body });
   const complete = (id: string, api = given.worker) =>
     api.ok('completeAction', { path: { id }, body: { result_summary: 'It is in focus.' } });
-  const inDays = (days: number) => shift(new Date().toISOString(), days * DAY);
+  const inDays = (days: number) => addMilliseconds(new Date().toISOString(), days * DAY);
 
   describe('claimNextAction', () => {
     test('overdue first, then by due date, position and age; own work and the pool', async () => {

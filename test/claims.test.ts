@@ -1,5 +1,5 @@
 import type { components } from '../generated/types';
-import { DAY, HOUR, SECOND, shift } from '../src/platform/time';
+import { DAY, HOUR, SECOND, addMilliseconds } from '../src/platform/time';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client, type ApiClient, type Called } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -43,7 +43,7 @@ describeOnEachDatabase('Claims', (database) => {
   const change = (id: string, columns: object) =>
     database().knex('actions').where({ id }).update(columns);
   const runOut = ({ id }: { id: string }) =>
-    change(id, { claim_expires_at: shift(new Date().toISOString(), -SECOND) });
+    change(id, { claim_expires_at: addMilliseconds(new Date().toISOString(), -SECOND) });
   const kindsOf = async (id: string): Promise<string[]> =>
     (await database().knex('events').where({ subject_id: id }).orderBy('id').select('kind')).map(
       ({ kind }) => String(kind),
@@ -64,7 +64,9 @@ describeOnEachDatabase('Claims', (database) => {
       expect(answer.claim.generation).toBe(1);
       const lease = Date.parse(answer.claim.expires_at) - before;
       expect(Math.abs(lease - 900 * SECOND)).toBeLessThan(30 * SECOND);
-      expect(answer.claim.renew_after).toBe(shift(answer.claim.expires_at, -450 * SECOND));
+      expect(answer.claim.renew_after).toBe(
+        addMilliseconds(answer.claim.expires_at, -450 * SECOND),
+      );
       expect(answer.action).toMatchObject({
         assigned_actor_id: null,
         claimed_by_actor_id: given.agent.actor_id,
@@ -196,7 +198,7 @@ describeOnEachDatabase('Claims', (database) => {
         [await create({ project_id: template.id }), { reason: 'template', status: 'ready' }],
         [await create({ project_id: paused.id }), { reason: 'paused_project', status: 'ready' }],
         [
-          await create({ defer_until: shift(new Date().toISOString(), DAY) }),
+          await create({ defer_until: addMilliseconds(new Date().toISOString(), DAY) }),
           { reason: 'deferred', status: 'ready' },
         ],
         [await read(blocked.id), { reason: 'blocked', status: 'ready', blocked_by: [blocker.id] }],
@@ -227,7 +229,7 @@ describeOnEachDatabase('Claims', (database) => {
     test('renews the caller’s live claim for its lease', async () => {
       const action = await create();
       const { claim: taken } = await claim(action, given.worker, { lease_seconds: 600 });
-      const soon = shift(new Date().toISOString(), 5 * SECOND);
+      const soon = addMilliseconds(new Date().toISOString(), 5 * SECOND);
       await change(action.id, { claim_expires_at: soon });
       const { claim: renewed, action: after } = await given.worker.ok(
         'heartbeatAction',

@@ -1,6 +1,6 @@
 import { transact } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
-import { DAY, shift } from '../src/platform/time';
+import { DAY, addMilliseconds } from '../src/platform/time';
 import {
   addAgent,
   makeWorkspace,
@@ -32,7 +32,7 @@ describeOnEachDatabase('getCommandView', (database) => {
     agent = client(app, { bearer: scribe.token });
   });
 
-  const inDays = (days: number): string => shift(new Date().toISOString(), days * DAY);
+  const inDays = (days: number): string => addMilliseconds(new Date().toISOString(), days * DAY);
 
   async function insert(table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
     const key = { workspace_id: person.owner.workspaceId };

@@ -4,8 +4,13 @@ import type { OperationId } from '../src/platform/operation';
 import { startApp, type TestApp } from './support/app';
 import { client, type ApiClient, type RawInput } from './support/client';
 import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';
-import { aWorkspace, furnish, type Furniture, type GivenWorkspace } from './support/given';
-import { bodyOf, factsOf, forPeople, operationIds, thingOf } from './support/operations';
+import {
+  aWorkspace,
+  createRecordOfEachKind,
+  type RecordIds,
+  type GivenWorkspace,
+} from './support/given';
+import { bodyOf, factsOf, forPeople, operationIds, recordKindOf } from './support/operations';
 import { recordHeaderChange } from './support/parameters';
 
 const guarded = operationIds.filter((id) => factsOf(id).security.length > 0);
@@ -17,12 +22,12 @@ const taking = (header: string): OperationId[] =>
 describeOnEachDatabase('Rules of families of operations', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
-  let things: Furniture;
+  let things: RecordIds;
 
   beforeAll(async () => {
     app = await startApp(database());
     given = await aWorkspace(app, database());
-    things = await furnish(given, 'of a family');
+    things = await createRecordOfEachKind(given, 'of a family');
   });
   afterAll(() => app.close());
 
@@ -31,7 +36,7 @@ describeOnEachDatabase('Rules of families of operations', (database) => {
 
   const about = (id: OperationId): RawInput =>
     factsOf(id).path.includes('{id}')
-      ? { path: { id: things[thingOf(id)], blocker_id: things.action } }
+      ? { path: { id: things[recordKindOf(id)], blocker_id: things.action } }
       : {};
 
   test.each(taking('If-None-Match'))('%s is 304 for the current entity tag', async (id) => {

@@ -12,7 +12,7 @@ import {
 import { createObserver } from '../scripts/conformance/observe';
 import { readSource } from '../scripts/generate/source';
 import type { SentResponse } from '../src/platform/http/responses/response-validator';
-import { answerFault } from './support/response-check';
+import { responseFault } from './support/response-check';
 
 const text = readFileSync(join(__dirname, 'support', 'small-contract.yaml'), 'utf8')
   .replace('tags:\n', 'security: [{ cookie: [] }, { token: [] }]\ntags:\n')
@@ -204,7 +204,7 @@ describe('the response check', () => {
     JSON.stringify({ code, message: 'x', issues: [], details });
 
   const fault = (change: Partial<SentResponse>) =>
-    answerFault('getHealth', { ...healthy, ...change });
+    responseFault('getHealth', { ...healthy, ...change });
 
   test('accepts documented responses', () => {
     expect(fault({})).toBeUndefined();
@@ -232,20 +232,20 @@ describe('the response check', () => {
     const { 'content-type': _none, ...bare } = headers;
     const renewed = { ...bare, 'set-cookie': 'a=b' };
     const gone: SentResponse = { status: 204, headers: renewed, text: '' };
-    expect(answerFault('deleteLink', gone)).toBeUndefined();
+    expect(responseFault('deleteLink', gone)).toBeUndefined();
     const refused = { ...headers, 'set-cookie': 'a=b', 'www-authenticate': 'Bearer' };
     const text = problem('UNAUTHENTICATED');
-    expect(answerFault('deleteLink', { status: 401, headers: refused, text })).toContain(
+    expect(responseFault('deleteLink', { status: 401, headers: refused, text })).toContain(
       'set-cookie',
     );
   });
 
   test('accepts only the errors of the introduction for requests without an operation', () => {
     const notFound = { ...healthy, status: 404, text: problem('NOT_FOUND') };
-    expect(answerFault(undefined, notFound)).toBeUndefined();
-    expect(answerFault(undefined, healthy)).toBeDefined();
+    expect(responseFault(undefined, notFound)).toBeUndefined();
+    expect(responseFault(undefined, healthy)).toBeDefined();
     expect(
-      answerFault(undefined, { ...healthy, status: 403, text: problem('FORBIDDEN') }),
+      responseFault(undefined, { ...healthy, status: 403, text: problem('FORBIDDEN') }),
     ).toBeDefined();
   });
 });

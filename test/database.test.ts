@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Knex } from 'knex';
 import { isBusy } from '../src/platform/db/faults/availability';
 import {
-  arrayHolds,
+  arrayContains,
   arrayWithin,
   bool,
   containsWords,
@@ -400,6 +400,6 @@ describeOnEachDatabase('hands', (database) => {
     expect(await found(arrayWithin(dialect, 'actions.requirements', '["sew","dye"]'))).toBe('23');
     expect(await found(arrayWithin(dialect, 'actions.requirements', '["iron","sew"]'))).toBe('123');
     expect(await found(arrayWithin(dialect, 'actions.requirements', '[]'))).toBe('3');
-    expect(await found(arrayHolds(dialect, 'actions.requirements', 'iron'))).toBe('1');
+    expect(await found(arrayContains(dialect, 'actions.requirements', 'iron'))).toBe('1');
   });
 });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createReader, openTransaction } from '../src/platform/db/transaction';
+import { createReader } from '../src/platform/db/reader';
+import { openTransaction } from '../src/platform/db/transaction';
 import { startApp, type TestApp } from './support/app';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
 import { aWorkspace } from './support/given';

@@ -3,7 +3,7 @@ import type { components } from '../generated/types';
 import { runHousekeeping } from '../src/cli/serve/housekeeping';
 import { emit } from '../src/shared/events';
 import { openTransaction } from '../src/platform/db/transaction';
-import { DAY, shift } from '../src/platform/time';
+import { DAY, addMilliseconds } from '../src/platform/time';
 import { addAgent, startApp, type TestApp } from './support/app';
 import type { ApiClient } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -88,11 +88,11 @@ describeOnEachDatabase('Events', (database) => {
         body: {
           question: 'Which?',
           on_answer: 'x',
-          expires_at: shift(new Date().toISOString(), DAY),
+          expires_at: addMilliseconds(new Date().toISOString(), DAY),
           on_timeout: 'dismiss',
         },
       });
-      const expires_at = shift(new Date().toISOString(), -DAY);
+      const expires_at = addMilliseconds(new Date().toISOString(), -DAY);
       await database().knex('agent_requests').where({ id: question.id }).update({ expires_at });
 
       const { items } = await person.ok('readEvents', { query: { after } });
@@ -190,7 +190,7 @@ describeOnEachDatabase('Events', (database) => {
       await database()
         .knex('events')
         .where({ workspace_id: given.workspaceId })
-        .update({ created_at: shift(new Date().toISOString(), -31 * DAY) });
+        .update({ created_at: addMilliseconds(new Date().toISOString(), -31 * DAY) });
       const late = await endOfFeed();
       await add('New');
       await cleanUntilDone();

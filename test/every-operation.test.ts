@@ -1,6 +1,6 @@
 import type { components } from '../generated/types';
 import type { OperationId } from '../src/platform/operation';
-import { DAY, shift } from '../src/platform/time';
+import { DAY, addMilliseconds } from '../src/platform/time';
 import { addAgent, addToken, startApp, type TestApp } from './support/app';
 import { client, credentialHeaders, type CredentialShown } from './support/client';
 import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';
@@ -274,7 +274,7 @@ async function keep(
     operation_id: id,
     client_request_id: id,
     created_at: now,
-    expires_at: shift(now, DAY),
+    expires_at: addMilliseconds(now, DAY),
     ...record,
   });
 }

@@ -4,8 +4,8 @@ import { client } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { normalForm } from './support/example-normal-form';
 import { credentials, ownerSignIn, resetExampleWorld } from './support/example-world';
-import { exampleRequests, shownAnswerNames, type ExampleRequest } from './support/examples';
-import type { Answered } from './support/exchange';
+import { exampleRequests, responseExampleNames, type ExampleRequest } from './support/examples';
+import type { RawResponse } from './support/exchange';
 import { factsOf, operationIds } from './support/operations';
 import { resetForReading, sendExample } from './support/send-example';
 
@@ -41,7 +41,7 @@ describe('the examples of the contract', () => {
       if (produces.length === 0) continue;
       expect([id, requests[0]?.shown === undefined]).toEqual([id, false]);
       if (!hasBody) continue;
-      const names = shownAnswerNames(id);
+      const names = responseExampleNames(id);
       expect(requests.map(({ name }) => name)).toEqual(expect.arrayContaining([...names]));
       expect([id, new Set(names).size]).toEqual([id, names.length]);
     }
@@ -100,7 +100,7 @@ async function signIn(app: TestApp, { body }: ExampleRequest): Promise<string> {
 }
 
 /** Holds an answer against the one that the contract shows, or against its statuses where it shows none. */
-function check(request: ExampleRequest, { status, text }: Answered, moved: number): void {
+function check(request: ExampleRequest, { status, text }: RawResponse, moved: number): void {
   const { id, accept, shown } = request;
   const { successStatuses } = factsOf(id);
   const statuses = shown === undefined ? successStatuses : [shown.status];

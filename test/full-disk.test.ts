@@ -6,7 +6,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { isBusy } from '../src/platform/db/faults/availability';
 import { sqliteDriver } from '../src/platform/db/sqlite/sqlite-driver';
 import { storageFault } from '../src/platform/db/faults/storage-faults';
-import { DAY, shift } from '../src/platform/time';
+import { DAY, addMilliseconds } from '../src/platform/time';
 import { addAgent, makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { builtProgram } from './support/built-program';
 import { client, type ApiClient } from './support/client';
@@ -68,7 +68,7 @@ describe('When the disk of SQLite is full,', () => {
 
   test('or read-only, reads succeed for all callers', async () => {
     await leaveRoom(10_000);
-    const past = shift(new Date().toISOString(), -DAY);
+    const past = addMilliseconds(new Date().toISOString(), -DAY);
     // Both are noted at the next request, which cannot.
     await database.knex('tokens').update({ last_used_at: past });
     await database.knex('sessions').update({ last_seen_at: past });

@@ -1,4 +1,4 @@
-import { HOUR, DAY, shift } from '../src/platform/time';
+import { HOUR, DAY, addMilliseconds } from '../src/platform/time';
 import { startApp, type TestApp } from './support/app';
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
@@ -26,7 +26,7 @@ describeOnEachDatabase('What holds an action', (database) => {
     given.person.ok('updateAction', { path: { id }, body });
   const block = (id: string, blocker: string) =>
     given.person.ok('addBlocker', { path: { id, blocker_id: blocker } });
-  const later = () => shift(new Date().toISOString(), HOUR);
+  const later = () => addMilliseconds(new Date().toISOString(), HOUR);
 
   /** What holds the action, by a single read; every list and view that has it must say the same. */
   async function holds(id: string): Promise<Hold[] | undefined> {
@@ -143,7 +143,7 @@ describeOnEachDatabase('What holds an action', (database) => {
     await worker.ok('completeAction', { path: { id: first }, body: { result_summary: 'Sewn' } });
     expect(await holds(second)).toEqual([{ reason: 'sequential', action_ids: [first] }]);
     await knex('workspaces').where({ id: workspaceId }).update({ plan: 'free' });
-    const ended = shift(new Date().toISOString(), -31 * DAY);
+    const ended = addMilliseconds(new Date().toISOString(), -31 * DAY);
     await knex('actions').where({ id: first }).update({ completed_at: ended, updated_at: ended });
     expect(await holds(second)).toEqual([{ reason: 'sequential' }]);
   });

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { runHousekeeping } from '../src/cli/serve/housekeeping';
 import { transact } from '../src/platform/db/transaction';
 import { purgeByAge } from '../src/platform/db/purge/purge';
-import { DAY, HOUR, shift } from '../src/platform/time';
+import { DAY, HOUR, addMilliseconds } from '../src/platform/time';
 import { startApp, type TestApp } from './support/app';
 import { client } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -125,7 +125,7 @@ describeOnEachDatabase('Housekeeping', (database) => {
   const anHourPasses = async (): Promise<void> => {
     const { knex } = database();
     const { moved_at } = await knex('purge_cutoffs').where({ name: 'events' }).first();
-    await knex('purge_cutoffs').update({ moved_at: shift(moved_at, -HOUR) });
+    await knex('purge_cutoffs').update({ moved_at: addMilliseconds(moved_at, -HOUR) });
   };
   const warnings = () => lines.filter(({ msg }) => msg.includes('more than two days behind'));
   const readiness = () => client(app).ok('getReadiness');
@@ -139,7 +139,7 @@ describeOnEachDatabase('Housekeeping', (database) => {
       const now = new Date().toISOString();
       const aged = (age: number, index: number) => ({
         ...row(given, index),
-        [column]: shift(now, -kept - age),
+        [column]: addMilliseconds(now, -kept - age),
       });
       const old = Array.from({ length: 1_050 }, (_, index) => aged(HOUR + index, index));
       const live = aged(-HOUR, old.length);
@@ -153,7 +153,7 @@ describeOnEachDatabase('Housekeeping', (database) => {
   test('a row as old as the cutoff stays, and one a millisecond older goes', async () => {
     const { knex } = database();
     const cutoff = '2020-01-01T00:00:00.000Z';
-    const times = [cutoff, shift(cutoff, -1)];
+    const times = [cutoff, addMilliseconds(cutoff, -1)];
     const rows = times.map((attempted_at, index) => ({
       id: `instant_${index}`,
       account_hash: 'x',
@@ -168,7 +168,7 @@ describeOnEachDatabase('Housekeeping', (database) => {
 
   describe('when the clock is far ahead, or the server was off for long', () => {
     // An event each 12 hours, which began 200 days before those that are due now.
-    const begin = shift(new Date().toISOString(), -(EVENT_DAYS + 200) * DAY);
+    const begin = addMilliseconds(new Date().toISOString(), -(EVENT_DAYS + 200) * DAY);
     const halfDays = 12;
     const times = async (): Promise<string[]> =>
       database()
@@ -187,7 +187,7 @@ describeOnEachDatabase('Housekeeping', (database) => {
       for (const [index, position] of positions.entries()) {
         await knex('events')
           .where({ workspace_id: given.workspaceId, position })
-          .update({ created_at: shift(begin, (index * DAY) / 2) });
+          .update({ created_at: addMilliseconds(begin, (index * DAY) / 2) });
       }
     });
 
@@ -213,7 +213,9 @@ describeOnEachDatabase('Housekeeping', (database) => {
       await database()
         .knex('purge_cutoffs')
         .where({ name: 'events' })
-        .update({ cutoff: shift(new Date().toISOString(), -(EVENT_DAYS + 3) * DAY + HOUR) });
+        .update({
+          cutoff: addMilliseconds(new Date().toISOString(), -(EVENT_DAYS + 3) * DAY + HOUR),
+        });
       await anHourPasses();
       lines = [];
       await clean();
@@ -224,7 +226,7 @@ describeOnEachDatabase('Housekeeping', (database) => {
 
     test('a cutoff that a wrong clock moved too far protects what comes later', async () => {
       const all = await times();
-      const ahead = shift(new Date().toISOString(), 200 * DAY);
+      const ahead = addMilliseconds(new Date().toISOString(), 200 * DAY);
       await database().knex('purge_cutoffs').insert({
         name: 'events',
         cutoff: ahead,

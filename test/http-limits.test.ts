@@ -4,7 +4,7 @@ import { indexRoutes } from '../src/platform/http/routing/route-index';
 import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { credentialHeaders } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { exchange, problemOf, type Answered } from './support/exchange';
+import { exchange, problemOf, type RawResponse } from './support/exchange';
 
 describeOnEachDatabase('The limits of a request', (database) => {
   let app: TestApp;
@@ -20,7 +20,7 @@ describeOnEachDatabase('The limits of a request', (database) => {
     path: string,
     body: string | Buffer,
     headers: Record<string, string> = {},
-  ): Promise<Answered> =>
+  ): Promise<RawResponse> =>
     exchange(app, 'POST', path, {
       headers: {
         ...credentialHeaders({ cookie: person.cookie }),
@@ -178,7 +178,7 @@ describeOnEachDatabase('The limits of a request', (database) => {
   });
 
   describe('sign-ins behind a proxy', () => {
-    const signIn = (at: TestApp, from: string): Promise<Answered> =>
+    const signIn = (at: TestApp, from: string): Promise<RawResponse> =>
       exchange(at, 'POST', '/v1/session', {
         headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': from },
         body: JSON.stringify({

@@ -10,7 +10,7 @@ import { rollbackOne, schemaState } from '../src/platform/db/schema/schema';
 import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { client, credentialHeaders } from './support/client';
 import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';
-import { exchange, problemOf, type Answered } from './support/exchange';
+import { exchange, problemOf, type RawResponse } from './support/exchange';
 import { factsOf, operationIds } from './support/operations';
 
 const root = join(__dirname, '..');
@@ -45,7 +45,7 @@ describeOnEachDatabase('HTTP', (database) => {
     body: string | Buffer,
     headers: Record<string, string> = {},
     path = '/v1/agents',
-  ): Promise<Answered> =>
+  ): Promise<RawResponse> =>
     exchange(app, 'POST', path, {
       headers: {
         ...signedIn,
@@ -56,7 +56,7 @@ describeOnEachDatabase('HTTP', (database) => {
       body,
     });
 
-  const get = (path: string, headers: Record<string, string> = {}): Promise<Answered> =>
+  const get = (path: string, headers: Record<string, string> = {}): Promise<RawResponse> =>
     exchange(app, 'GET', path, { headers: { ...signedIn, ...headers } });
 
   test('Express has no route beside the router of the contract', async () => {

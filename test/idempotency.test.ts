@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DAY, shift } from '../src/platform/time';
+import { DAY, addMilliseconds } from '../src/platform/time';
 import { addAgent, makeWorkspace, startApp, type TestApp } from './support/app';
 import { client, type Called } from './support/client';
 import { describeOnEachDatabase, openTestDatabase } from './support/dialects';
@@ -176,16 +176,16 @@ describeOnEachDatabase('Idempotent requests', (database) => {
     )
       .where(record)
       .first('created_at', 'expires_at');
-    expect(row?.expires_at).toBe(shift(row?.created_at ?? '', week));
+    expect(row?.expires_at).toBe(addMilliseconds(row?.created_at ?? '', week));
 
     const now = new Date().toISOString();
     await knex('idempotency_records')
       .where(record)
-      .update({ expires_at: shift(now, DAY) });
+      .update({ expires_at: addMilliseconds(now, DAY) });
     expect(replayed(await given.person.call('createDocument', { body }))).toBe(true);
     await knex('idempotency_records')
       .where(record)
-      .update({ expires_at: shift(now, -1) });
+      .update({ expires_at: addMilliseconds(now, -1) });
     expect(replayed(await given.person.call('createDocument', { body }))).toBe(false);
     expect(await count('documents', { title: key })).toBe(2);
   });
@@ -254,7 +254,7 @@ test('on Postgres, retries wait for the first request and get an error when it t
       client_request_id: key,
       request_hash: 'x',
       created_at: now,
-      expires_at: shift(now, week),
+      expires_at: addMilliseconds(now, week),
     });
     const started = performance.now();
     const response = await api.call('createDocument', { body });

@@ -5,7 +5,7 @@ import { transact } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
 import { purgeByAge } from '../src/platform/db/purge/purge';
 import { advanceCutoff, lags } from '../src/platform/db/purge/purge-cutoff';
-import { DAY, HOUR, SECOND, shift } from '../src/platform/time';
+import { DAY, HOUR, SECOND, addMilliseconds } from '../src/platform/time';
 import { addAgent, addToken, startApp, type TestApp } from './support/app';
 import { client } from './support/client';
 import { frozen, setClock } from './support/clock';
@@ -40,7 +40,11 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
   const around = async (
     see: (instant: string) => Promise<unknown>,
     from: string = frozen,
-  ): Promise<Seen> => [await see(shift(from, -1)), await see(from), await see(shift(from, 1))];
+  ): Promise<Seen> => [
+    await see(addMilliseconds(from, -1)),
+    await see(from),
+    await see(addMilliseconds(from, 1)),
+  ];
   const change = (table: string, id: string, columns: object) =>
     database().knex(table).where({ workspace_id: given.workspaceId, id }).update(columns);
   const anAction = async (columns: object = {}, body: object = {}) => {
@@ -110,7 +114,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
         setClock(frozen);
         return status;
       },
-      shift(frozen, 60 * SECOND),
+      addMilliseconds(frozen, 60 * SECOND),
     );
     expect(replaced).toEqual([200, 401, 401]);
 
@@ -156,7 +160,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
           question: 'Which?',
           on_answer: 'Do it',
           action_id: action.id,
-          expires_at: shift(frozen, DAY),
+          expires_at: addMilliseconds(frozen, DAY),
           on_timeout: 'dismiss',
         },
       });
@@ -361,14 +365,14 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
       await given.person.ok('respondQuestion', { path: { id }, body: { response: 'This' } });
       await change('agent_requests', id, { responded_at });
       const { counts } = await given.worker.ok('getAgentAttention', { path });
-      await change('agent_requests', id, { responded_at: shift(frozen, -DAY) });
+      await change('agent_requests', id, { responded_at: addMilliseconds(frozen, -DAY) });
       return counts.answered_questions;
     });
     expect(seen).toEqual([0, 0, 1]);
   });
 
   test('a week ago is the first of recent activity', async () => {
-    const week = shift(frozen, -7 * DAY);
+    const week = addMilliseconds(frozen, -7 * DAY);
     const path = { id: given.agent.id };
     const recent = async () =>
       (await given.worker.ok('getAgentOverview', { path })).recent_activity;
@@ -402,7 +406,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
         const { is_working } = await given.person.ok('getAction', action);
         return [is_working, await isIn(given.person.ok('getWorkingView'), action.id)];
       },
-      shift(frozen, -900 * SECOND),
+      addMilliseconds(frozen, -900 * SECOND),
     );
     expect(working).toEqual([
       [false, false],
@@ -414,7 +418,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
         const action = await anAction({ last_activity_at }, { assigned_agent_id: given.agent.id });
         return isIn(given.person.ok('getStalledView'), action.id);
       },
-      shift(frozen, -DAY),
+      addMilliseconds(frozen, -DAY),
     );
     expect(stalled).toEqual([true, true, false]);
     const presence = await around(
@@ -423,7 +427,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
         await change('agents', agent.id, { last_seen_at });
         return (await given.person.ok('getAgent', { path: { id: agent.id } })).presence;
       },
-      shift(frozen, -900 * SECOND),
+      addMilliseconds(frozen, -900 * SECOND),
     );
     expect(presence).toEqual(['offline', 'offline', 'idle']);
   });
@@ -470,7 +474,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
         const { status } = await given.person.send('getAction', action);
         return [status, await isIn(given.person.ok('listActions'), action.id)];
       },
-      shift(frozen, -30 * DAY),
+      addMilliseconds(frozen, -30 * DAY),
     );
     expect(seen).toEqual([
       [404, false],
@@ -486,7 +490,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
         await change('actions', action.id, { status: 'inbox' });
         return [hidden_count, items.length];
       },
-      shift(frozen, -30 * DAY),
+      addMilliseconds(frozen, -30 * DAY),
     );
     expect(dropped).toEqual([
       [1, 0],
@@ -507,7 +511,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
         await client(app, { cookie }).ok('getMe');
         return (await session().first()).last_seen_at === frozen;
       },
-      shift(frozen, -HOUR),
+      addMilliseconds(frozen, -HOUR),
     );
     expect(extended).toEqual([true, true, false]);
     await given.worker.ok('getMe');
@@ -519,7 +523,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
         await given.worker.ok('getMe');
         return (await token().first()).last_used_at === frozen;
       },
-      shift(frozen, -60 * SECOND),
+      addMilliseconds(frozen, -60 * SECOND),
     );
     expect(noted).toEqual([true, true, false]);
   });
@@ -536,7 +540,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
         const body = { email: 'nobody@example.com', password: 'wrong' };
         return (await client(app).send('createSession', { body })).status;
       },
-      shift(frozen, -900 * SECOND),
+      addMilliseconds(frozen, -900 * SECOND),
     );
     expect(seen).toEqual([401, 429, 429]);
     // The first moment at which the oldest of them counts no more.
@@ -559,7 +563,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
         await client(app).send('createSession', { body });
         return (await count().first()).in_window;
       },
-      shift(frozen, -HOUR),
+      addMilliseconds(frozen, -HOUR),
     );
     expect(seen).toEqual([1, 1, 2]);
   });
@@ -590,7 +594,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
 
   test('an hour ago lets a cutoff move again; a lag of two days is not yet reported', async () => {
     const purge = purgeByAge('sign_in_attempts', 'attempted_at', 0);
-    const cutoff = shift(frozen, -9 * DAY);
+    const cutoff = addMilliseconds(frozen, -9 * DAY);
     const cutoffs = () => database().knex('purge_cutoffs').where({ name: purge.name });
     const moved = await around(
       async (moved_at) => {
@@ -600,12 +604,12 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
         const at = { now: frozen, wantedCutoff: frozen };
         return (await transact(database(), (hand) => advanceCutoff(hand, purge, at))).cutoff;
       },
-      shift(frozen, -HOUR),
+      addMilliseconds(frozen, -HOUR),
     );
-    expect(moved).toEqual([shift(cutoff, DAY), shift(cutoff, DAY), cutoff]);
+    expect(moved).toEqual([addMilliseconds(cutoff, DAY), addMilliseconds(cutoff, DAY), cutoff]);
     const late = await around(
       async (behind) => lags({ cutoff: behind, wantedCutoff: frozen }),
-      shift(frozen, -2 * DAY),
+      addMilliseconds(frozen, -2 * DAY),
     );
     expect(late).toEqual([true, false, false]);
   });

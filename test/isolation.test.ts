@@ -2,7 +2,12 @@ import type { OperationId } from '../src/platform/operation';
 import { addAgent, addToken, startApp, type TestApp } from './support/app';
 import { client, type ApiClient, type RawInput } from './support/client';
 import { describeOnEachDatabase, type TestDatabase } from './support/dialects';
-import { furnish, twoWorkspaces, type Furniture, type GivenWorkspace } from './support/given';
+import {
+  createRecordOfEachKind,
+  twoWorkspaces,
+  type RecordIds,
+  type GivenWorkspace,
+} from './support/given';
 import {
   bodyOf,
   factsOf,
@@ -11,7 +16,7 @@ import {
   forSysadmins,
   operationIds,
   queryOf,
-  thingOf,
+  recordKindOf,
 } from './support/operations';
 
 const guarded = operationIds.filter((id) => factsOf(id).security.length > 0);
@@ -42,8 +47,8 @@ describeOnEachDatabase('Isolation', (database) => {
   let app: TestApp;
   let ours: GivenWorkspace;
   let theirs: GivenWorkspace;
-  let our: Furniture;
-  let their: Furniture;
+  let our: RecordIds;
+  let their: RecordIds;
   let sysadmin: ApiClient;
   let reader: ApiClient;
 
@@ -101,12 +106,15 @@ describeOnEachDatabase('Isolation', (database) => {
     let before: unknown;
 
     beforeAll(async () => {
-      [our, their] = await Promise.all([furnish(ours, 'of ours'), furnish(theirs, 'of theirs')]);
+      [our, their] = await Promise.all([
+        createRecordOfEachKind(ours, 'of ours'),
+        createRecordOfEachKind(theirs, 'of theirs'),
+      ]);
       before = await rowsOf(database(), theirs);
     });
 
     test.each(aboutOne)('%s responds alike for its resources and absent ones', async (id) => {
-      const theirId = their[thingOf(id)];
+      const theirId = their[recordKindOf(id)];
       const absentId = `${theirId.slice(0, -6)}ABSENT`;
       const callers = [
         ...(forPeople(id) ? [ours.person] : []),
@@ -124,7 +132,7 @@ describeOnEachDatabase('Isolation', (database) => {
     });
 
     test.each(reads)('%s shows none of its resources', async (id) => {
-      const path = factsOf(id).path.includes('{id}') ? { id: our[thingOf(id)] } : {};
+      const path = factsOf(id).path.includes('{id}') ? { id: our[recordKindOf(id)] } : {};
       const callers = [
         ...(forPeople(id) ? [ours.person] : []),
         ...(forAgents(id) ? [ours.worker, sysadmin] : []),
@@ -158,7 +166,7 @@ describeOnEachDatabase('Isolation', (database) => {
       'listLinks',
     ] as const)('%s shows what is ours', async (id) => {
       const { body } = await ours.person.send(id);
-      expect(JSON.stringify(body)).toContain(our[thingOf(id)]);
+      expect(JSON.stringify(body)).toContain(our[recordKindOf(id)]);
     });
 
     test('is not searched', async () => {

@@ -8,13 +8,13 @@ import { toHit } from '../src/features/search/search-rules';
 import { TextTruncator } from '../src/features/views/context/context-rules';
 import { previewOf } from '../src/features/views/preview-rules';
 import { loadConfig } from '../src/platform/config';
-import { createReader } from '../src/platform/db/transaction';
+import { createReader } from '../src/platform/db/reader';
 import { readDeviceTokens } from '../src/platform/http/cookies/device-cookie';
 import { isDeeperThan } from '../src/platform/http/requests/json-depth';
 import { checkStorableValues } from '../src/platform/http/requests/storable-values';
 import { Problem } from '../src/platform/problems';
-import { shorten } from '../src/platform/text';
-import { DAY, shift } from '../src/platform/time';
+import { truncate } from '../src/platform/text';
+import { DAY, addMilliseconds } from '../src/platform/time';
 import { startApp, type TestApp } from './support/app';
 import { describeOnEachDatabase } from './support/dialects';
 import { nested } from './support/fuzz/json-values';
@@ -60,7 +60,7 @@ const refusals: readonly (readonly [string, (size: number) => unknown, number, s
 const cuts: readonly (readonly [string, (text: string) => unknown, number])[] = [
   ['a text of a context', (text) => new TextTruncator().text(text, ''), 16 * kibibyte],
   ['a preview', (text) => previewOf(text).text, 280],
-  ['a title in a summary', shorten, 200],
+  ['a title in a summary', truncate, 200],
   [
     'the title of a hit',
     (title) => toHit({ type: 'action', id: 'act_1', title, body: '[]' }, []).title,
@@ -220,7 +220,7 @@ describeOnEachDatabase('A limit of the service', (database) => {
     const { knex } = database();
     const body = { title: 'Sew', status: 'ready' as const, assigned_agent_id: agent.id };
     const { id } = await person.ok('createAction', { body });
-    const defer_until = shift(new Date().toISOString(), DAY);
+    const defer_until = addMilliseconds(new Date().toISOString(), DAY);
     await knex('actions').where({ workspace_id: workspaceId }).update({ defer_until });
     const action = await knex('actions').where({ workspace_id: workspaceId, id }).first();
     const copies = Array.from({ length: 1000 }, (_, n) => ({ ...action, id: nth('act', n) }));
@@ -239,7 +239,10 @@ describeOnEachDatabase('A limit of the service', (database) => {
     const { id: action_id } = await person.ok('createAction', { body: { title: 'Sewn' } });
     const body = { url: 'https://example.com/', action_id };
     const { id } = await person.ok('createLink', { body });
-    const ended = { status: 'done', completed_at: shift(new Date().toISOString(), -31 * DAY) };
+    const ended = {
+      status: 'done',
+      completed_at: addMilliseconds(new Date().toISOString(), -31 * DAY),
+    };
     await knex('actions').where(ofWorkspace).update(ended);
     await knex('workspaces').where({ id: workspaceId }).update({ plan: 'free' });
     const link = await knex('links')

@@ -1,5 +1,5 @@
 import type { components } from '../generated/types';
-import { DAY, shift } from '../src/platform/time';
+import { DAY, addMilliseconds } from '../src/platform/time';
 import { startApp, type TestApp } from './support/app';
 import { type ApiClient } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -54,7 +54,7 @@ describeOnEachDatabase('List views', (database) => {
       const first = await add('First');
       const second = await add('Second');
       await add('Ready', { status: 'ready' });
-      await add('Later', { defer_until: shift(now(), DAY) });
+      await add('Later', { defer_until: addMilliseconds(now(), DAY) });
       expect(await titles('getInboxView')).toEqual(['Second', 'First']);
       expect(await titles('getInboxView', { sort: 'created_at' })).toEqual(['First', 'Second']);
       expect((await person.ok('getCommandView')).metrics.inbox_count).toBe(2);
@@ -74,8 +74,8 @@ describeOnEachDatabase('List views', (database) => {
     };
 
     test('shows actions that agents completed, oldest first, and counts those that the plan hides', async () => {
-      await complete('New', shift(now(), -DAY));
-      await complete('Old', shift(now(), -40 * DAY));
+      await complete('New', addMilliseconds(now(), -DAY));
+      await complete('Old', addMilliseconds(now(), -40 * DAY));
       await person.ok('completeAction', {
         path: { id: await add('By a person') },
         body: { result_summary: 'Done' },
@@ -96,10 +96,10 @@ describeOnEachDatabase('List views', (database) => {
       const ready = (title: string, body: Partial<ActionCreate> = {}) =>
         add(title, { status: 'ready', ...body });
       await ready('Any time');
-      await ready('Tomorrow', { due_at: shift(now(), DAY), position: 9 });
+      await ready('Tomorrow', { due_at: addMilliseconds(now(), DAY), position: 9 });
       await ready('Placed', { position: 1 });
-      await ready('Overdue', { due_at: shift(now(), -DAY) });
-      await ready('Later', { defer_until: shift(now(), DAY) });
+      await ready('Overdue', { due_at: addMilliseconds(now(), -DAY) });
+      await ready('Later', { defer_until: addMilliseconds(now(), DAY) });
       await add('Captured');
       const project = async (title: string, body: object) =>
         (await person.ok('createProject', { body: { title, ...body } })).id;
@@ -134,7 +134,7 @@ describeOnEachDatabase('List views', (database) => {
       };
       await work('First');
       await work('Second');
-      await set(await work('Long ago'), { assignee_active_at: shift(now(), -DAY) });
+      await set(await work('Long ago'), { assignee_active_at: addMilliseconds(now(), -DAY) });
       await add('Untouched', { status: 'ready', assigned_agent_id: given.agent.id });
       await addTemplates('ready', {
         assigned_actor_id: given.agent.actor_id,
@@ -151,7 +151,7 @@ describeOnEachDatabase('List views', (database) => {
       const left = async (title: string, days: number, body: Partial<ActionCreate> = {}) => {
         const assigned = { status: 'ready', assigned_actor_id: given.owner.owner.id } as const;
         const id = await add(title, { ...assigned, ...body });
-        await set(id, { last_activity_at: shift(now(), -days * DAY) });
+        await set(id, { last_activity_at: addMilliseconds(now(), -days * DAY) });
       };
       await left('Two days', 2);
       await left('Three days', 3, { status: 'waiting' });
@@ -160,7 +160,7 @@ describeOnEachDatabase('List views', (database) => {
       await left('Captured', 2, { status: 'inbox' });
       await addTemplates('ready', {
         assigned_actor_id: given.owner.owner.id,
-        last_activity_at: shift(now(), -9 * DAY),
+        last_activity_at: addMilliseconds(now(), -9 * DAY),
       });
       expect(await titles('getStalledView')).toEqual(['Three days', 'Two days']);
       expect((await person.ok('getCommandView')).metrics.stalled_count).toBe(2);
@@ -169,12 +169,12 @@ describeOnEachDatabase('List views', (database) => {
 
   describe('getDeferredView', () => {
     test('shows deferred open actions, the soonest first', async () => {
-      await add('Next week', { defer_until: shift(now(), 7 * DAY) });
-      await add('Tomorrow', { defer_until: shift(now(), DAY), status: 'waiting' });
-      await add('Yesterday', { defer_until: shift(now(), -DAY) });
-      const done = await add('Done', { defer_until: shift(now(), DAY) });
+      await add('Next week', { defer_until: addMilliseconds(now(), 7 * DAY) });
+      await add('Tomorrow', { defer_until: addMilliseconds(now(), DAY), status: 'waiting' });
+      await add('Yesterday', { defer_until: addMilliseconds(now(), -DAY) });
+      const done = await add('Done', { defer_until: addMilliseconds(now(), DAY) });
       await person.ok('completeAction', { path: { id: done }, body: { result_summary: 'x' } });
-      await addTemplates('ready', { defer_until: shift(now(), DAY) });
+      await addTemplates('ready', { defer_until: addMilliseconds(now(), DAY) });
       expect(await titles('getDeferredView')).toEqual(['Tomorrow', 'Next week']);
       expect(await titles('getDeferredView', { sort: '-defer_until', limit: 1 })).toEqual([
         'Next week',

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect as connectTo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { answerFault } from './support/response-check';
+import { responseFault } from './support/response-check';
 import { startApp, type TestApp } from './support/app';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
-import { problemOf, type Answered } from './support/exchange';
+import { problemOf, type RawResponse } from './support/exchange';
 
 const get = (headers: string, target = '/healthz'): string =>
   `GET ${target} HTTP/1.1\r\nConnection: close\r\n${headers}\r\n`;
@@ -39,7 +39,7 @@ describe('Malformed and unusual HTTP messages', () => {
     return text(socket);
   }
 
-  const answersIn = (received: string): Answered[] =>
+  const answersIn = (received: string): RawResponse[] =>
     received
       .split(/(?=HTTP\/1\.1 \d{3} )/)
       .filter((response) => response !== '')
@@ -57,11 +57,13 @@ describe('Malformed and unusual HTTP messages', () => {
         };
       });
 
-  const only = (received: string): Answered => {
+  const only = (received: string): RawResponse => {
     const [response, ...others] = answersIn(received);
     if (response === undefined || others.length > 0) throw new Error(`Received: ${received}`);
     const fault =
-      response.status < 400 ? answerFault('getHealth', response) : answerFault(undefined, response);
+      response.status < 400
+        ? responseFault('getHealth', response)
+        : responseFault(undefined, response);
     expect(fault).toBeUndefined();
     return response;
   };

@@ -1,12 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import {
-  createReader,
-  transact,
-  type Dialect,
-  type Transaction,
-} from '../src/platform/db/transaction';
+import type { Dialect } from '../src/platform/db/dialect';
+import { createReader } from '../src/platform/db/reader';
+import { transact, type Transaction } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
 import { migrations, migrationSource } from '../src/platform/db/migrations';
 import { migrate, rollbackAll, rollbackOne, schemaState } from '../src/platform/db/schema/schema';

@@ -1,6 +1,6 @@
 import { transact } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
-import { DAY, shift } from '../src/platform/time';
+import { DAY, addMilliseconds } from '../src/platform/time';
 import { addAgent, addToken, startApp, type TestApp } from './support/app';
 import { client } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -199,7 +199,7 @@ describeOnEachDatabase('What ends or goes', (database) => {
   });
 
   test('expired questions leave those that have time, and their actions', async () => {
-    const expires_at = shift(new Date().toISOString(), DAY);
+    const expires_at = addMilliseconds(new Date().toISOString(), DAY);
     const ask = async () => {
       const action = await given.person.ok('createAction', {
         body: { title: 'Sew', status: 'ready', assigned_agent_id: given.agent.id },
@@ -219,7 +219,7 @@ describeOnEachDatabase('What ends or goes', (database) => {
     await database()
       .knex('agent_requests')
       .where({ id: due.question })
-      .update({ expires_at: shift(new Date().toISOString(), -1000) });
+      .update({ expires_at: addMilliseconds(new Date().toISOString(), -1000) });
     const seen = async ({ action, question }: typeof due) => [
       (await given.person.ok('getQuestion', { path: { id: question } })).state,
       (await given.person.ok('getAction', { path: { id: action } })).status,

@@ -1,5 +1,5 @@
 import type { components } from '../generated/types';
-import { DAY, shift } from '../src/platform/time';
+import { DAY, addMilliseconds } from '../src/platform/time';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client, type ApiClient, type Called } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -47,7 +47,7 @@ describeOnEachDatabase('Changing orders', (database) => {
   const twenty = (work: (index: number) => Promise<Called>): Promise<Called[]> =>
     Promise.all(Array.from({ length: 20 }, (_, index) => work(index)));
   const late = async (id: string): Promise<string> => {
-    const due = shift(new Date().toISOString(), -DAY);
+    const due = addMilliseconds(new Date().toISOString(), -DAY);
     await database().knex('orders').where({ id }).update({ next_checkin_due_at: due });
     return due;
   };
@@ -80,7 +80,7 @@ describeOnEachDatabase('Changing orders', (database) => {
       expect(headers['etag']).toBe('"2"');
       const after = await read(before.id);
       expect(after).toEqual(body);
-      expect(after.next_checkin_due_at).toBe(shift(after.updated_at, 3_600_000));
+      expect(after.next_checkin_due_at).toBe(addMilliseconds(after.updated_at, 3_600_000));
       expect((await eventsOf(before.id)).slice(1)).toEqual([
         {
           kind: 'order.updated',
@@ -119,7 +119,7 @@ describeOnEachDatabase('Changing orders', (database) => {
       const resumed = await update(id, { state: 'active' });
       expect(resumed).toMatchObject({
         state: 'active',
-        next_checkin_due_at: shift(resumed.updated_at, 60_000),
+        next_checkin_due_at: addMilliseconds(resumed.updated_at, 60_000),
         checkin_overdue: false,
         version: 3,
       });
@@ -133,7 +133,7 @@ describeOnEachDatabase('Changing orders', (database) => {
     test('a cadence counts from its change, and can be removed', async () => {
       const { id } = await create();
       const set = await update(id, { checkin_every_seconds: 60 });
-      expect(set.next_checkin_due_at).toBe(shift(set.updated_at, 60_000));
+      expect(set.next_checkin_due_at).toBe(addMilliseconds(set.updated_at, 60_000));
       await late(id);
       await update(id, { name: 'Another' });
       expect((await read(id)).checkin_overdue).toBe(true);
@@ -193,7 +193,7 @@ describeOnEachDatabase('Changing orders', (database) => {
       expect(after).toMatchObject({
         agent_id: heir.id,
         assigned_actor_id: heir.actor_id,
-        next_checkin_due_at: shift(after.updated_at, 60_000),
+        next_checkin_due_at: addMilliseconds(after.updated_at, 60_000),
       });
       expect((await eventsOf(id)).at(-1)).toMatchObject({
         kind: 'order.assigned',

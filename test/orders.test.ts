@@ -1,5 +1,5 @@
 import type { components } from '../generated/types';
-import { shift } from '../src/platform/time';
+import { addMilliseconds } from '../src/platform/time';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client, type ApiClient, type CallInput, type Called } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -126,7 +126,7 @@ describeOnEachDatabase('Orders', (database) => {
       };
       const created = await create(told);
       expect(created).toMatchObject(told);
-      expect(created.next_checkin_due_at).toBe(shift(created.created_at, 604_800_000));
+      expect(created.next_checkin_due_at).toBe(addMilliseconds(created.created_at, 604_800_000));
     });
 
     test('sysadmin agents create orders, workers do not', async () => {
@@ -253,7 +253,7 @@ describeOnEachDatabase('Orders', (database) => {
       const { id } = await create({ checkin_every_seconds: 60 });
       const { created_at: start } = await read(id);
       expect(await read(id)).toMatchObject({
-        next_checkin_due_at: shift(start, 60_000),
+        next_checkin_due_at: addMilliseconds(start, 60_000),
         checkin_overdue: false,
       });
       const longAgo = '2020-01-01T00:01:00.000Z';
@@ -264,7 +264,7 @@ describeOnEachDatabase('Orders', (database) => {
       });
       const { created_at: at } = await checkIn(id);
       expect(await read(id)).toMatchObject({
-        next_checkin_due_at: shift(at, 60_000),
+        next_checkin_due_at: addMilliseconds(at, 60_000),
         checkin_overdue: false,
       });
       await change(id, { next_checkin_due_at: longAgo });

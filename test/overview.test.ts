@@ -1,7 +1,7 @@
 import type { components } from '../generated/types';
 import { transact } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
-import { DAY, shift } from '../src/platform/time';
+import { DAY, addMilliseconds } from '../src/platform/time';
 import {
   addAgent,
   makeWorkspace,
@@ -40,7 +40,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     agent = client(app, { bearer: scribe.token });
   });
 
-  const inDays = (days: number): string => shift(new Date().toISOString(), days * DAY);
+  const inDays = (days: number): string => addMilliseconds(new Date().toISOString(), days * DAY);
   const overview = (query: { full?: boolean } = {}): Promise<Overview> =>
     agent.ok('getAgentOverview', { path: { id: scribe.agent.id }, query });
   /** Creates an action as the person; by default ready and assigned to Scribe. */
@@ -416,7 +416,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
           subject_title: 'Action',
           action_id: nth('act', 100),
           summary: 'Changed it.',
-          created_at: shift(at, index * 1000),
+          created_at: addMilliseconds(at, index * 1000),
         })),
       );
     });

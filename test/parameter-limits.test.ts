@@ -4,8 +4,13 @@ import { startApp, type TestApp } from './support/app';
 import type { RawInput } from './support/client';
 import { describeOnDatabase, describeOnEachDatabase } from './support/dialects';
 import { schemaOf } from './support/every-read';
-import { aWorkspace, furnish, type Furniture, type GivenWorkspace } from './support/given';
-import { bodyOf, factsOf, forPeople, queryOf, thingOf } from './support/operations';
+import {
+  aWorkspace,
+  createRecordOfEachKind,
+  type RecordIds,
+  type GivenWorkspace,
+} from './support/given';
+import { bodyOf, factsOf, forPeople, queryOf, recordKindOf } from './support/operations';
 import { type ParameterOf, parameters, recordChange } from './support/parameters';
 
 /** A limit of a parameter, with a value at the limit and one beyond it. */
@@ -147,13 +152,13 @@ function isRefused(body: unknown, { place, name }: ParameterOf, limit: unknown):
 describeOnEachDatabase('A parameter of a path', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
-  let things: Furniture;
+  let things: RecordIds;
   let blocker: string;
 
   beforeAll(async () => {
     app = await startApp(database());
     given = await aWorkspace(app, database());
-    things = await furnish(given, 'of a path');
+    things = await createRecordOfEachKind(given, 'of a path');
     blocker = (await given.person.ok('createAction', { body: { title: 'First' } })).id;
     const path = { id: things.action, blocker_id: blocker };
     await given.person.ok('addBlocker', { path });
@@ -166,7 +171,7 @@ describeOnEachDatabase('A parameter of a path', (database) => {
 
   test.each(titled)('%s selects one resource', async (title, parameter) => {
     const { id, name } = parameter;
-    const own = { id: things[thingOf(id)], blocker_id: blocker };
+    const own = { id: things[recordKindOf(id)], blocker_id: blocker };
     const caller = forPeople(id) && !workersOwn.has(id) ? given.person : given.worker;
     const send = async (path: object): Promise<string> => {
       const query = queryOf(id);

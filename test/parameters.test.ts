@@ -3,8 +3,8 @@ import { startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
 import { describeOnDatabase } from './support/dialects';
 import { schemaOf, valuesFor, type Known } from './support/every-read';
-import { furnishForFilters, knownIn } from './support/filter-world';
-import { factsOf, thingOf } from './support/operations';
+import { createFilterWorld, knownIn } from './support/filter-world';
+import { factsOf, recordKindOf } from './support/operations';
 import { parameters, recordChange, type ParameterOf } from './support/parameters';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
 
   beforeAll(async () => {
     app = await startApp(database());
-    const world = await furnishForFilters(app, database());
+    const world = await createFilterWorld(app, database());
     known = knownIn(world);
     api = client(app, { cookie: world.cookie });
   }, 120_000);
@@ -46,7 +46,7 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
 
   const pathsOf = ({ id }: ParameterOf): object[] =>
     factsOf(id).path.includes('{id}')
-      ? known.things[thingOf(id)].map((each) => ({ id: each }))
+      ? known.ids[recordKindOf(id)].map((each) => ({ id: each }))
       : [{}];
 
   const asked = new Map<string, Promise<JsonRecord>>();

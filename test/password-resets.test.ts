@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DAY, HOUR, SECOND, shift } from '../src/platform/time';
+import { DAY, HOUR, SECOND, addMilliseconds } from '../src/platform/time';
 import { hashSecret } from '../src/shared/tokens';
 import { startApp, type TestApp } from './support/app';
 import { client, type ApiClient, type Called } from './support/client';
@@ -190,7 +190,7 @@ describeOnEachDatabase('Password resets', (database) => {
         const { password_reset: made, token = '' } = await owner.ok('createPasswordReset', {
           path: { id: userId },
         });
-        setClock(shift(made.expires_at, -early));
+        setClock(addMilliseconds(made.expires_at, -early));
         if (early > 0) expect((await redeem(token)).status).toBe(204);
         else await isDead(token);
         jest.useRealTimers();
@@ -300,7 +300,7 @@ describeOnEachDatabase('Password resets', (database) => {
       const token = await resetFor(userId);
       const body = { token, password: next };
       await client(app).fails('resetPassword', { body }, 429, 'RATE_LIMITED');
-      const past = shift(new Date().toISOString(), -HOUR - SECOND);
+      const past = addMilliseconds(new Date().toISOString(), -HOUR - SECOND);
       await database().knex('sign_in_attempts').update({ attempted_at: past });
       expect((await redeem(token)).status).toBe(204);
     });

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { components } from '../generated/types';
 import { startHousekeeping } from '../src/cli/serve/housekeeping';
-import { HOUR, shift } from '../src/platform/time';
+import { HOUR, addMilliseconds } from '../src/platform/time';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -12,7 +12,7 @@ import { countStatements } from './support/statements';
 type Schemas = components['schemas'];
 
 const past = '2026-01-02T03:04:05.678Z';
-const later = (): string => shift(new Date().toISOString(), HOUR);
+const later = (): string => addMilliseconds(new Date().toISOString(), HOUR);
 
 describeOnEachDatabase('Questions that end by time or by their agent', (database) => {
   let app: TestApp;

@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { limits } from '../generated/limits';
 import type { components } from '../generated/types';
-import { createReader, transact } from '../src/platform/db/transaction';
+import { createReader } from '../src/platform/db/reader';
+import { transact } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
-import { DAY, shift } from '../src/platform/time';
+import { DAY, addMilliseconds } from '../src/platform/time';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client, type ApiClient, type CallInput } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -524,7 +525,7 @@ describeOnEachDatabase('Search', (database) => {
         for (const [index, age] of [40, 20].entries()) {
           await knex('actions')
             .where({ id: made[index]?.id })
-            .update({ status: 'done', completed_at: shift(now, -age * DAY) });
+            .update({ status: 'done', completed_at: addMilliseconds(now, -age * DAY) });
         }
         expect(await titles('fanfare', {}, free.person)).toHaveLength(3);
         await knex('workspaces').where({ id: free.workspaceId }).update({ plan: 'free' });
@@ -577,7 +578,10 @@ describeOnEachDatabase('Search', (database) => {
       expect(plan).not.toMatch(/Seq Scan|SCAN entry/);
 
       // Of what the plan hides, no more are counted either.
-      const ended = { status: 'done', completed_at: shift(new Date().toISOString(), -31 * DAY) };
+      const ended = {
+        status: 'done',
+        completed_at: addMilliseconds(new Date().toISOString(), -31 * DAY),
+      };
       await knex('actions').where({ workspace_id: many.workspaceId }).update(ended);
       await knex('workspaces').where({ id: many.workspaceId }).update({ plan: 'free' });
       const hidden = { items: [], total: 0, hidden_count: 10_000 };

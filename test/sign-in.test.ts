@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { HOUR, SECOND, shift } from '../src/platform/time';
+import { HOUR, SECOND, addMilliseconds } from '../src/platform/time';
 import { hashSecret } from '../src/shared/tokens';
 import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { client, credentialHeaders } from './support/client';
 import { describeOnEachDatabase, type TestDatabase } from './support/dialects';
-import { exchange, problemOf, type Answered } from './support/exchange';
+import { exchange, problemOf, type RawResponse } from './support/exchange';
 
 const password = 'correct horse battery staple';
 const MINUTE = 60 * SECOND;
@@ -28,7 +28,7 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
     await database().knex('sign_in_attempts').delete();
   });
 
-  const signIn = (email: string, secret: string, from: From = {}): Promise<Answered> => {
+  const signIn = (email: string, secret: string, from: From = {}): Promise<RawResponse> => {
     const { address = '192.0.2.1', device } = from;
     return exchange(app, 'POST', '/v1/session', {
       headers: {
@@ -39,7 +39,7 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
       body: JSON.stringify({ email, password: secret }),
     });
   };
-  const statusesOf = async (responses: Promise<Answered>[]): Promise<Record<number, number>> => {
+  const statusesOf = async (responses: Promise<RawResponse>[]): Promise<Record<number, number>> => {
     const counts: Record<number, number> = {};
     for (const { status } of await Promise.all(responses))
       counts[status] = (counts[status] ?? 0) + 1;
@@ -50,7 +50,7 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
   const everyFailureAges = async (milliseconds: number): Promise<void> => {
     await database()
       .knex('sign_in_attempts')
-      .update({ attempted_at: shift(new Date().toISOString(), -milliseconds) });
+      .update({ attempted_at: addMilliseconds(new Date().toISOString(), -milliseconds) });
   };
   const exhaustAccount = (): Promise<void> =>
     insertFailures(database(), 50, { email: person.email, address: 'elsewhere' });
@@ -224,7 +224,7 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
       expect(accepted.status).toBe(201);
       return deviceCookieOf({ status: 201, text: '', headers: accepted.headers });
     };
-    const workspaceOf = ({ text }: Answered): string => JSON.parse(text).workspace.id;
+    const workspaceOf = ({ text }: RawResponse): string => JSON.parse(text).workspace.id;
     const hashes = async (): Promise<string[]> =>
       database().knex('users').where({ email: person.email }).pluck('password_hash');
 
@@ -290,7 +290,7 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
   });
 });
 
-function deviceCookieOf({ headers, text }: Answered): string {
+function deviceCookieOf({ headers, text }: RawResponse): string {
   const value = /callboard_device=([^;]+)/.exec(String(headers['set-cookie']))?.[1];
   if (value === undefined) throw new Error(`This response sets no device cookie: ${text}`);
   return value;

@@ -1,6 +1,6 @@
 import { transact } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
-import { DAY, shift } from '../src/platform/time';
+import { DAY, addMilliseconds } from '../src/platform/time';
 import { addAgent, makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -21,7 +21,7 @@ describeOnEachDatabase('getTasksView', (database) => {
     api = client(app, { cookie: person.cookie });
   });
 
-  const inDays = (days: number): string => shift(new Date().toISOString(), days * DAY);
+  const inDays = (days: number): string => addMilliseconds(new Date().toISOString(), days * DAY);
   const add = async (title: string, body: object = {}): Promise<string> =>
     (await api.ok('createAction', { body: { title, ...body } })).id;
 
@@ -169,7 +169,7 @@ describeOnEachDatabase('getTasksView', (database) => {
         created_by_actor_id: owner,
         updated_by_actor_id: owner,
         due_at: index === 70 ? inDays(1) : index === 71 ? inDays(2) : null,
-        last_activity_at: shift(inDays(-2), -index * 1000),
+        last_activity_at: addMilliseconds(inDays(-2), -index * 1000),
       }),
     );
     await transact(database(), (transaction) => insertRows(transaction, 'actions', rows));

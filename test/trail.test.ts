@@ -3,7 +3,7 @@ import { request } from 'express';
 import { createTokenCommand, findTokenCommand, revokeTokenCommand } from '../src/cli/tokens/tokens';
 import { loadConfig } from '../src/platform/config';
 import { isRecord, type JsonRecord } from '../src/platform/json';
-import { DAY, HOUR, shift } from '../src/platform/time';
+import { DAY, HOUR, addMilliseconds } from '../src/platform/time';
 import { addAgent, addToken, makeWorkspace, startApp, type TestApp } from './support/app';
 import { client, credentialHeaders } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -104,7 +104,7 @@ describeOnEachDatabase('The audit trail', (database) => {
       await given.person.ok('revokeToken', { path: { id: revoked.id } });
       await given.person.ok('revokeAgent', { path: { id: ended.agent.id } });
       await database().knex('tokens').where({ id: ended.id }).update({ revoked_at: null });
-      const past = shift(new Date().toISOString(), -DAY);
+      const past = addMilliseconds(new Date().toISOString(), -DAY);
       await database().knex('tokens').where({ id: expired.id }).update({ expires_at: past });
       const unknown = randomBytes(12).toString('hex');
       const wrong = (publicId: string) => `cb_${publicId}_${'0'.repeat(64)}`;
@@ -258,7 +258,7 @@ describeOnEachDatabase('The audit trail', (database) => {
       await database()
         .knex('failed_sign_ins')
         .where(key)
-        .update({ window_began_at: shift(new Date().toISOString(), -HOUR) });
+        .update({ window_began_at: addMilliseconds(new Date().toISOString(), -HOUR) });
       await rush('203.0.113');
       const events = await eventsOf('user.sign_in_failed', workspaceId);
       expect(events.map(({ summary }) => summary)).toEqual([

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { connect } from '../src/platform/db/connect';
-import { createReader, transact, withSnapshot, type Dialect } from '../src/platform/db/transaction';
+import type { Dialect } from '../src/platform/db/dialect';
+import { createReader, withSnapshot } from '../src/platform/db/reader';
+import { transact } from '../src/platform/db/transaction';
 import { migrations } from '../src/platform/db/migrations';
 import type { OperationId } from '../src/platform/operation';
 import { exportLines } from '../src/cli/transfer';
@@ -9,7 +11,12 @@ import { otherTables, transferTables } from '../src/cli/transfer/transfer-tables
 import { startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
 import { dialects, openTestDatabase, type TestDatabase } from './support/dialects';
-import { aWorkspace, furnish, type Furniture, type GivenWorkspace } from './support/given';
+import {
+  aWorkspace,
+  createRecordOfEachKind,
+  type RecordIds,
+  type GivenWorkspace,
+} from './support/given';
 import { insertMix } from './support/mixed-workspace';
 import {
   factsOf,
@@ -17,7 +24,7 @@ import {
   forPeople,
   operationIds,
   queryOf,
-  thingOf,
+  recordKindOf,
 } from './support/operations';
 import { actionRow, at, insertOneOfEach, insertWorkspace } from './support/rows';
 import { exported, imported, sentence } from './support/transfer';
@@ -161,7 +168,7 @@ describe.each(dialects)(
     let source: TestApp;
     let target: TestApp;
     let given: GivenWorkspace;
-    let things: Furniture;
+    let things: RecordIds;
     const other = 'wsp_other';
     let text: string;
 
@@ -172,7 +179,7 @@ describe.each(dialects)(
       target = await startApp(to);
       given = await aWorkspace(source, from, `Theatre ${hostile}`);
       await insertMix(from, given.owner.owner, sizes);
-      things = await furnish(given, hostile);
+      things = await createRecordOfEachKind(given, hostile);
       await given.worker.ok('createAction', {
         body: { title: 'Once', details: hostile, client_request_id: 'once' },
       });
@@ -193,7 +200,7 @@ describe.each(dialects)(
     async function readAll(app: TestApp): Promise<Map<string, unknown>> {
       const responses = new Map<string, unknown>();
       const read = async (api: ApiClient, id: OperationId, who: string): Promise<void> => {
-        const path = factsOf(id).path.includes('{id}') ? { id: things[thingOf(id)] } : {};
+        const path = factsOf(id).path.includes('{id}') ? { id: things[recordKindOf(id)] } : {};
         const { status, body } = await api.send(id, { path, query: queryOf(id) });
         responses.set(`${id} ${who}`, { status, body });
       };

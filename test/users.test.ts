@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { DAY, SECOND, shift } from '../src/platform/time';
+import { DAY, SECOND, addMilliseconds } from '../src/platform/time';
 import { hashSecret } from '../src/shared/tokens';
 import { startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
@@ -307,7 +307,7 @@ describeOnEachDatabase('People', (database) => {
       await database()
         .knex('invitations')
         .where({ ...key(), id: expired.id })
-        .update({ expires_at: shift(new Date().toISOString(), -SECOND) });
+        .update({ expires_at: addMilliseconds(new Date().toISOString(), -SECOND) });
       const list = await owner.ok('listInvitations');
       expect(list.items).toEqual([second, first]);
       expect(list).toMatchObject({ total: 2, sort: '-created_at', hidden_count: 0 });
@@ -359,7 +359,7 @@ describeOnEachDatabase('People', (database) => {
       await database()
         .knex('invitations')
         .where({ ...key(), id: expired.invitation.id })
-        .update({ expires_at: shift(new Date().toISOString(), -SECOND) });
+        .update({ expires_at: addMilliseconds(new Date().toISOString(), -SECOND) });
       const before = await eventKinds();
       const responses = new Set<string>();
       for (const token of ['cbi_wrong', used.token, revoked.token, expired.token]) {

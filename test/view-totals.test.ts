@@ -1,5 +1,5 @@
 import type { components } from '../generated/types';
-import { DAY, shift } from '../src/platform/time';
+import { DAY, addMilliseconds } from '../src/platform/time';
 import { addToken, makeWorkspace, startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -43,7 +43,7 @@ const hasRunOut = ({ now }: Lists, { claim_expires_at: expiry }: Action): boolea
 const isStalled = (lists: Lists, action: Action): boolean =>
   ['ready', 'waiting'].includes(action.status) &&
   action.assigned_actor_id !== null &&
-  (action.last_activity_at <= shift(lists.now, -DAY) || hasRunOut(lists, action)) &&
+  (action.last_activity_at <= addMilliseconds(lists.now, -DAY) || hasRunOut(lists, action)) &&
   isPlaced(lists, action);
 
 function isActionable(lists: Lists, action: Action): boolean {

@@ -1,18 +1,23 @@
-import { DAY, shift } from '../src/platform/time';
+import { DAY, addMilliseconds } from '../src/platform/time';
 import { addAgent, addToken, startApp, type TestApp } from './support/app';
 import { client, type RawInput } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
 import {
-  answersTo,
+  responsesTo,
   differences,
   readsBy,
   readsOf,
-  thingsOf,
+  idListsOf,
   type Caller,
   type Read,
 } from './support/every-read';
-import { aWorkspace, furnish, type Furniture, type GivenWorkspace } from './support/given';
-import { bodyOf, factsOf, operationIds, queryOf, thingOf } from './support/operations';
+import {
+  aWorkspace,
+  createRecordOfEachKind,
+  type RecordIds,
+  type GivenWorkspace,
+} from './support/given';
+import { bodyOf, factsOf, operationIds, queryOf, recordKindOf } from './support/operations';
 import { openSession } from './support/session';
 
 /** A text that occurs, whole or in part, only in hidden records. */
@@ -37,7 +42,7 @@ describeOnEachDatabase('Visibility', (database) => {
   let given: GivenWorkspace;
   let other: Caller;
   let all: { owner: Caller; member: Caller; worker: Caller; reader: Caller; sysadmin: Caller };
-  let shared: Furniture;
+  let shared: RecordIds;
   let ofOther: { readonly action: string; readonly document: string };
   let reads: readonly Read[];
 
@@ -45,7 +50,7 @@ describeOnEachDatabase('Visibility', (database) => {
     app = await startApp(database());
     given = await aWorkspace(app, database());
     const { person, worker, owner, agent } = given;
-    shared = await furnish(given, 'of ours');
+    shared = await createRecordOfEachKind(given, 'of ours');
     const [second, chief] = [
       await addAgent(app, owner),
       await addAgent(app, owner, { access_mode: 'sysadmin' }),
@@ -83,13 +88,13 @@ describeOnEachDatabase('Visibility', (database) => {
       body: { url: 'https://example.com', action_id: action.id },
     });
     const known = {
-      ...thingsOf(shared),
+      ...idListsOf(shared),
       agent: [agent.id, second.agent.id],
       action: [shared.action, ofOther.action],
       document: [shared.document, ofOther.document, own.id],
     };
     const actors = [owner.owner.id, second.agent.actor_id];
-    reads = readsOf({ things: known, actors, words });
+    reads = readsOf({ ids: known, actors, words });
     for (const caller of [...Object.values(all), other]) await caller.api.ok('getMe');
     await freezePresence();
   });
@@ -103,10 +108,10 @@ describeOnEachDatabase('Visibility', (database) => {
    */
   async function freezePresence(): Promise<void> {
     const { knex } = database();
-    await knex('tokens').update({ last_used_at: shift(new Date().toISOString(), DAY) });
+    await knex('tokens').update({ last_used_at: addMilliseconds(new Date().toISOString(), DAY) });
     const agents: { id: string }[] = await knex('agents').orderBy('id').select('id');
     for (const [index, { id }] of agents.entries()) {
-      const later = shift(new Date().toISOString(), DAY + index);
+      const later = addMilliseconds(new Date().toISOString(), DAY + index);
       await knex('agents').where({ id }).update({ last_seen_at: later });
     }
   }
@@ -160,10 +165,13 @@ describeOnEachDatabase('Visibility', (database) => {
     const callers = [owner, member, worker, reader, sysadmin];
     const before = new Map<Caller, ReadonlyMap<string, string>>();
     for (const caller of callers) {
-      before.set(caller, await answersTo(caller, readsBy(caller, reads)));
+      before.set(caller, await responsesTo(caller, readsBy(caller, reads)));
     }
     const changesTo = async (caller: Caller) =>
-      differences(before.get(caller) ?? new Map(), await answersTo(caller, readsBy(caller, reads)));
+      differences(
+        before.get(caller) ?? new Map(),
+        await responsesTo(caller, readsBy(caller, reads)),
+      );
 
     await addInvitation();
     expect(await changesTo(member)).toEqual([]);
@@ -239,14 +247,14 @@ describeOnEachDatabase('Visibility', (database) => {
 
   describe('the history window of a plan', () => {
     let free: GivenWorkspace;
-    let furnished: Furniture;
+    let furnished: RecordIds;
     let callers: readonly Caller[];
     let known: readonly Read[];
     let old: { action: string; note: string; link: string };
 
     beforeAll(async () => {
       free = await aWorkspace(app, database());
-      furnished = await furnish(free, 'of ours');
+      furnished = await createRecordOfEachKind(free, 'of ours');
       await database().knex('workspaces').where({ id: free.workspaceId }).update({ plan: 'free' });
       callers = [
         { name: 'an owner', kind: 'person', api: free.person },
@@ -255,7 +263,7 @@ describeOnEachDatabase('Visibility', (database) => {
       for (const { api } of callers) await api.ok('getMe');
       await freezePresence();
       known = readsOf({
-        things: thingsOf(furnished),
+        ids: idListsOf(furnished),
         actors: [free.owner.owner.id],
         words,
       });
@@ -282,7 +290,7 @@ describeOnEachDatabase('Visibility', (database) => {
         body: { url: `https://example.com/${secret}`, title: secret, action_id: id },
       });
       await person.ok('completeAction', { path, body: { result_summary: secret } });
-      const ended = shift(new Date().toISOString(), -31 * DAY);
+      const ended = addMilliseconds(new Date().toISOString(), -31 * DAY);
       await database()
         .knex('actions')
         .where({ workspace_id: free.workspaceId, id })
@@ -300,11 +308,11 @@ describeOnEachDatabase('Visibility', (database) => {
 
     test('an action before the window changes only hidden_count', async () => {
       const before = await Promise.all(
-        callers.map((caller) => answersTo(caller, readsBy(caller, known))),
+        callers.map((caller) => responsesTo(caller, readsBy(caller, known))),
       );
       old = await anOldAction();
       for (const [index, caller] of callers.entries()) {
-        const after = await answersTo(caller, readsBy(caller, known));
+        const after = await responsesTo(caller, readsBy(caller, known));
         const changed = differences(uncounted(before[index] ?? new Map()), uncounted(after));
         expect([caller.name, changed]).toEqual([caller.name, []]);
       }
@@ -377,7 +385,7 @@ describeOnEachDatabase('Visibility', (database) => {
       const path = { id: furnished.action, blocker_id: id };
       await person.ok('addBlocker', { path });
       await person.ok('completeAction', { path: { id }, body: { result_summary: 'Done' } });
-      const ended = shift(new Date().toISOString(), -31 * DAY);
+      const ended = addMilliseconds(new Date().toISOString(), -31 * DAY);
       await database()
         .knex('actions')
         .where({ workspace_id: free.workspaceId, id })
@@ -410,11 +418,11 @@ interface About {
 }
 
 /** Every request that can contain one of the ids in its path, query or body. */
-function requestsAbout(things: Readonly<Partial<Record<keyof Furniture, string>>>): About[] {
+function requestsAbout(things: Readonly<Partial<Record<keyof RecordIds, string>>>): About[] {
   const inPath = operationIds
     .filter((id) => factsOf(id).path.includes('{id}'))
     .flatMap((id): About[] => {
-      const hidden = things[thingOf(id)];
+      const hidden = things[recordKindOf(id)];
       if (hidden === undefined) return [];
       const inputOf = (one: string): RawInput => ({
         path: { id: one, blocker_id: 'act_none' },

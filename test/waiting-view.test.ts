@@ -1,4 +1,4 @@
-import { DAY, shift } from '../src/platform/time';
+import { DAY, addMilliseconds } from '../src/platform/time';
 import {
   addAgent,
   type AgentWithToken,
@@ -33,7 +33,7 @@ describeOnEachDatabase('getWaitingView', (database) => {
       const action = await api.ok('createAction', { body: { title } });
       const update = { status: 'waiting', delegate_label: 'The printer' } as const;
       await api.ok('updateAction', { path: { id: action.id }, body: update });
-      const activity = shift(new Date().toISOString(), (ids.length - 100) * 1000);
+      const activity = addMilliseconds(new Date().toISOString(), (ids.length - 100) * 1000);
       await database()
         .knex('actions')
         .where({ workspace_id: person.owner.workspaceId, id: action.id })
@@ -66,7 +66,7 @@ describeOnEachDatabase('getWaitingView', (database) => {
       'Template',
       'Ready',
     );
-    const later = shift(new Date().toISOString(), DAY);
+    const later = addMilliseconds(new Date().toISOString(), DAY);
     const change = (id: string | undefined, body: object) =>
       api.ok('updateAction', { path: { id: id ?? '' }, body });
     await change(deferred, { defer_until: later });

@@ -3,11 +3,11 @@ import { connect as connectTo, createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { rollbackOne } from '../src/platform/db/schema/schema';
 import { isRecord, type JsonRecord } from '../src/platform/json';
-import { DAY, shift } from '../src/platform/time';
+import { DAY, addMilliseconds } from '../src/platform/time';
 import { addAgent, makeWorkspace, type Person } from './support/app';
 import { client, credentialHeaders, type ApiClient, type Called } from './support/client';
 import { describeOnEachDatabase, openTestDatabase } from './support/dialects';
-import { exchange, type Answered } from './support/exchange';
+import { exchange, type RawResponse } from './support/exchange';
 import { run, serve, type Serving } from './support/program';
 
 const WORKERS = 3;
@@ -69,7 +69,7 @@ describeOnEachDatabase('Several workers', (database) => {
   beforeAll(async () => {
     person = await makeWorkspace(database(), 'Stage');
     const { owner } = person;
-    const past = shift(new Date().toISOString(), -DAY);
+    const past = addMilliseconds(new Date().toISOString(), -DAY);
     await database().knex('idempotency_records').insert({
       workspace_id: owner.workspaceId,
       actor_id: owner.id,
@@ -96,7 +96,7 @@ describeOnEachDatabase('Several workers', (database) => {
     return { agent, api: client(app, { bearer: token }) };
   };
   /** Reads over a connection of its own. */
-  const readAnew = (path: string): Promise<Answered> =>
+  const readAnew = (path: string): Promise<RawResponse> =>
     exchange(server, 'GET', path, { headers: credentialHeaders({ cookie: person.cookie }) });
   const workersOfMany = async (): Promise<ReadonlySet<unknown>> => {
     const answers = await Promise.all(Array.from({ length: 9 }, () => readAnew('/v1/me')));

@@ -1,4 +1,4 @@
-import { SECOND, shift } from '../src/platform/time';
+import { SECOND, addMilliseconds } from '../src/platform/time';
 import { startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -129,7 +129,7 @@ describeOnEachDatabase('The workspace', (database) => {
         body: { title: 'x', status: 'ready', assigned_agent_id: given.agent.id },
       });
       await given.worker.ok('heartbeatAction', { path: { id: action.id } });
-      const minuteAgo = shift(new Date().toISOString(), -60 * SECOND);
+      const minuteAgo = addMilliseconds(new Date().toISOString(), -60 * SECOND);
       await database()
         .knex('actions')
         .where({ id: action.id })

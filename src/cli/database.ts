@@ -1,7 +1,7 @@
 import { connect, type Database } from '../platform/db/connect';
 import type { Config } from '../platform/config';
 import { isBusy } from '../platform/db/faults/availability';
-import { createReader } from '../platform/db/transaction';
+import { createReader } from '../platform/db/reader';
 import { isUnused, migrate, schemaState } from '../platform/db/schema/schema';
 import { storageFault } from '../platform/db/faults/storage-faults';
 import { isLockTimeout } from '../platform/db/faults/violations';
@@ -30,7 +30,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const database = connect(config.databaseUrl, {
     poolSize: config.databasePoolSize,
-    ...(takesLong ? { answerMs: 'none' } : {}),
+    ...(takesLong ? { responseMs: 'none' } : {}),
   });
   const stopWatching = takesLong ? watch(database) : undefined;
   try {

@@ -5,7 +5,7 @@ import { domainsHandlers } from '../features/domains';
 import { notesHandlers } from '../features/notes-and-links';
 import { ordersHandlers } from '../features/orders';
 import type { Actor, AgentActor, UserActor } from '../platform/operation';
-import { DAY, shift } from '../platform/time';
+import { DAY, addMilliseconds } from '../platform/time';
 import { projectsHandlers } from '../features/projects';
 import { questionsHandlers } from '../features/questions';
 import * as sample from './sample';
@@ -40,7 +40,7 @@ export async function fillWithSample(
     ada,
     agents,
     actorOf: (actor) => (actor === 'ada' ? ada : agents[actor]),
-    inDays: (days) => (days === undefined ? null : shift(context.now, days * DAY)),
+    inDays: (days) => (days === undefined ? null : addMilliseconds(context.now, days * DAY)),
     ids: new Map(),
   };
   for (const [key, domain] of Object.entries(sample.domains))

@@ -7,9 +7,10 @@ import type { Logger } from 'pino';
 import { ulid } from 'ulid';
 import { createWorkspace, findOldestPassword, hashPassword, passwordCost } from '../features/auth';
 import type { Database } from '../platform/db/connect';
-import { createReader, transact } from '../platform/db/transaction';
+import { createReader } from '../platform/db/reader';
+import { transact } from '../platform/db/transaction';
 import type { AgentActor, Settings, UserActor } from '../platform/operation';
-import { DAY, SECOND, shift } from '../platform/time';
+import { DAY, SECOND, addMilliseconds } from '../platform/time';
 import { activateAgent, issueToken, markUsed } from '../shared/tokens';
 import { fillWithSample } from './demo';
 import { suggestions } from './sample';
@@ -46,14 +47,14 @@ export async function createDemo(
   const ada = await createWorkspace(
     database,
     { workspaceName: 'City Theatre', email, userName: 'Ada', passwordHash },
-    shift(now, -22 * DAY),
+    addMilliseconds(now, -22 * DAY),
   );
   if (ada === undefined) return undefined;
   const { agents, ids } = await fillWithSample({ database, settings, log, now }, ada);
   const { scribe } = agents;
-  const token = await issueUsedToken(database, ada, scribe, shift(now, -4 * MINUTE));
-  await issueUsedToken(database, ada, agents.rigger, shift(now, -7 * MINUTE));
-  await issueUsedToken(database, ada, agents.usher, shift(now, -2 * MINUTE));
+  const token = await issueUsedToken(database, ada, scribe, addMilliseconds(now, -4 * MINUTE));
+  await issueUsedToken(database, ada, agents.rigger, addMilliseconds(now, -7 * MINUTE));
+  await issueUsedToken(database, ada, agents.usher, addMilliseconds(now, -2 * MINUTE));
   return {
     email,
     password,

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../platform/db/connect';
 import { transact } from '../platform/db/transaction';
 import type { Actor, Settings, WriteContext } from '../platform/operation';
-import { DAY, shift } from '../platform/time';
+import { DAY, addMilliseconds } from '../platform/time';
 
 /** The context in which the sample's operations run. */
 export interface TimelineContext {
@@ -43,7 +43,7 @@ export function createTimeline(context: TimelineContext): Timeline {
     plan: (daysAgo, work) => void steps.push({ daysAgo, work }),
     act: (actor, daysAgo, operation, path, body) =>
       transact(context.database, (transaction) => {
-        const now = shift(context.now, -Math.round(daysAgo * DAY));
+        const now = addMilliseconds(context.now, -Math.round(daysAgo * DAY));
         return operation(
           { path, query: {}, header: {}, body },
           {

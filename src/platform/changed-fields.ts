@@ -7,8 +7,8 @@ export type Changed<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], u
  * The fields of `wanted` that differ from the row. Undefined fields are ignored. Booleans are
  * compared as booleans, because SQLite stores them as numbers.
  */
-export function differing<Fields extends object>(row: object, wanted: Fields): Changed<Fields>;
-export function differing(row: object, wanted: object): object {
+export function changedFields<Fields extends object>(row: object, wanted: Fields): Changed<Fields>;
+export function changedFields(row: object, wanted: object): object {
   const before = new Map<string, unknown>(Object.entries(row));
   return Object.fromEntries(
     Object.entries(wanted).filter(([name, value]) => {

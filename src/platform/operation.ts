@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { operations } from '../../generated/types';
-import type { Reader, Transaction } from './db/transaction';
+import type { Reader } from './db/reader';
+import type { Transaction } from './db/transaction';
 
 /** The operationIds of the contract. */
 export type OperationId = keyof operations;

@@ -6,7 +6,7 @@ export function countCharacters(text: string): number {
 }
 
 /** The first 200 characters of a text, for titles and summaries. */
-export function shorten(text: string): string {
+export function truncate(text: string): string {
   const characters = Array.from(text);
   return characters.length <= 200 ? text : `${characters.slice(0, 200).join('')}…`;
 }

@@ -16,6 +16,6 @@ export function toTimestamp(value: string | null | undefined): string | null | u
 }
 
 /** Adds milliseconds, which may be negative, to a timestamp. */
-export function shift(timestamp: string, milliseconds: number): string {
+export function addMilliseconds(timestamp: string, milliseconds: number): string {
   return new Date(Date.parse(timestamp) + milliseconds).toISOString();
 }

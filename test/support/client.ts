@@ -4,8 +4,8 @@ import { operationFacts } from '../../generated/handlers';
 import type { Input, OperationId, Reply } from '../../src/platform/operation';
 import { sessionCookieNames } from '../../src/platform/http/cookies/session-cookie';
 import type { TestApp } from './app';
-import { checkAnswer, lowerCased } from './response-check';
-import { overTheWire, type Answered } from './exchange';
+import { checkResponse, lowerCased } from './response-check';
+import { overTheWire, type RawResponse } from './exchange';
 
 /** The credential that a request sends; undefined sends none. */
 export type CredentialShown = { readonly bearer: string } | { readonly cookie: string } | undefined;
@@ -75,7 +75,7 @@ export function client(
 ): ApiClient {
   const host = app.url.replace('http://', '');
   const shown = credentialHeaders(credential);
-  const perform = async (id: OperationId, input: RawInput = {}): Promise<Answered> => {
+  const perform = async (id: OperationId, input: RawInput = {}): Promise<RawResponse> => {
     const { method, path } = operationFacts[id];
     const headers = { ...shown };
     for (const [name, value] of entries(input.header)) headers[name] = String(value);
@@ -87,7 +87,7 @@ export function client(
       body,
       agent,
     });
-    checkAnswer(id, response, lowerCased(headers));
+    checkResponse(id, response, lowerCased(headers));
     return response;
   };
   const send = async (id: OperationId, input?: RawInput): Promise<Called> => {
@@ -128,7 +128,7 @@ export function credentialHeaders(credential: CredentialShown): Record<string, s
 const agent = new Agent({ keepAlive: true, timeout: 60_000 });
 
 /** The JSON of a response; an empty object where it has no body. */
-function bodyOf({ headers, text }: Answered) {
+function bodyOf({ headers, text }: RawResponse) {
   const isJson = headers['content-type']?.startsWith('application/json') === true;
   return isJson && text !== '' ? JSON.parse(text) : {};
 }
@@ -154,7 +154,7 @@ function entries(of: object = {}): [string, unknown][] {
 
 function unexpected(
   id: OperationId,
-  { status, text, headers }: Answered,
+  { status, text, headers }: RawResponse,
   logs: readonly string[],
   wanted = 'a success',
 ): Error {

@@ -4,23 +4,23 @@ import { operationsOf } from '../../scripts/generate/operations';
 import { permissions } from '../../src/features/auth';
 import type { JsonRecord } from '../../src/platform/json';
 import type { OperationId } from '../../src/platform/operation';
-import { DAY, shift } from '../../src/platform/time';
+import { DAY, addMilliseconds } from '../../src/platform/time';
 import type { ApiClient, RawInput } from './client';
-import { factsOf, operationIds, thingOf } from './operations';
-import type { Furniture } from './given';
+import { factsOf, operationIds, recordKindOf } from './operations';
+import type { RecordIds } from './given';
 import { recordKinds, type RecordKind } from './record-kinds';
 
 /** The values that the requests of `readsOf` may use. */
 export interface Known {
   /** Ids for paths and filters, by kind of record. */
-  readonly things: Readonly<Record<RecordKind, readonly string[]>>;
+  readonly ids: Readonly<Record<RecordKind, readonly string[]>>;
   readonly actors: readonly string[];
   /** Words to search for. */
   readonly words: readonly string[];
 }
 
 /** The same ids, each in a list of its own. */
-export function thingsOf(furniture: Furniture): Known['things'] {
+export function idListsOf(furniture: RecordIds): Known['ids'] {
   const of = (kind: RecordKind): readonly string[] => [furniture[kind]];
   return {
     action: of('action'),
@@ -83,7 +83,7 @@ export function readsOf(known: Known): Read[] {
       ...wordsBeside(parameters, known),
     ];
     const paths = factsOf(id).path.includes('{id}')
-      ? known.things[thingOf(id)].map((thing) => ({ id: thing }))
+      ? known.ids[recordKindOf(id)].map((thing) => ({ id: thing }))
       : [{}];
     return paths.flatMap((path) => queries.map((query) => ({ id, input: { path, query } })));
   });
@@ -141,19 +141,22 @@ const byName: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
   // Cursors come from responses, which are compared.
   after: () => [],
   q: ({ words }) => words,
-  ids: ({ things }) => [things.action],
+  ids: ({ ids }) => [ids.action],
   source_key: () => ['a key'],
   due_before: () => ['2100-01-01T00:00:00.000Z'],
-  updated_since: () => ['2020-01-01T00:00:00.000Z', shift(new Date().toISOString(), -15 * DAY)],
+  updated_since: () => [
+    '2020-01-01T00:00:00.000Z',
+    addMilliseconds(new Date().toISOString(), -15 * DAY),
+  ],
   assigned_actor_id: ({ actors }) => [...actors, 'me', 'none'],
   created_by_actor_id: ({ actors }) => actors,
   public_id: () => [knownPublicId],
 };
 
-function derivedValues(name: string, { type }: JsonRecord, { things }: Known) {
+function derivedValues(name: string, { type }: JsonRecord, { ids }: Known) {
   if (type === 'integer') return [1];
   const kind = recordKinds.find((each) => name === `${each}_id`);
-  return kind && things[kind];
+  return kind && ids[kind];
 }
 
 /** A schema of the contract with its reference resolved. */
@@ -185,7 +188,7 @@ const atOnce = 8;
  * Status, entity tag and body of each response, by its request. Values that change with the clock
  * and the cursors of the event feed are left out.
  */
-export async function answersTo(
+export async function responsesTo(
   { api }: Caller,
   all: readonly Read[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -61,7 +61,7 @@ export const exampleRequests: readonly ExampleRequest[] = operationIds.flatMap((
 });
 
 /** The names of the examples of an operation's JSON answers. */
-export function shownAnswerNames(id: OperationId): readonly string[] {
+export function responseExampleNames(id: OperationId): readonly string[] {
   return shownAnswers(id, 'application/json').map(({ name }) => name);
 }
 

@@ -1,11 +1,11 @@
 import { request, type Agent, type IncomingHttpHeaders } from 'node:http';
 import type { components } from '../../generated/types';
 import { statusOf } from '../../src/platform/problems';
-import { checkRawAnswer, lowerCased } from './response-check';
+import { checkRawResponse, lowerCased } from './response-check';
 import type { TestApp } from './app';
 
 /** A response as it was received. */
-export interface Answered {
+export interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -26,9 +26,9 @@ export async function exchange(
   method: string,
   path: string,
   { headers = {}, body }: Sent = {},
-): Promise<Answered> {
+): Promise<RawResponse> {
   const response = await overTheWire(app, method, path, { headers, body, agent: false });
-  checkRawAnswer(method, path, response, lowerCased(headers));
+  checkRawResponse(method, path, response, lowerCased(headers));
   return response;
 }
 
@@ -41,7 +41,7 @@ export function overTheWire(
   method: string,
   path: string,
   { body, ...sent }: Sent & { readonly agent: Agent | false },
-): Promise<Answered> {
+): Promise<RawResponse> {
   const [hostname, port] = host.split(':');
   return new Promise((resolve, reject) => {
     const sending = request({ hostname, port, method, path, ...sent }, (response) => {
@@ -63,7 +63,7 @@ export function overTheWire(
  * response when it is not.
  */
 export function problemOf(
-  response: Answered,
+  response: RawResponse,
   code: components['schemas']['ErrorCode'],
 ): components['schemas']['Error'] {
   const wrong = new Error(`This is no ${code}: ${response.status} ${response.text}`);

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/types';
-import type { Dialect } from '../../src/platform/db/transaction';
+import type { Dialect } from '../../src/platform/db/dialect';
 import { addAgent, startApp, type TestApp } from './app';
 import { client } from './client';
 import { describeOnDatabase } from './dialects';

@@ -1,4 +1,4 @@
-import { DAY, shift } from '../../src/platform/time';
+import { DAY, addMilliseconds } from '../../src/platform/time';
 import { makeWorkspace, type TestApp } from './app';
 import { client } from './client';
 import type { TestDatabase } from './dialects';
@@ -26,7 +26,7 @@ export interface FilterWorld {
 }
 
 /** Makes the workspace: a mix of rows, and the states that the mix has only one kind of. */
-export async function furnishForFilters(
+export async function createFilterWorld(
   app: TestApp,
   database: TestDatabase,
 ): Promise<FilterWorld> {
@@ -34,7 +34,7 @@ export async function furnishForFilters(
   await insertMix(database, owner, sizes);
   const { knex } = database;
   const now = new Date().toISOString();
-  const yesterday = shift(now, -DAY);
+  const yesterday = addMilliseconds(now, -DAY);
   const set = async (table: string, id: string, columns: object): Promise<void> => {
     const changed = await knex(table)
       .where({ workspace_id: owner.workspaceId, id })
@@ -96,7 +96,7 @@ export async function furnishForFilters(
 export function knownIn({ ownerActor, invitation, token }: FilterWorld): Known {
   const of = (prefix: string) => [nth(prefix, 0), nth(prefix, 1)];
   return {
-    things: {
+    ids: {
       action: of('act'),
       note: [nth('not', 0)],
       project: of('prj'),

@@ -43,10 +43,13 @@ export async function twoWorkspaces(
 }
 
 /** The id of one record of each kind in a workspace. */
-export type Furniture = Readonly<Record<RecordKind, string>>;
+export type RecordIds = Readonly<Record<RecordKind, string>>;
 
 /** Creates one record of each kind in the workspace; all titles contain the text. */
-export async function furnish(given: GivenWorkspace, text: string): Promise<Furniture> {
+export async function createRecordOfEachKind(
+  given: GivenWorkspace,
+  text: string,
+): Promise<RecordIds> {
   const { person, worker, agent } = given;
   const domain = await idOf(person.ok('createDomain', { body: { name: `Domain ${text}` } }));
   const project = await idOf(

@@ -2,7 +2,7 @@ import type { Database } from '../../src/platform/db/connect';
 import { transact } from '../../src/platform/db/transaction';
 import { insertRows } from '../../src/platform/db/statements/insert';
 import type { UserActor } from '../../src/platform/operation';
-import { DAY, shift } from '../../src/platform/time';
+import { DAY, addMilliseconds } from '../../src/platform/time';
 import { generator } from './random';
 import { actionRow } from './rows';
 
@@ -46,7 +46,7 @@ export async function insertMix(
     options[below(options.length)] ?? options[0];
   const maybe = <T>(value: T): T | null => (random() < 0.5 ? value : null);
   const agents = (): string => nth('atr', below(sizes.agents));
-  const created = (): string => shift(now, -4 * DAY - below(30 * DAY));
+  const created = (): string => addMilliseconds(now, -4 * DAY - below(30 * DAY));
   const authored = (by = owner.id): Row => {
     const at = created();
     return { created_by_actor_id: by, updated_by_actor_id: by, created_at: at, updated_at: at };
@@ -83,14 +83,14 @@ export async function insertMix(
     secret_hash: `invitation ${index} to ${workspaceId}`,
     created_by_actor_id: owner.id,
     created_at: now,
-    expires_at: shift(now, index % 4 === 3 ? -DAY : DAY),
+    expires_at: addMilliseconds(now, index % 4 === 3 ? -DAY : DAY),
   }));
   const resets = make(sizes.domains, 'pwr', (index) => ({
     user_id: nth('usr', index),
     secret_hash: `reset ${index} in ${workspaceId}`,
     created_by_actor_id: owner.id,
     created_at: now,
-    expires_at: shift(now, index % 4 === 3 ? -DAY : DAY),
+    expires_at: addMilliseconds(now, index % 4 === 3 ? -DAY : DAY),
   }));
   const agentRows = make(sizes.agents, 'agt', (index) => ({
     actor_id: nth('atr', index),
@@ -98,7 +98,7 @@ export async function insertMix(
     requires_proposals: false,
     access_mode: 'worker',
     state: index === 0 ? 'active' : pick('active', 'pending', 'paused', 'revoked'),
-    last_seen_at: maybe(shift(now, -below(DAY))),
+    last_seen_at: maybe(addMilliseconds(now, -below(DAY))),
     created_by_actor_id: owner.id,
     created_at: now,
     updated_at: now,
@@ -130,7 +130,7 @@ export async function insertMix(
     is_template: index % 5 === 4,
     state: index < 2 ? 'active' : pick('active', 'active', 'paused', 'completed', 'dropped'),
     work_mode: index % 2 === 0 ? 'sequential' : 'parallel',
-    due_at: maybe(shift(now, below(30 * DAY))),
+    due_at: maybe(addMilliseconds(now, below(30 * DAY))),
     ...authored(),
   }));
   const orders = make(sizes.orders, 'ord', (index) => {
@@ -164,7 +164,7 @@ export async function insertMix(
     return {
       claimed_by_actor_id: assignee ?? pick(nth('atr', 0), agents()),
       claim_generation: 1,
-      claim_expires_at: pick(shift(now, DAY), shift(now, -minute)),
+      claim_expires_at: pick(addMilliseconds(now, DAY), addMilliseconds(now, -minute)),
       claim_lease_seconds: 900,
     };
   };
@@ -189,7 +189,7 @@ export async function insertMix(
     },
     4: { ...unbound, status: 'done', review_state: 'pending', completed_at: now },
     5: { ...unbound, status: 'inbox' },
-    6: { ...unbound, status: 'ready', defer_until: shift(now, DAY) },
+    6: { ...unbound, status: 'ready', defer_until: addMilliseconds(now, DAY) },
   };
   const actions = make(sizes.actions, 'act', (index) => {
     const status = pick(
@@ -204,11 +204,12 @@ export async function insertMix(
       'dropped',
     );
     const assignee = pick(null, null, owner.id, nth('atr', 0), agents());
-    const completed = status === 'done' ? { completed_at: shift(now, -below(3 * DAY)) } : {};
+    const completed =
+      status === 'done' ? { completed_at: addMilliseconds(now, -below(3 * DAY)) } : {};
     const activity = pick(
-      shift(now, -30 * minute),
-      shift(now, -2 * DAY),
-      shift(now, -3 * DAY - below(DAY)),
+      addMilliseconds(now, -30 * minute),
+      addMilliseconds(now, -2 * DAY),
+      addMilliseconds(now, -3 * DAY - below(DAY)),
     );
     const row = actionRow(workspaceId, nth('act', index), {
       title: `Action ${index}`,
@@ -220,12 +221,20 @@ export async function insertMix(
       order_id: sizes.orders > 0 ? maybe(nth('ord', below(sizes.orders))) : null,
       assigned_actor_id: assignee,
       requirements: pick('[]', '[]', '["light"]', '["light","sound"]', '["paint"]'),
-      defer_until: pick(null, null, null, shift(now, DAY), shift(now, -DAY)),
-      due_at: pick(null, shift(now, below(9 * DAY)), shift(now, -below(9 * DAY))),
+      defer_until: pick(null, null, null, addMilliseconds(now, DAY), addMilliseconds(now, -DAY)),
+      due_at: pick(
+        null,
+        addMilliseconds(now, below(9 * DAY)),
+        addMilliseconds(now, -below(9 * DAY)),
+      ),
       position: pick(null, below(6)),
       review_state: status === 'done' ? pick('none', 'pending', 'approved') : 'none',
       last_activity_at: activity,
-      assignee_active_at: pick(null, shift(now, -minute), shift(now, -60 * minute)),
+      assignee_active_at: pick(
+        null,
+        addMilliseconds(now, -minute),
+        addMilliseconds(now, -60 * minute),
+      ),
       ...claimed(status, assignee),
       ...completed,
       ...plain[index],
@@ -253,7 +262,7 @@ export async function insertMix(
     action_id: nth('act', index < sizes.actions ? index : 0),
     body: `Note ${index}`,
     created_by_actor_id: pick(owner.id, nth('atr', 0), agents()),
-    created_at: shift(now, -below(14 * DAY)),
+    created_at: addMilliseconds(now, -below(14 * DAY)),
   }));
   const placeNotes = make(3 * sizes.projects, 'not_place', (index) => ({
     kind: 'note',
@@ -266,7 +275,7 @@ export async function insertMix(
     ),
     body: `Note ${index}`,
     created_by_actor_id: owner.id,
-    created_at: shift(now, -below(14 * DAY)),
+    created_at: addMilliseconds(now, -below(14 * DAY)),
   }));
   const links = make(sizes.actions, 'lnk', (index) => ({
     action_id: nth('act', 0),
@@ -327,7 +336,10 @@ export async function insertMix(
       actor_id: pick(owner.id, nth('atr', 0), agents()),
       subject_title: 'What it is called',
       summary: 'Something happened.',
-      created_at: pick(shift(now, -below(6 * DAY)), shift(now, -8 * DAY - below(DAY))),
+      created_at: pick(
+        addMilliseconds(now, -below(6 * DAY)),
+        addMilliseconds(now, -8 * DAY - below(DAY)),
+      ),
       ...subject,
     };
   });

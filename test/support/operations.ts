@@ -24,7 +24,7 @@ export const forAgents = (id: OperationId): boolean => permissions[id].agents !=
 export const forSysadmins = (id: OperationId): boolean => permissions[id].agents === 'sysadmin';
 
 /** The kind of record whose id is in the operation's path, or which its list contains. */
-export function thingOf(id: OperationId): RecordKind {
+export function recordKindOf(id: OperationId): RecordKind {
   const [, , plural = ''] = factsOf(id).path.split('/');
   const kind = recordKinds.find((each) => plural === `${each}s`);
   if (kind === undefined) {

@@ -1,4 +1,4 @@
-import { DAY, SECOND, shift } from '../../src/platform/time';
+import { DAY, SECOND, addMilliseconds } from '../../src/platform/time';
 import { nth } from './mixed-workspace';
 
 /** The columns of a row that an order looks at, and its id. */
@@ -21,18 +21,18 @@ export interface Order {
 }
 
 // In the past, and within the week of an overview.
-const begin = shift(new Date().toISOString(), -2 * DAY);
+const begin = addMilliseconds(new Date().toISOString(), -2 * DAY);
 
 /** Instants of the past, the oldest first. */
 export const oldestFirst = (column: string): Term => ({
   column,
-  at: (rank) => shift(begin, rank * SECOND),
+  at: (rank) => addMilliseconds(begin, rank * SECOND),
 });
 
 /** Instants of the past, the newest first. */
 export const newestFirst = (column: string): Term => ({
   column,
-  at: (rank) => shift(begin, -rank * SECOND),
+  at: (rank) => addMilliseconds(begin, -rank * SECOND),
 });
 
 /** The same term, of a column that may be null. */

@@ -13,7 +13,7 @@ import { recordSeen } from './response-record';
 const routes = indexRoutes(operationIds.map((id) => ({ id, ...factsOf(id) })));
 
 /** The fault of a response by the contract; undefined when it has none. */
-export const answerFault = createResponseValidator(document, operationFacts);
+export const responseFault = createResponseValidator(document, operationFacts);
 
 const observe = createObserver(document);
 
@@ -21,8 +21,8 @@ const observe = createObserver(document);
  * Checks a response against the contract and records what the running test saw in it. Throws an
  * Error that describes the fault. Names of the sent headers are in lower case.
  */
-export function checkAnswer(id: OperationId, response: SentResponse, sent: HeadersSent): void {
-  const fault = answerFault(id, response);
+export function checkResponse(id: OperationId, response: SentResponse, sent: HeadersSent): void {
+  const fault = responseFault(id, response);
   if (fault !== undefined) throw broken(id, response, fault);
   recordSeen(observe(id, response, sent));
 }
@@ -31,7 +31,7 @@ export function checkAnswer(id: OperationId, response: SentResponse, sent: Heade
  * Runs `checkAnswer` for a request of any method and path, with or without a query, even when no
  * operation matches.
  */
-export function checkRawAnswer(
+export function checkRawResponse(
   method: string,
   path: string,
   response: SentResponse,
@@ -39,11 +39,11 @@ export function checkRawAnswer(
 ): void {
   const found = routes.find(method.toLowerCase(), path.replace(/\?.*$/s, ''));
   if (found !== undefined) {
-    checkAnswer(found.id, response, sent);
+    checkResponse(found.id, response, sent);
     return;
   }
   if (method === 'HEAD') return;
-  const fault = answerFault(undefined, response);
+  const fault = responseFault(undefined, response);
   if (fault !== undefined) throw broken(`${method} ${path}`, response, fault);
   recordSeen(observe(undefined, response, sent));
 }

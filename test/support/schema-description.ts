@@ -1,5 +1,5 @@
 import type { Database } from '../../src/platform/db/connect';
-import { createReader } from '../../src/platform/db/transaction';
+import { createReader } from '../../src/platform/db/reader';
 
 // The definition of a trigger does not include whether it is enabled.
 const onPostgres = `

@@ -2,7 +2,7 @@ import type { TestApp } from './app';
 import { credentialHeaders, type CredentialShown } from './client';
 import { credentials, resetExampleWorld } from './example-world';
 import type { ExampleRequest } from './examples';
-import { exchange, type Answered } from './exchange';
+import { exchange, type RawResponse } from './exchange';
 
 /**
  * Puts the example world into the database for requests that only read, and lets the agent send one:
@@ -20,7 +20,7 @@ export async function resetForReading(app: TestApp): Promise<number> {
  * Sends a request as the contract shows it, with the `ETag` of what it changes where the contract
  * asks for one. Where its first sender is refused, which changes nothing, the other one sends it.
  */
-export async function sendExample(app: TestApp, request: ExampleRequest): Promise<Answered> {
+export async function sendExample(app: TestApp, request: ExampleRequest): Promise<RawResponse> {
   const answer = await sendAs(app, request, request.credential);
   return answer.status < 400 || request.otherCredential === undefined
     ? answer

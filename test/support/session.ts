@@ -4,7 +4,7 @@ import type { Database } from '../../src/platform/db/connect';
 import { transact } from '../../src/platform/db/transaction';
 import { newId } from '../../src/platform/ids';
 import type { UserActor } from '../../src/platform/operation';
-import { DAY, shift } from '../../src/platform/time';
+import { DAY, addMilliseconds } from '../../src/platform/time';
 import { hashSecret } from '../../src/shared/tokens';
 
 /** Signs a person in without hashing a password. Returns the value of the cookie. */
@@ -21,7 +21,7 @@ export async function openSession(
       userId,
       idHash: hashSecret(value),
       now,
-      expiresAt: shift(now, 30 * DAY),
+      expiresAt: addMilliseconds(now, 30 * DAY),
     }),
   );
   return value;

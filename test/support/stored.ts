@@ -1,5 +1,5 @@
 import { connect, type Database } from '../../src/platform/db/connect';
-import type { Dialect } from '../../src/platform/db/transaction';
+import type { Dialect } from '../../src/platform/db/dialect';
 import type { ApiClient } from './client';
 import { idOf, recordOf } from './write-journal';
 import type { JsonRecord } from '../../src/platform/json';

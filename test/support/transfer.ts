@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { connect, type Database } from '../../src/platform/db/connect';
-import { withSnapshot } from '../../src/platform/db/transaction';
+import { withSnapshot } from '../../src/platform/db/reader';
 import { exportLines, importWorkspace } from '../../src/cli/transfer';
 
 /** The text of a workspace's export. */

@@ -1,5 +1,5 @@
 import { createClient, type CallboardClient, type CallboardClientOptions } from '../../src/client';
-import { checkRawAnswer } from './response-check';
+import { checkRawResponse } from './response-check';
 import type { TestApp } from './app';
 import { credentialHeaders, type CredentialShown } from './client';
 
@@ -27,6 +27,6 @@ export async function checkedFetch(request: Request): Promise<Response> {
     text: await response.clone().text(),
   };
   const sent = Object.fromEntries(request.headers);
-  checkRawAnswer(request.method, new URL(request.url).pathname, answer, sent);
+  checkRawResponse(request.method, new URL(request.url).pathname, answer, sent);
   return response;
 }

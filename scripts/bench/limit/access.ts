@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AgentActor } from '../../../src/platform/operation';
-import { SECOND, shift } from '../../../src/platform/time';
+import { SECOND, addMilliseconds } from '../../../src/platform/time';
 import {
   findPresentedToken,
   isSecretOf,
@@ -12,7 +12,7 @@ import type { Driver } from './driver';
 import { Refusal } from './request';
 import { sample } from './sample';
 
-const minuteBefore = (now: string): string => shift(now, -60 * SECOND);
+const minuteBefore = (now: string): string => addMilliseconds(now, -60 * SECOND);
 
 const sampleActor: AgentActor = {
   kind: 'agent',

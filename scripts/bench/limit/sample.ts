@@ -1,4 +1,4 @@
-import { DAY, SECOND, shift } from '../../../src/platform/time';
+import { DAY, SECOND, addMilliseconds } from '../../../src/platform/time';
 import type { ViewContext } from '../../../src/features/views/view-params';
 import type { Given } from './compiled';
 import type { Values } from './driver';
@@ -28,9 +28,9 @@ export const sample: {
 /** The times that stores make of now. */
 export function windowsOf({ now }: Given): Values {
   return {
-    workingSince: shift(now, -settings.workingSeconds * SECOND),
-    stalledSince: shift(now, -settings.stalledSeconds * SECOND),
-    recentSince: shift(now, -7 * DAY),
+    workingSince: addMilliseconds(now, -settings.workingSeconds * SECOND),
+    stalledSince: addMilliseconds(now, -settings.stalledSeconds * SECOND),
+    recentSince: addMilliseconds(now, -7 * DAY),
   };
 }
 

@@ -22,7 +22,7 @@ export function createCreateAction(driver: Driver): Write {
   const place = { now, workspaceId, project: '(project)' };
   const check = compiled(driver, place, (transaction, { workspaceId, project }) =>
     checkReferences(transaction, workspaceId, [
-      { path: 'body/project_id', thing: 'a project', table: 'projects', id: project },
+      { path: 'body/project_id', label: 'a project', table: 'projects', id: project },
     ]),
   );
   const cap = compiled(driver, { now, workspaceId }, (transaction, given) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lockAgent } from '../../../src/shared/actors';
 import { newId } from '../../../src/platform/ids';
-import { DAY, shift } from '../../../src/platform/time';
+import { DAY, addMilliseconds } from '../../../src/platform/time';
 import { compiled } from './compiled';
 import { sql, type Connection, type Driver } from './driver';
 import { Refusal, textOf, type Answer, type Call } from './request';
@@ -107,7 +107,7 @@ export function createWriter(driver: Driver) {
           return answer;
         }
         const mine = { workspace, actor: actor.id, operation, request };
-        const expires = shift(now, 7 * DAY);
+        const expires = addMilliseconds(now, 7 * DAY);
         const taken = await connection.write(take, {
           ...mine,
           hash: hashOf(id, body),

@@ -1,5 +1,5 @@
 import type { StoredAction } from '../../../src/features/actions/action-store';
-import { DAY, SECOND, shift } from '../../../src/platform/time';
+import { DAY, SECOND, addMilliseconds } from '../../../src/platform/time';
 import type { Caller, People } from './people';
 import type { Places } from './places';
 import { historyDays, perFinished, type Sizes } from './proportions';
@@ -41,7 +41,7 @@ function finished(cast: Cast, index: number, isRecent: boolean): Made {
   const created = isRecent
     ? daysAgo(historyDays.from - 1 - random())
     : daysAgo(historyDays.to - (span * index) / sizes.history);
-  const ended = isRecent ? daysAgo(6 * random()) : shift(created, random() * DAY * 0.9);
+  const ended = isRecent ? daysAgo(6 * random()) : addMilliseconds(created, random() * DAY * 0.9);
   const agent = some(people.agents, random);
   const isDropped = random() < 0.04;
   const noted = random() < perFinished.notes;
@@ -96,9 +96,10 @@ function* open(cast: Cast): Generator<Made> {
       const given = make();
       const row = actionOf(cast, sizes.history + index, created, {
         project_id: random() < 0.7 ? some(places.activeProjects, random) : null,
-        due_at: random() < 0.4 ? shift(now, (random() * 30 - 3) * DAY) : null,
+        due_at: random() < 0.4 ? addMilliseconds(now, (random() * 30 - 3) * DAY) : null,
         position: index,
-        defer_until: given.status === 'inbox' && random() < 0.1 ? shift(now, 5 * DAY) : null,
+        defer_until:
+          given.status === 'inbox' && random() < 0.1 ? addMilliseconds(now, 5 * DAY) : null,
         ...given,
       });
       index += 1;
@@ -129,7 +130,7 @@ function heldBy(agent: Caller, now: string): Partial<ActionToStore> {
     ...assignedTo(agent, now),
     claimed_by_actor_id: agent.actorId,
     claim_generation: 1,
-    claim_expires_at: shift(now, DAY),
+    claim_expires_at: addMilliseconds(now, DAY),
     claim_lease_seconds: DAY / SECOND,
   };
 }

@@ -1,4 +1,4 @@
-import { DAY, shift } from '../../../src/platform/time';
+import { DAY, addMilliseconds } from '../../../src/platform/time';
 import type { Bulk } from './bulk';
 import { nth } from './choose';
 import type { People } from './people';
@@ -43,7 +43,7 @@ export async function seedPlaces(
     is_template: false,
     state,
     work_mode: index % 4 === 0 ? 'sequential' : 'parallel',
-    due_at: index % 2 === 0 ? shift(scene.now, (index + 1) * DAY) : null,
+    due_at: index % 2 === 0 ? addMilliseconds(scene.now, (index + 1) * DAY) : null,
   });
   const active = make('prj', sizes.activeProjects).map(project('active'));
   const ended = make('prj', sizes.endedProjects).map(project('completed'));

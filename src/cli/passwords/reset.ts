@@ -14,7 +14,8 @@ import {
 import { emit } from '../../shared/events';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
-import { createReader, transact, type Transaction } from '../../platform/db/transaction';
+import { createReader } from '../../platform/db/reader';
+import { transact, type Transaction } from '../../platform/db/transaction';
 import { newId } from '../../platform/ids';
 import { ensureSchema, withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';

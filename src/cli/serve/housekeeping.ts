@@ -9,7 +9,7 @@ import type { Purge } from '../../platform/db/purge/purge';
 import { advanceCutoff, lags, readDatabaseTime } from '../../platform/db/purge/purge-cutoff';
 import { storedResponsePurge } from '../../platform/http/idempotency';
 import { newId } from '../../platform/ids';
-import { HOUR, shift } from '../../platform/time';
+import { HOUR, addMilliseconds } from '../../platform/time';
 import { resolveExpiredQuestions } from '../../features/questions';
 import { tokenPurge } from '../../shared/tokens';
 import { invitationPurge } from '../../features/users';
@@ -77,7 +77,10 @@ async function runPurge(
 ): Promise<void> {
   const reached = await transact(database, async (transaction) => {
     const now = await readDatabaseTime(transaction);
-    return advanceCutoff(transaction, purge, { now, wantedCutoff: shift(now, -purge.keptFor) });
+    return advanceCutoff(transaction, purge, {
+      now,
+      wantedCutoff: addMilliseconds(now, -purge.retentionMs),
+    });
   });
   // Each page is a transaction of its own, so requests can run in between.
   let removed = 0;

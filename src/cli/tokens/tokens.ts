@@ -6,7 +6,8 @@ import {
 } from '../../features/agents';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
-import { createReader, transact, type Reader } from '../../platform/db/transaction';
+import { createReader, type Reader } from '../../platform/db/reader';
+import { transact } from '../../platform/db/transaction';
 import { checkBody, prepareRoutes } from '../../platform/http/routing/router';
 import { Problem } from '../../platform/problems';
 import { readContract } from '../../features/service';

@@ -1,4 +1,4 @@
-import type { Reader } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
 import type { Column } from './record-rules';
 
 interface StoredColumn {

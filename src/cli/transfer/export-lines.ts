@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Reader } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
 import { migrations } from '../../platform/db/migrations';
 import { readColumns } from './column-store';
 import { readTable } from './export-store';

@@ -1,5 +1,5 @@
 import { bool, int } from '../../platform/db/statements/columns';
-import type { Reader } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
 import type { Column, Row, Value } from './record-rules';
 import type { TransferTable } from './transfer-tables';
 

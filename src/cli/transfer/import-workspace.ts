@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../platform/db/connect';
 import { transact, type Transaction } from '../../platform/db/transaction';
 import { migrations } from '../../platform/db/migrations';
-import { isLockTimeout, isLostToOthers } from '../../platform/db/faults/violations';
+import { isLockTimeout, isSerializationFailure } from '../../platform/db/faults/violations';
 import { workspaceExists, liftTimeouts } from './import-store';
 import { readLines } from './line-reader';
 import {
@@ -33,7 +33,7 @@ export async function importWorkspace(
     await afterwards(transaction, workspaceId);
     return workspaceId;
   }).catch((error: unknown) => {
-    if (!isLockTimeout(error) && !isLostToOthers(error)) throw error;
+    if (!isLockTimeout(error) && !isSerializationFailure(error)) throw error;
     throw new TransferError('The database is busy with other writes. Try again.');
   });
 }

@@ -1,6 +1,7 @@
 import { historyStart, isBeyondHistory, type History } from '../../shared/plans';
 import { strings } from '../../platform/db/statements/columns';
-import type { Reader, Transaction } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
+import type { Transaction } from '../../platform/db/transaction';
 import { notFound } from '../../platform/problems';
 import type { PolicyAction } from './action-policy';
 import {

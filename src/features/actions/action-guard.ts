@@ -1,4 +1,4 @@
-import { matchVersion } from '../../platform/http/responses/preconditions';
+import { checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { WriteContext } from '../../platform/operation';
 import { lockAction, toPolicyAction } from './action-access';
 import { checkMayChange } from './action-policy';
@@ -39,7 +39,7 @@ export async function lockActionFor(
   const row = await lockAction(ctx, id);
   stateChecks[state](row);
   await permission?.(row);
-  matchVersion(ifMatch, row.version);
+  checkIfMatch(ifMatch, row.version);
   await conflicts?.(row);
   return row;
 }

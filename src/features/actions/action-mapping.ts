@@ -3,7 +3,7 @@ import type { ActorRow } from '../../shared/actors';
 import { toNoteBy, type NoteRow, type StoredNote } from '../../shared/notes';
 import { historyStart, type History } from '../../shared/plans';
 import { bool, json, strings } from '../../platform/db/statements/columns';
-import type { Reader } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
 import { isBlocking, requiresReview } from './action-rules';
 import { findNotes } from './action-notes-store';
 import type { ActionRow, ListedRow, SingleRow } from './action-store';

@@ -1,5 +1,5 @@
 import { selectNote, type StoredNote } from '../../shared/notes';
-import type { Reader } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
 import { compiledStatement } from '../../platform/db/statements/compiled-statement';
 
 const notesOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { actorColumns, joinActor } from '../../shared/actors';
-import type { Reader, Transaction } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
+import type { Transaction } from '../../platform/db/transaction';
 import { compiledInsert, compiledUpdate } from '../../platform/db/statements/compiled-write';
 import { compiledStatement } from '../../platform/db/statements/compiled-statement';
 import { insertRows } from '../../platform/db/statements/insert';

@@ -1,5 +1,5 @@
 import type { Settings } from '../../platform/operation';
-import { SECOND, shift } from '../../platform/time';
+import { SECOND, addMilliseconds } from '../../platform/time';
 
 /** The time of a request, and the windows of the derived states. */
 export interface Clock {
@@ -19,7 +19,7 @@ export function activityWindows({ now, settings }: Clock): ActivityWindows {
   return {
     now,
     workingSince: workingSince(now, settings),
-    stalledSince: shift(now, -settings.stalledSeconds * SECOND),
+    stalledSince: addMilliseconds(now, -settings.stalledSeconds * SECOND),
   };
 }
 
@@ -43,5 +43,5 @@ export function isWorking(
 }
 
 function workingSince(now: string, settings: Settings): string {
-  return shift(now, -settings.workingSeconds * SECOND);
+  return addMilliseconds(now, -settings.workingSeconds * SECOND);
 }

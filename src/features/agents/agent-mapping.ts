@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/types';
 import { bool } from '../../platform/db/statements/columns';
-import { SECOND, shift } from '../../platform/time';
+import { SECOND, addMilliseconds } from '../../platform/time';
 import { capabilitiesOf, type AgentRow, type Clock } from './agent-store';
 
 /** An agent row as an Agent of the contract. Its presence is derived from its recent activity. */
@@ -28,6 +28,6 @@ export function toAgent(row: AgentRow, clock: Clock): components['schemas']['Age
 function presenceOf(row: AgentRow, { now, settings }: Clock): 'working' | 'idle' | 'offline' {
   if (row.state === 'revoked') return 'offline';
   if (bool(row.is_working)) return 'working';
-  const since = shift(now, -settings.workingSeconds * SECOND);
+  const since = addMilliseconds(now, -settings.workingSeconds * SECOND);
   return row.last_seen_at !== null && row.last_seen_at > since ? 'idle' : 'offline';
 }

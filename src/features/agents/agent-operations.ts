@@ -1,7 +1,7 @@
 import { activityWindows } from '../actions';
 import { emit } from '../../shared/events';
 import { pageOf } from '../../platform/db/statements/page';
-import type { Reader } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import type { Context, ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
 import { notFound, problem, type Problem } from '../../platform/problems';
@@ -30,9 +30,9 @@ export const listAgents: ReadHandler<'listAgents'> = async ({ query }, ctx) => {
       select: (agents, db) => selectAgent(agents, db, { ...activityWindows(ctx), workspaceId }),
       id: 'agents.id',
       sorts: {
-        name: { column: 'actors.name', holds: 'text' },
-        created_at: { column: 'agents.created_at', holds: 'instant' },
-        last_seen_at: { column: 'agents.last_seen_at', holds: 'instant', nullable: true },
+        name: { column: 'actors.name', type: 'text' },
+        created_at: { column: 'agents.created_at', type: 'instant' },
+        last_seen_at: { column: 'agents.last_seen_at', type: 'instant', nullable: true },
       },
       defaultSort: 'name',
     },

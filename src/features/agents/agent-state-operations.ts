@@ -1,7 +1,7 @@
 import { endPoolClaims, returnToPool } from '../actions';
 import { emit } from '../../shared/events';
 import { pauseOrdersOf } from '../orders';
-import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
+import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { Input, WriteContext, WriteHandler } from '../../platform/operation';
 import { revokeTokensOf } from '../../shared/tokens';
 import { getAgentById, lockAgent } from './agent-operations';
@@ -62,7 +62,7 @@ async function lockForChange(
   ctx: WriteContext,
 ): Promise<AgentRow> {
   const row = await lockAgent(ctx, path.id);
-  matchVersion(header['If-Match'], row.version);
+  checkIfMatch(header['If-Match'], row.version);
   checkNotRevoked(row);
   return row;
 }

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { activityWindows, notTemplate, worker, working, type ActivityWindows } from '../actions';
 import { jsonText, strings } from '../../platform/db/statements/columns';
-import type { Reader, Transaction } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
+import type { Transaction } from '../../platform/db/transaction';
 import { violation } from '../../platform/db/faults/violations';
 import type { Settings } from '../../platform/operation';
 

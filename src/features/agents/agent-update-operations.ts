@@ -1,7 +1,7 @@
 import { emit } from '../../shared/events';
-import { differing } from '../../platform/changed-fields';
+import { changedFields } from '../../platform/changed-fields';
 import { jsonText } from '../../platform/db/statements/columns';
-import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
+import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { WriteHandler } from '../../platform/operation';
 import { getAgentById, lockAgent, nameTakenProblem } from './agent-operations';
 import { checkMayChange } from './agent-policy';
@@ -11,12 +11,12 @@ import { renameAgent, updateAgentRow } from './agent-store';
 export const updateAgent: WriteHandler<'updateAgent'> = async ({ path, header, body }, ctx) => {
   const { transaction, actor, now } = ctx;
   const row = await lockAgent(ctx, path.id);
-  const { name, ...columns } = differing(row, {
+  const { name, ...columns } = changedFields(row, {
     ...body,
     capabilities: body.capabilities && (jsonText(body.capabilities) ?? undefined),
   });
   checkMayChange(actor, row, columns);
-  matchVersion(header['If-Match'], row.version);
+  checkIfMatch(header['If-Match'], row.version);
   const fields = Object.keys(name === undefined ? columns : { name, ...columns });
   if (fields.length > 0) {
     if (name !== undefined && !(await renameAgent(transaction, row, name)))

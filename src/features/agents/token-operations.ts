@@ -24,7 +24,7 @@ import { overlapEnd, sameLifetime, tokenNotActiveProblem } from './token-rules';
 const tokenPage: Omit<PageSource<TokenRow>, 'matching'> = {
   select: (tokens) => tokens.select('tokens.*'),
   id: 'tokens.id',
-  sorts: { created_at: { column: 'tokens.created_at', holds: 'instant' } },
+  sorts: { created_at: { column: 'tokens.created_at', type: 'instant' } },
   defaultSort: '-created_at',
 };
 

@@ -1,5 +1,5 @@
 import { problem, type Problem } from '../../platform/problems';
-import { SECOND, shift } from '../../platform/time';
+import { SECOND, addMilliseconds } from '../../platform/time';
 
 /** The lifetime of a token, in ISO 8601 UTC. A token without `expires_at` never expires. */
 interface Lifetime {
@@ -9,14 +9,14 @@ interface Lifetime {
 
 /** When a replaced token expires: after the overlap, but not later than before the rotation. */
 export function overlapEnd({ expires_at }: Lifetime, now: string, overlapSeconds: number): string {
-  const end = shift(now, overlapSeconds * SECOND);
+  const end = addMilliseconds(now, overlapSeconds * SECOND);
   return expires_at !== null && expires_at < end ? expires_at : end;
 }
 
 /** When a token created now expires if it has the same lifetime as another token. */
 export function sameLifetime({ expires_at, created_at }: Lifetime, now: string): string | null {
   if (expires_at === null) return null;
-  return shift(now, Date.parse(expires_at) - Date.parse(created_at));
+  return addMilliseconds(now, Date.parse(expires_at) - Date.parse(created_at));
 }
 
 /** 409 `TOKEN_NOT_ACTIVE`: the token has expired, or was revoked or replaced before. */

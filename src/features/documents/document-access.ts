@@ -1,4 +1,4 @@
-import type { Reader } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
 import type { Actor, WriteContext } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
 import { documentViewer } from '../../shared/document-visibility';

@@ -22,9 +22,9 @@ export const listDocuments: ReadHandler<'listDocuments'> = async ({ query }, ctx
       select: (documents) => documents.select('documents.*'),
       id: 'documents.id',
       sorts: {
-        created_at: { column: 'documents.created_at', holds: 'instant' },
-        updated_at: { column: 'documents.updated_at', holds: 'instant' },
-        title: { column: 'documents.title', holds: 'text' },
+        created_at: { column: 'documents.created_at', type: 'instant' },
+        updated_at: { column: 'documents.updated_at', type: 'instant' },
+        title: { column: 'documents.title', type: 'text' },
       },
       defaultSort: '-created_at',
     },

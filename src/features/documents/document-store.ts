@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import { bool, containsWords } from '../../platform/db/statements/columns';
 import { updateVersioned, type RowChanges } from '../../platform/db/statements/update-versioned';
-import type { Dialect, Reader, Transaction } from '../../platform/db/transaction';
+import type { Dialect } from '../../platform/db/dialect';
+import type { Reader } from '../../platform/db/reader';
+import type { Transaction } from '../../platform/db/transaction';
 import { visibleDocuments, type DocumentViewer } from '../../shared/document-visibility';
 
 /** Whether a revision needs no review, waits for one, was approved, or was reverted. */

@@ -1,5 +1,5 @@
 import { emit } from '../../shared/events';
-import { etagOf, matchVersion, requireVersion } from '../../platform/http/responses/preconditions';
+import { etagOf, checkIfMatch, requireIfMatch } from '../../platform/http/responses/preconditions';
 import type { RowChanges } from '../../platform/db/statements/update-versioned';
 import type { Input, WriteContext, WriteHandler } from '../../platform/operation';
 import { findApproval, requiresApproval, consumeApproval } from '../proposals';
@@ -24,7 +24,7 @@ export const updateDocument: WriteHandler<'updateDocument'> = async (
   checkMayChange(ctx, row, body);
   const orders = actor.kind === 'agent' ? await findOrderUse(transaction, row) : noOrders;
   const approval = await findUpdateApproval(ctx, row, body, orders);
-  const checkVersion = content === undefined ? matchVersion : requireVersion;
+  const checkVersion = content === undefined ? checkIfMatch : requireIfMatch;
   checkVersion(header['If-Match'], row.version);
   const changes = { ...fieldsOf(row, body), ...revisionOf(row, content, orders.any) };
   if (Object.keys(changes).length === 0) return reply(row);

@@ -1,7 +1,7 @@
 import { emit, type EventKind, type NewEvent } from '../../shared/events';
-import type { Reader } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
 import { pageOf } from '../../platform/db/statements/page';
-import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
+import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { Context, ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
 import { toRevision, toRevisionSummary } from './document-mapping';
@@ -40,7 +40,7 @@ export const listDocumentRevisions: ReadHandler<'listDocumentRevisions'> = async
       },
       select: selectRevisionSummary,
       id: 'document_revisions.id',
-      sorts: { number: { column: 'document_revisions.number', holds: 'int32' } },
+      sorts: { number: { column: 'document_revisions.number', type: 'int32' } },
       defaultSort: '-number',
     },
     { limit, offset, after, sort },
@@ -64,7 +64,7 @@ export const getRevision: ReadHandler<'getRevision'> = async ({ path }, ctx) =>
 export const approveRevision: WriteHandler<'approveRevision'> = async ({ path, header }, ctx) => {
   const { transaction, actor, now } = ctx;
   const { revision, document } = await lockRevision(ctx, path.id);
-  matchVersion(header['If-Match'], revision.version);
+  checkIfMatch(header['If-Match'], revision.version);
   checkInReview(revision.review_state);
   await reviewRevision(transaction, revision, { state: 'approved', actorId: actor.id, now });
   if (revision.number === document.revision_number) {
@@ -82,7 +82,7 @@ export const revertRevision: WriteHandler<'revertRevision'> = async (
 ) => {
   const { transaction, actor, now, newId } = ctx;
   const { revision, document } = await lockRevision(ctx, path.id);
-  matchVersion(header['If-Match'], revision.version);
+  checkIfMatch(header['If-Match'], revision.version);
   checkRevertible(
     revision,
     await getRevisionOfNumber(transaction, document, document.revision_number),

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { actorColumns, joinActor } from '../../shared/actors';
-import type { Reader, Transaction } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
+import type { Transaction } from '../../platform/db/transaction';
 import { visibleTo, type DocumentViewer } from '../../shared/document-visibility';
 import { updateVersioned } from '../../platform/db/statements/update-versioned';
 import { type DocumentRow, type ReviewState } from './document-store';

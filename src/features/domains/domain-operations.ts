@@ -25,9 +25,9 @@ export const listDomains: ReadHandler<'listDomains'> = async (
       select: selectDomain,
       id: 'domains.id',
       sorts: {
-        name: { column: 'domains.name', holds: 'text' },
-        created_at: { column: 'domains.created_at', holds: 'instant' },
-        updated_at: { column: 'domains.updated_at', holds: 'instant' },
+        name: { column: 'domains.name', type: 'text' },
+        created_at: { column: 'domains.created_at', type: 'instant' },
+        updated_at: { column: 'domains.updated_at', type: 'instant' },
       },
       defaultSort: 'name',
     },

@@ -1,6 +1,6 @@
 import { emit, type NewEvent } from '../../shared/events';
 import { enforceCap, lockPlan } from '../../shared/plans';
-import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
+import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { Input, WriteContext, WriteHandler } from '../../platform/operation';
 import { toDomain } from './domain-mapping';
 import { checkUnused } from './domain-rules';
@@ -18,7 +18,7 @@ export const updateDomain: WriteHandler<'updateDomain'> = async ({ path, header,
   if (body.state === 'active') await lockPlan(transaction, workspaceId);
   const key = { workspaceId, id: path.id };
   const row = await lockDomain(transaction, key, body.state === 'archived');
-  matchVersion(header['If-Match'], row.version);
+  checkIfMatch(header['If-Match'], row.version);
   const changes = changesOf(row, body);
   if (Object.keys(changes).length === 0) return reply(row);
   await checkState(ctx, row, changes);

@@ -20,7 +20,7 @@ export const readEvents: ReadHandler<'readEvents'> = async ({ query }, ctx) => {
     workspaceId,
     after,
     kinds,
-    seen: visibleEvents(ctx),
+    visible: visibleEvents(ctx),
     limit: limit + 1,
   });
   if (after !== NOW && after > bounds.last) throw unknownCursor();

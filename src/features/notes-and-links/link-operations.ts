@@ -19,7 +19,7 @@ import {
   type LinkScope,
 } from '../../shared/links';
 import { pageOf } from '../../platform/db/statements/page';
-import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
+import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
 import type {
   Input,
   ReadContext,
@@ -41,7 +41,7 @@ export const listLinks: ReadHandler<'listLinks'> = async ({ query }, ctx) => {
       matching: (db) => matchingLinks(db, scope, filters),
       select: (links) => links.select('links.*'),
       id: 'links.id',
-      sorts: { created_at: { column: 'links.created_at', holds: 'instant' } },
+      sorts: { created_at: { column: 'links.created_at', type: 'instant' } },
       defaultSort: '-created_at',
     },
     { limit, offset, after, sort },
@@ -75,7 +75,7 @@ export const getLink: ReadHandler<'getLink'> = async ({ path }, ctx) => {
 export const updateLink: WriteHandler<'updateLink'> = async ({ path, header, body }, ctx) => {
   const { transaction, actor, now } = ctx;
   const link = await lockLink(ctx, path.id);
-  matchVersion(header['If-Match'], link.version);
+  checkIfMatch(header['If-Match'], link.version);
   checkTakesUrl(link, body.url);
   const changes = {
     ...(body.title === undefined || body.title === link.title ? {} : { title: body.title }),
@@ -134,7 +134,7 @@ async function lockLink(ctx: WriteContext, id: string): Promise<LinkRow> {
 function scopeOf(ctx: ReadContext): LinkScope {
   return {
     workspaceId: ctx.workspaceId,
-    privateOf: documentViewer(ctx.actor),
+    viewer: documentViewer(ctx.actor),
     historyStart: historyStart(ctx),
   };
 }

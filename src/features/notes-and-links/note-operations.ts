@@ -1,4 +1,4 @@
-import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
+import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
 import type {
   Input,
   ReadContext,
@@ -7,7 +7,7 @@ import type {
   WriteHandler,
 } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
-import { shorten } from '../../platform/text';
+import { truncate } from '../../platform/text';
 import { documentViewer } from '../../shared/document-visibility';
 import { emit } from '../../shared/events';
 import {
@@ -45,7 +45,7 @@ export const updateNote: WriteHandler<'updateNote'> = async ({ path, header, bod
   if (document !== undefined) checkMayComment(actor, document);
   await lockNote(transaction, found);
   const note = await getNoteRow(transaction, workspaceId, path.id);
-  matchVersion(header['If-Match'], note.version);
+  checkIfMatch(header['If-Match'], note.version);
   const changes = changesOf(ctx, note, body);
   if (Object.keys(changes).length === 0) return reply(note);
   const after = await updateNoteRow(transaction, note, changes);
@@ -81,7 +81,7 @@ async function getDocumentOf({ reader, workspaceId, actor }: ReadContext, note: 
 
 async function emitChange(ctx: WriteContext, note: NoteRow, changes: Changes): Promise<void> {
   const { archived_at: archived } = changes;
-  const title = shorten(await findTitleOfSubject(ctx.transaction, note));
+  const title = truncate(await findTitleOfSubject(ctx.transaction, note));
   const isArchived = typeof archived === 'string';
   const verb = archived === null ? 'brought the note back' : 'changed the note';
   emit(ctx, {

@@ -1,6 +1,6 @@
 import type { NotesHandlers } from '../../../generated/handlers';
 import { listNotesOn, writeNote } from '../../shared/notes';
-import { shorten } from '../../platform/text';
+import { truncate } from '../../platform/text';
 import { subjectsOf } from '../../shared/agent-requests';
 import { getProposalRow } from '../proposals';
 
@@ -23,7 +23,7 @@ export const createProposalNote: NotesHandlers['createProposalNote'] = async (
     ctx,
     {
       on: { requestId: proposal.id },
-      title: shorten(proposal.question),
+      title: truncate(proposal.question),
       about: subjectsOf(proposal),
     },
     body.body,

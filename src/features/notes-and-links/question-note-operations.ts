@@ -1,6 +1,6 @@
 import type { NotesHandlers } from '../../../generated/handlers';
 import { listNotesOn, writeNote } from '../../shared/notes';
-import { shorten } from '../../platform/text';
+import { truncate } from '../../platform/text';
 import { subjectsOf } from '../../shared/agent-requests';
 import { getQuestionRow } from '../questions';
 
@@ -23,7 +23,7 @@ export const createQuestionNote: NotesHandlers['createQuestionNote'] = async (
     ctx,
     {
       on: { requestId: question.id },
-      title: shorten(question.question),
+      title: truncate(question.question),
       about: subjectsOf(question),
     },
     body.body,

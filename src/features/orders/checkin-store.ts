@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import type { Reader, Transaction } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
+import type { Transaction } from '../../platform/db/transaction';
 
 /** A check-in as it is stored. */
 export interface CheckinRow {

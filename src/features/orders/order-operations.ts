@@ -1,6 +1,6 @@
 import { emit } from '../../shared/events';
 import { enforceCap } from '../../shared/plans';
-import type { Reader } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
 import { pageOf } from '../../platform/db/statements/page';
 import { checkReferences } from '../../platform/db/statements/references';
 import { etagOf } from '../../platform/http/responses/preconditions';
@@ -38,10 +38,10 @@ export const listOrders: ReadHandler<'listOrders'> = async ({ query }, ctx) => {
       select: selectOrder,
       id: 'orders.id',
       sorts: {
-        position: { column: 'orders.position', holds: 'integer', nullable: true },
-        created_at: { column: 'orders.created_at', holds: 'instant' },
-        updated_at: { column: 'orders.updated_at', holds: 'instant' },
-        name: { column: 'orders.name', holds: 'text' },
+        position: { column: 'orders.position', type: 'integer', nullable: true },
+        created_at: { column: 'orders.created_at', type: 'instant' },
+        updated_at: { column: 'orders.updated_at', type: 'instant' },
+        name: { column: 'orders.name', type: 'text' },
       },
       defaultSort: 'position',
     },
@@ -65,8 +65,8 @@ export const createOrder: WriteHandler<'createOrder'> = async ({ body }, ctx) =>
   const agent = await lockOrderAgent(transaction, workspaceId, body.agent_id);
   if (agent === undefined) throw invalidReference('body/agent_id', 'an agent');
   await checkReferences(transaction, workspaceId, [
-    { path: 'body/document_id', thing: 'a document', table: 'documents', id: body.document_id },
-    { path: 'body/domain_id', thing: 'a domain', table: 'domains', id: body.domain_id },
+    { path: 'body/document_id', label: 'a document', table: 'documents', id: body.document_id },
+    { path: 'body/domain_id', label: 'a domain', table: 'domains', id: body.domain_id },
   ]);
   const id = newId('ord');
   const schedule = {

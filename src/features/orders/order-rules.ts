@@ -1,5 +1,5 @@
 import { problem, type Problem } from '../../platform/problems';
-import { SECOND, shift } from '../../platform/time';
+import { SECOND, addMilliseconds } from '../../platform/time';
 
 /**
  * When the next check-in of an order is due, counted from `from`: the time of its last check-in, or
@@ -11,7 +11,7 @@ export function nextCheckinDue(
   from: string,
 ): string | null {
   if (order.state !== 'active' || order.checkin_every_seconds === null) return null;
-  return shift(from, order.checkin_every_seconds * SECOND);
+  return addMilliseconds(from, order.checkin_every_seconds * SECOND);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { emit, type NewEvent } from '../../shared/events';
 import { enforceCap, lockPlan } from '../../shared/plans';
-import { differing, type Changed } from '../../platform/changed-fields';
+import { changedFields, type Changed } from '../../platform/changed-fields';
 import { checkReferences } from '../../platform/db/statements/references';
-import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
+import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { Input, WriteContext, WriteHandler } from '../../platform/operation';
 import { invalidReference, problem } from '../../platform/problems';
 import { toOrder } from './order-mapping';
@@ -26,8 +26,8 @@ export const updateOrder: WriteHandler<'updateOrder'> = async ({ path, header, b
   const { reason, ...wanted } = body;
   const checked = (row: OrderRow): OrderRow => {
     checkNotDropped(row);
-    checkMayChange(actor, row, Object.keys(differing(row, wanted)));
-    matchVersion(header['If-Match'], row.version);
+    checkMayChange(actor, row, Object.keys(changedFields(row, wanted)));
+    checkIfMatch(header['If-Match'], row.version);
     return row;
   };
   // Lock order: the agent, the workspace, the order. Read the order without a lock first, because
@@ -36,14 +36,14 @@ export const updateOrder: WriteHandler<'updateOrder'> = async ({ path, header, b
   const agent = await lockAgentFor(ctx, before, wanted);
   if (wanted.state === 'active') await lockPlan(transaction, workspaceId);
   const row = checked(await lockOrder(transaction, workspaceId, path.id));
-  const changes = differing(row, wanted);
+  const changes = changedFields(row, wanted);
   if (changes.state === 'active') {
     const isKnown = changes.agent_id !== undefined || row.agent_id === before.agent_id;
     await checkMayActivate(ctx, isKnown ? agent : await lockAgentFor(ctx, row, wanted));
   }
   await checkReferences(transaction, workspaceId, [
-    { path: 'body/document_id', thing: 'a document', table: 'documents', id: changes.document_id },
-    { path: 'body/domain_id', thing: 'a domain', table: 'domains', id: changes.domain_id },
+    { path: 'body/document_id', label: 'a document', table: 'documents', id: changes.document_id },
+    { path: 'body/domain_id', label: 'a domain', table: 'domains', id: changes.domain_id },
   ]);
   if (Object.keys(changes).length > 0) {
     await updateOrderRow(transaction, row, {

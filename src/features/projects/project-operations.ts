@@ -26,10 +26,10 @@ export const listProjects: ReadHandler<'listProjects'> = async (
       select: (projects) => projects.select('projects.*'),
       id: 'projects.id',
       sorts: {
-        created_at: { column: 'projects.created_at', holds: 'instant' },
-        updated_at: { column: 'projects.updated_at', holds: 'instant' },
-        due_at: { column: 'projects.due_at', holds: 'instant', nullable: true },
-        title: { column: 'projects.title', holds: 'text' },
+        created_at: { column: 'projects.created_at', type: 'instant' },
+        updated_at: { column: 'projects.updated_at', type: 'instant' },
+        due_at: { column: 'projects.due_at', type: 'instant', nullable: true },
+        title: { column: 'projects.title', type: 'text' },
       },
       defaultSort: '-created_at',
     },
@@ -51,7 +51,7 @@ export const createProject: WriteHandler<'createProject'> = async ({ body }, ctx
     required: await requiresApproval(ctx),
   });
   await checkReferences(transaction, workspaceId, [
-    { path: 'body/domain_id', thing: 'a domain', table: 'domains', id: body.domain_id },
+    { path: 'body/domain_id', label: 'a domain', table: 'domains', id: body.domain_id },
   ]);
   const row = newProject(ctx, {
     title: body.title,

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { containsWords, isFalse, isOneOf, isTrue } from '../../platform/db/statements/columns';
 import { updateVersioned, type RowChanges } from '../../platform/db/statements/update-versioned';
-import type { Reader, Transaction } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
+import type { Transaction } from '../../platform/db/transaction';
 import { notFound } from '../../platform/problems';
 
 /** The columns of the table `projects`. Times are ISO 8601 UTC. */

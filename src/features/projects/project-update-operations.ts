@@ -6,9 +6,9 @@ import {
 } from '../actions';
 import { emit, type NewEvent } from '../../shared/events';
 import { dismissQuestionsAbout } from '../questions';
-import { differing } from '../../platform/changed-fields';
+import { changedFields } from '../../platform/changed-fields';
 import { checkReferences } from '../../platform/db/statements/references';
-import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
+import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { RowChanges } from '../../platform/db/statements/update-versioned';
 import type { Input, WriteContext, WriteHandler } from '../../platform/operation';
 import { problem, type Problem } from '../../platform/problems';
@@ -26,10 +26,10 @@ export const updateProject: WriteHandler<'updateProject'> = async ({ path, heade
   const row = await lockProject(transaction, workspaceId, path.id);
   checkMayChange(actor, row);
   const openCount = await countActionsToClose(ctx, row, body);
-  matchVersion(header['If-Match'], row.version);
+  checkIfMatch(header['If-Match'], row.version);
   if (openCount > 0 && body.close_actions !== true) throw hasOpenActions(openCount);
   await checkReferences(transaction, workspaceId, [
-    { path: 'body/domain_id', thing: 'a domain', table: 'domains', id: body.domain_id },
+    { path: 'body/domain_id', label: 'a domain', table: 'domains', id: body.domain_id },
   ]);
   if (openCount > 0) {
     const reason = `Dropped because the project was ${body.state}.`;
@@ -71,7 +71,15 @@ function eventFor(name: string, after: ProjectRow, { state, ...fields }: Changes
 function changesOf(row: ProjectRow, body: Body): Changes {
   const { title, description, domain_id, is_template, state, work_mode } = body;
   const due_at = toTimestamp(body.due_at);
-  return differing(row, { title, description, domain_id, is_template, state, work_mode, due_at });
+  return changedFields(row, {
+    title,
+    description,
+    domain_id,
+    is_template,
+    state,
+    work_mode,
+    due_at,
+  });
 }
 
 /**

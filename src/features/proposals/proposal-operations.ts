@@ -21,8 +21,8 @@ export const listProposals: ReadHandler<'listProposals'> = async ({ query }, ctx
       select: selectRequest,
       id: 'agent_requests.id',
       sorts: {
-        created_at: { column: 'agent_requests.created_at', holds: 'instant' },
-        updated_at: { column: 'agent_requests.updated_at', holds: 'instant' },
+        created_at: { column: 'agent_requests.created_at', type: 'instant' },
+        updated_at: { column: 'agent_requests.updated_at', type: 'instant' },
       },
       defaultSort: '-created_at',
     },
@@ -47,9 +47,9 @@ export const createProposal: WriteHandler<'createProposal'> = async ({ body }, c
   };
   checkOneSubject(subjects);
   await checkReferences(transaction, workspaceId, [
-    { path: 'body/action_id', thing: 'an action', table: 'actions', id: subjects.action_id },
-    { path: 'body/project_id', thing: 'a project', table: 'projects', id: subjects.project_id },
-    { path: 'body/order_id', thing: 'an order', table: 'orders', id: subjects.order_id },
+    { path: 'body/action_id', label: 'an action', table: 'actions', id: subjects.action_id },
+    { path: 'body/project_id', label: 'a project', table: 'projects', id: subjects.project_id },
+    { path: 'body/order_id', label: 'an order', table: 'orders', id: subjects.order_id },
   ]);
   if (subjects.action_id !== null && (await isHiddenAction(ctx, subjects.action_id))) {
     throw invalidReference('body/action_id', 'an action');

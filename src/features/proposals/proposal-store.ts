@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { bool, isOneOf, type Condition } from '../../platform/db/statements/columns';
-import type { Reader, Transaction } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
+import type { Transaction } from '../../platform/db/transaction';
 import {
   filterRequests,
   findRequest,

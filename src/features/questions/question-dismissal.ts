@@ -1,4 +1,4 @@
-import { shorten } from '../../platform/text';
+import { truncate } from '../../platform/text';
 import { emit } from '../../shared/events';
 import type { WriteContext } from '../../platform/operation';
 import { dismissQuestions, lockOpenQuestionsAbout } from './question-dismissal-store';
@@ -25,7 +25,7 @@ export async function dismissQuestionsAbout(
       ctx,
       ...questions.map((row) => ({
         kind: 'question.dismissed' as const,
-        subject: { type: 'question', id: row.id, title: shorten(row.question) },
+        subject: { type: 'question', id: row.id, title: truncate(row.question) },
         summary: 'The question was dismissed because its action was dropped.',
         about: { actionId: row.action_id },
         actorId,

@@ -2,7 +2,7 @@ import { emit } from '../../shared/events';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import { pageOf } from '../../platform/db/statements/page';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
-import { shorten } from '../../platform/text';
+import { truncate } from '../../platform/text';
 import { toTimestamp } from '../../platform/time';
 import { selectRequest } from '../../shared/agent-requests';
 import { toQuestion } from './question-mapping';
@@ -32,8 +32,8 @@ export const listQuestions: ReadHandler<'listQuestions'> = async ({ query }, ctx
       select: selectRequest,
       id: 'agent_requests.id',
       sorts: {
-        created_at: { column: 'agent_requests.created_at', holds: 'instant' },
-        updated_at: { column: 'agent_requests.updated_at', holds: 'instant' },
+        created_at: { column: 'agent_requests.created_at', type: 'instant' },
+        updated_at: { column: 'agent_requests.updated_at', type: 'instant' },
       },
       defaultSort: '-created_at',
     },
@@ -79,7 +79,7 @@ export const createQuestion: WriteHandler<'createQuestion'> = async ({ body }, c
   await recordQuestion(ctx, subject, question.blocking);
   emit(ctx, {
     kind: 'question.asked',
-    subject: { type: 'question', id, title: shorten(body.question) },
+    subject: { type: 'question', id, title: truncate(body.question) },
     summary: `${agent.name} asked a question.`,
     about: question,
   });

@@ -10,7 +10,7 @@ import { emit, type EventKind } from '../../shared/events';
 import { bool, strings } from '../../platform/db/statements/columns';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import type { WriteContext, WriteHandler } from '../../platform/operation';
-import { shorten } from '../../platform/text';
+import { truncate } from '../../platform/text';
 import { toQuestion } from './question-mapping';
 import { checkMayRespond, checkMayWithdraw } from './question-policy';
 import { checkResponse, stateOf } from './question-rules';
@@ -36,8 +36,8 @@ export const respondQuestion: WriteHandler<'respondQuestion'> = async (
       ...(actor.kind === 'agent' ? { closed_at: now } : {}),
     },
     ...(actor.kind === 'agent'
-      ? { kind: 'question.closed', summary: `${actor.name} settled it: ${shorten(body.response)}` }
-      : { kind: 'question.answered', summary: `${actor.name}: ${shorten(body.response)}` }),
+      ? { kind: 'question.closed', summary: `${actor.name} settled it: ${truncate(body.response)}` }
+      : { kind: 'question.answered', summary: `${actor.name}: ${truncate(body.response)}` }),
   });
 };
 
@@ -59,7 +59,7 @@ export const withdrawQuestion: WriteHandler<'withdrawQuestion'> = async (
     checkMayEnd: (row) => checkMayWithdraw(ctx.actor, row),
     columns: { closed_at: ctx.now, response_comment: reason ?? null },
     kind: 'question.closed',
-    summary: `${ctx.actor.name} withdrew the question${reason === undefined ? '.' : `: ${shorten(reason)}`}`,
+    summary: `${ctx.actor.name} withdrew the question${reason === undefined ? '.' : `: ${truncate(reason)}`}`,
   });
 };
 
@@ -92,7 +92,7 @@ async function endQuestion(
   }
   emit(ctx, {
     kind,
-    subject: { type: 'question', id, title: shorten(row.question) },
+    subject: { type: 'question', id, title: truncate(row.question) },
     summary,
     about: subjectsOf(row),
   });

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { namesHidden } from '../../shared/plans';
 import { isOneOf, jsonText, type Condition } from '../../platform/db/statements/columns';
-import type { Reader, Transaction } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
+import type { Transaction } from '../../platform/db/transaction';
 import {
   filterRequests,
   getRequest,

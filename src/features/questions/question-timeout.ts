@@ -4,9 +4,10 @@ import { findSystemActor } from '../../shared/actors';
 import { emit, type NewEvent } from '../../shared/events';
 import { bool } from '../../platform/db/statements/columns';
 import type { Database } from '../../platform/db/connect';
-import { createReader, transact, type Transaction } from '../../platform/db/transaction';
+import { createReader } from '../../platform/db/reader';
+import { transact, type Transaction } from '../../platform/db/transaction';
 import type { WorkspaceTime } from '../../platform/operation';
-import { shorten } from '../../platform/text';
+import { truncate } from '../../platform/text';
 import {
   endExpiredQuestions,
   findBlockedAmong,
@@ -75,10 +76,10 @@ function blockedBy(
 function expiredEvent(row: ExpiredQuestion): NewEvent {
   return {
     kind: 'question.expired',
-    subject: { type: 'question', id: row.id, title: shorten(row.question) },
+    subject: { type: 'question', id: row.id, title: truncate(row.question) },
     summary:
       row.on_timeout === 'use_default'
-        ? `Nobody answered in time: ${shorten(row.default_response ?? '')}`
+        ? `Nobody answered in time: ${truncate(row.default_response ?? '')}`
         : 'Nobody answered in time.',
     about: subjectsOf(row),
   };

@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import { limits } from '../../../generated/limits';
 import type { Condition } from '../../platform/db/statements/columns';
 import type { PageSource } from '../../platform/db/statements/page';
-import type { Dialect, Reader } from '../../platform/db/transaction';
+import type { Dialect } from '../../platform/db/dialect';
+import type { Reader } from '../../platform/db/reader';
 import type { SearchWord } from '../../platform/search-words';
 import { type DocumentViewer, visibleTo } from '../../shared/document-visibility';
 import { onHiddenActions, withinHistory } from '../../shared/plans';
@@ -46,10 +47,10 @@ const maxMatches = limits.searched_matches;
  */
 export const hitSorts: PageSource['sorts'] = {
   rank: [
-    { column: 'hits.rank', holds: 'integer' },
-    { column: 'hits.created', holds: 'text' },
+    { column: 'hits.rank', type: 'integer' },
+    { column: 'hits.created', type: 'text' },
   ],
-  created_at: { column: 'hits.created', holds: 'text' },
+  created_at: { column: 'hits.created', type: 'text' },
 };
 
 /**

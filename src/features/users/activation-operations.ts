@@ -1,6 +1,6 @@
 import { changeUser, countActiveOwners, lockWorkspace, revokeReset, revokeSessions } from '../auth';
 import { emit } from '../../shared/events';
-import { matchVersion } from '../../platform/http/responses/preconditions';
+import { checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { WriteHandler } from '../../platform/operation';
 import { reply, getLockedUser } from './user-operations';
 import { checkOwnersLeft, isActiveOwner } from './user-rules';
@@ -13,7 +13,7 @@ export const deactivateUser: WriteHandler<'deactivateUser'> = async ({ path, hea
   const { transaction, actor, now, workspaceId } = ctx;
   await lockWorkspace(transaction, workspaceId);
   const row = await getLockedUser(ctx, path.id);
-  matchVersion(header['If-Match'], row.version);
+  checkIfMatch(header['If-Match'], row.version);
   if (row.deactivated_at !== null) return reply(row);
   if (isActiveOwner(row)) checkOwnersLeft(await countActiveOwners(transaction, workspaceId));
   const after = await changeUser(transaction, row, { deactivated_at: now }, now);
@@ -31,7 +31,7 @@ export const deactivateUser: WriteHandler<'deactivateUser'> = async ({ path, hea
 export const reactivateUser: WriteHandler<'reactivateUser'> = async ({ path, header }, ctx) => {
   const { transaction, actor, now } = ctx;
   const row = await getLockedUser(ctx, path.id);
-  matchVersion(header['If-Match'], row.version);
+  checkIfMatch(header['If-Match'], row.version);
   if (row.deactivated_at === null) return reply(row);
   const after = await changeUser(transaction, row, { deactivated_at: null }, now);
   emit(ctx, {

@@ -18,7 +18,7 @@ import {
 } from '../auth';
 import { emit } from '../../shared/events';
 import type { Database } from '../../platform/db/connect';
-import { createReader } from '../../platform/db/transaction';
+import { createReader } from '../../platform/db/reader';
 import type { PublicWriteHandler } from '../../platform/operation';
 import { hashSecret } from '../../shared/tokens';
 import { notValid } from './invitation-rules';

@@ -6,7 +6,7 @@ import { emit } from '../../shared/events';
 import { pageOf } from '../../platform/db/statements/page';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
-import { SECOND, shift } from '../../platform/time';
+import { SECOND, addMilliseconds } from '../../platform/time';
 import { hashSecret } from '../../shared/tokens';
 import {
   findInvitation,
@@ -28,9 +28,9 @@ export const listInvitations: ReadHandler<'listInvitations'> = async ({ query },
       select: (invitations) => invitations.select('invitations.*'),
       id: 'invitations.id',
       sorts: {
-        created_at: { column: 'invitations.created_at', holds: 'instant' },
-        expires_at: { column: 'invitations.expires_at', holds: 'instant' },
-        email: { column: 'invitations.email', holds: 'text' },
+        created_at: { column: 'invitations.created_at', type: 'instant' },
+        expires_at: { column: 'invitations.expires_at', type: 'instant' },
+        email: { column: 'invitations.email', type: 'text' },
       },
       defaultSort: '-created_at',
     },
@@ -63,7 +63,7 @@ export const createInvitation: WriteHandler<'createInvitation'> = async ({ body 
     secret_hash: hashSecret(token),
     created_by_actor_id: actor.id,
     created_at: now,
-    expires_at: shift(now, VALIDITY),
+    expires_at: addMilliseconds(now, VALIDITY),
     accepted_at: null,
     revoked_at: null,
   };

@@ -11,7 +11,7 @@ import {
 } from '../auth';
 import { emit } from '../../shared/events';
 import { pageOf } from '../../platform/db/statements/page';
-import { etagOf, matchVersion } from '../../platform/http/responses/preconditions';
+import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
 import { checkMayUpdate } from './user-policy';
@@ -33,9 +33,9 @@ export const listUsers: ReadHandler<'listUsers'> = async ({ query }, { reader, w
       select: (people) => people.select(...userColumns),
       id: 'users.id',
       sorts: {
-        name: { column: 'actors.name', holds: 'text' },
-        email: { column: 'users.email', holds: 'text' },
-        created_at: { column: 'users.created_at', holds: 'instant' },
+        name: { column: 'actors.name', type: 'text' },
+        email: { column: 'users.email', type: 'text' },
+        created_at: { column: 'users.created_at', type: 'instant' },
       },
       defaultSort: 'name',
     },
@@ -60,7 +60,7 @@ export const updateUser: WriteHandler<'updateUser'> = async ({ path, header, bod
   if (body.role !== undefined) await lockWorkspace(transaction, workspaceId);
   const row = await getLockedUser(ctx, path.id);
   checkMayUpdate(actor, row.id, body);
-  matchVersion(header['If-Match'], row.version);
+  checkIfMatch(header['If-Match'], row.version);
   const { name = row.name, role = row.role } = body;
   if (name === row.name && role === row.role) return reply(row);
   if (role !== 'owner' && isActiveOwner(row)) {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { int } from '../../platform/db/statements/columns';
-import type { Dialect, Reader } from '../../platform/db/transaction';
+import type { Dialect } from '../../platform/db/dialect';
+import type { Reader } from '../../platform/db/reader';
 import { compiledQuery } from '../../platform/db/statements/compiled-query';
 import { maxCounted } from '../../platform/db/statements/page';
 

@@ -112,7 +112,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
     probe: () =>
       dialect === 'sqlite'
         ? database
-        : (probe ??= connect(url, { poolSize: 1, connectMs: 1_000, answerMs: 1_000 })),
+        : (probe ??= connect(url, { poolSize: 1, connectMs: 1_000, responseMs: 1_000 })),
     storageFault: () => fault,
     trustStorage() {
       fault = undefined;

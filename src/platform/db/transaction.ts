@@ -3,9 +3,7 @@ import type { OpenTransaction, Transaction } from './open-transaction';
 import { openPostgresTransaction } from './postgres/postgres-transaction';
 import { openSqliteTransaction } from './sqlite/sqlite-transaction';
 
-export type { Dialect } from './dialect';
 export type { OpenTransaction, Transaction } from './open-transaction';
-export { createReader, withSnapshot, type Reader, type Statement } from './reader';
 
 /**
  * Opens a transaction. It begins at its first statement, so slow work can come before it, and runs

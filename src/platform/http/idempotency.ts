@@ -8,7 +8,7 @@ import { purgeByAge } from '../db/purge/purge';
 import type { OperationFacts, OperationId } from '../operation';
 import { problem } from '../problems';
 import { slowHash, type PasswordCost } from '../slow-hash';
-import { SECOND, shift } from '../time';
+import { SECOND, addMilliseconds } from '../time';
 
 const RETENTION = limits.replay_seconds * SECOND;
 
@@ -139,7 +139,7 @@ async function claimKey(
         ...key,
         request_hash: hash,
         created_at: request.now,
-        expires_at: shift(request.now, RETENTION),
+        expires_at: addMilliseconds(request.now, RETENTION),
         status: null,
         headers: null,
         body: null,

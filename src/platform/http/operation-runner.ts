@@ -1,6 +1,7 @@
 import { AfterRollback } from '../after-rollback';
 import type { Database } from '../db/connect';
-import { openTransaction, createReader, type Transaction } from '../db/transaction';
+import { createReader } from '../db/reader';
+import { openTransaction, type Transaction } from '../db/transaction';
 import { withRetries } from '../db/faults/retry';
 import type {
   Input,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { Reader, Transaction } from '../db/transaction';
+import type { Reader } from '../db/reader';
+import type { Transaction } from '../db/transaction';
 import { newId } from '../ids';
 import type { Actor, WorkspaceTime, Settings, WriteContext } from '../operation';
 import { networkOf } from './requests/client-address';

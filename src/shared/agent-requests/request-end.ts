@@ -1,4 +1,4 @@
-import { matchVersion } from '../../platform/http/responses/preconditions';
+import { checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { WriteContext } from '../../platform/operation';
 import { problem, type Problem } from '../../platform/problems';
 import {
@@ -31,7 +31,7 @@ export async function getOpenRequest<Row extends RequestRow>(
   const row = await getRequest<Row>(transaction, workspaceId, type.kind, request.id);
   if (row.status !== 'open') throw alreadyResolved(type, row);
   request.checkMayEnd?.(row);
-  matchVersion(request.ifMatch, row.version);
+  checkIfMatch(request.ifMatch, row.version);
   return row;
 }
 

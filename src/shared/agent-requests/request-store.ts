@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import type { components } from '../../../generated/types';
 import { actorColumns, joinActor } from '../actors';
 import { isOneOf, type Condition } from '../../platform/db/statements/columns';
-import type { Reader, Transaction } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
+import type { Transaction } from '../../platform/db/transaction';
 import { notFound } from '../../platform/problems';
 
 type RequestStatus = components['schemas']['RequestStatus'];

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Condition } from '../../platform/db/statements/columns';
-import type { Reader } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
 import type { DocumentViewer } from './visibility-policy';
 
 /** True for the documents that the viewer sees. */

@@ -1,10 +1,11 @@
-import type { Reader, Transaction } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
+import type { Transaction } from '../../platform/db/transaction';
 import type { Purge } from '../../platform/db/purge/purge';
 import { DAY } from '../../platform/time';
 
 /** The purge of events older than `days` days. */
 export function eventPurge(days: number): Purge {
-  return { name: 'events', keptFor: days * DAY, findOldest, remove };
+  return { name: 'events', retentionMs: days * DAY, findOldest, remove };
 }
 
 async function findOldest(reader: Reader): Promise<string | undefined> {

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type { components } from '../../../generated/types';
 import { int, type Condition } from '../../platform/db/statements/columns';
-import type { Reader, Transaction } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
+import type { Transaction } from '../../platform/db/transaction';
 import { insertRows } from '../../platform/db/statements/insert';
 import { compiledInsert } from '../../platform/db/statements/compiled-write';
 import { compiledStatement } from '../../platform/db/statements/compiled-statement';
@@ -122,7 +123,7 @@ export interface FeedPart {
   /** The kinds to read; empty for all. */
   readonly kinds: readonly EventKind[];
   /** True for the events that the caller sees. */
-  readonly seen: Condition;
+  readonly visible: Condition;
   readonly limit: number;
 }
 
@@ -151,7 +152,7 @@ export async function readFeed(
 
 function partOf(
   db: Knex,
-  { workspaceId, after, kinds, seen: visible, limit }: FeedPart,
+  { workspaceId, after, kinds, visible: visible, limit }: FeedPart,
 ): Knex.QueryBuilder {
   const query = db('events')
     .join('actors', (on) => {

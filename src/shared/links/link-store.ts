@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import { onVisibleDocuments, type DocumentViewer } from '../document-visibility';
 import { onHiddenActions, onShownActions } from '../plans';
 import { updateVersioned, type RowChanges } from '../../platform/db/statements/update-versioned';
-import type { Reader, Transaction } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
+import type { Transaction } from '../../platform/db/transaction';
 import { maxCounted } from '../../platform/db/statements/page';
 import { insertRows } from '../../platform/db/statements/insert';
 import { notFound } from '../../platform/problems';
@@ -35,7 +36,7 @@ export type LinkFilters = Partial<
  */
 export interface LinkScope {
   readonly workspaceId: string;
-  readonly privateOf: DocumentViewer;
+  readonly viewer: DocumentViewer;
   readonly historyStart: string | null;
 }
 
@@ -72,7 +73,7 @@ export async function countHiddenLinks(
 
 function linksToVisibleDocuments(
   db: Knex,
-  { workspaceId, privateOf: viewer }: LinkScope,
+  { workspaceId, viewer: viewer }: LinkScope,
   filters: LinkFilters,
 ): Knex.QueryBuilder {
   const query = db('links')

@@ -3,7 +3,7 @@ import { emit, type NewEvent } from '../events';
 import { pageOf, type PageRequest } from '../../platform/db/statements/page';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import type { ReadContext, WriteContext } from '../../platform/operation';
-import { shorten } from '../../platform/text';
+import { truncate } from '../../platform/text';
 import { toNote } from './note-mapping';
 import {
   getNoteRow,
@@ -30,7 +30,7 @@ export async function listNotesOn(
       },
       select: selectNote,
       id: 'notes.id',
-      sorts: { created_at: { column: 'notes.created_at', holds: 'instant' } },
+      sorts: { created_at: { column: 'notes.created_at', type: 'instant' } },
       defaultSort: '-created_at',
     },
     { limit, offset, after, sort },
@@ -70,7 +70,7 @@ export async function writeNote(
   emit(ctx, {
     kind: 'note.created',
     subject: { type: 'note', id, title },
-    summary: `${actor.name}: ${shorten(body)}`,
+    summary: `${actor.name}: ${truncate(body)}`,
     about,
   });
   const note: components['schemas']['Note'] = toNote(

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { actorColumns, joinActor } from '../actors';
 import { updateVersioned, type RowChanges } from '../../platform/db/statements/update-versioned';
-import type { Reader, Transaction } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
+import type { Transaction } from '../../platform/db/transaction';
 import { insertRows } from '../../platform/db/statements/insert';
 import { compiledStatement } from '../../platform/db/statements/compiled-statement';
 import { notFound } from '../../platform/problems';

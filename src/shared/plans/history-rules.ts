@@ -1,4 +1,4 @@
-import { DAY, shift } from '../../platform/time';
+import { DAY, addMilliseconds } from '../../platform/time';
 
 /** The current time and the plan's history window. */
 export interface History {
@@ -9,7 +9,7 @@ export interface History {
 
 /** The start of the plan's history window, ISO 8601 UTC; null when the plan has none. */
 export function historyStart({ now, historyDays }: History): string | null {
-  return historyDays === null ? null : shift(now, -historyDays * DAY);
+  return historyDays === null ? null : addMilliseconds(now, -historyDays * DAY);
 }
 
 /** Whether an action ended before `start`. A dropped action ended at its last change. */

@@ -1,5 +1,5 @@
 import type { Condition } from '../../platform/db/statements/columns';
-import type { Reader } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
 import { historyStart, type History } from './history-rules';
 
 // `isBeyondHistory` in SQL. The statuses are literals, because partial indexes match only literals.

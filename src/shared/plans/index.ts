@@ -4,7 +4,8 @@
  * first. The plan's history window hides every action that ended before it, with its notes, links
  * and events, from every request.
  */
-import type { Reader, Transaction } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
+import type { Transaction } from '../../platform/db/transaction';
 import { maxCounted } from '../../platform/db/statements/page';
 import { problem } from '../../platform/problems';
 import { limitsOf, type Cap, type Plan, type PlanLimits } from './plan-rules';

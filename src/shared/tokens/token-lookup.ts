@@ -1,4 +1,4 @@
-import type { Reader } from '../../platform/db/transaction';
+import type { Reader } from '../../platform/db/reader';
 import type { TokenRow } from './token-store';
 
 /** A token of any workspace, with the names of its agent and workspace. */

@@ -1,4 +1,4 @@
-import { furnish, type GivenWorkspace } from '../given';
+import { createRecordOfEachKind, type GivenWorkspace } from '../given';
 
 /** The number of records in each state. */
 const many = 4;
@@ -8,7 +8,7 @@ export type CreateRecords = (given: GivenWorkspace) => Promise<unknown[]>;
 
 /** Creates one record of each kind. */
 export const createOneOfEach: CreateRecords = async (given) =>
-  Object.values(await furnish(given, 'of the fuzz')).map((id) => ({ id }));
+  Object.values(await createRecordOfEachKind(given, 'of the fuzz')).map((id) => ({ id }));
 
 /** Creates one record of each kind, and some in each state that operations need (`wanted.ts`). */
 export const createStates: CreateRecords = async (given) => {

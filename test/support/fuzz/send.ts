@@ -1,5 +1,5 @@
 import type { TestApp } from '../app';
-import { exchange, type Answered } from '../exchange';
+import { exchange, type RawResponse } from '../exchange';
 import { wasBlocked } from './blocked';
 import type { Counts } from './counts';
 import type { Credentials } from './credentials';
@@ -24,7 +24,7 @@ const patience = 30_000;
  * Sends a request, judges the response and adds its values to the pool. Throws an Error that shows
  * both when the response is wrong.
  */
-export async function sendDraft(draft: Draft, target: Target): Promise<Answered> {
+export async function sendDraft(draft: Draft, target: Target): Promise<RawResponse> {
   const { app, credentials, pool, counts } = target;
   const wire = wireOf(draft);
   const judgement = judge(draft, wire);
@@ -54,7 +54,7 @@ export async function sendDraft(draft: Draft, target: Target): Promise<Answered>
   return response;
 }
 
-function leakOf({ path, by }: Draft, { status }: Answered, pool: Pool): string | undefined {
+function leakOf({ path, by }: Draft, { status }: RawResponse, pool: Pool): string | undefined {
   if (status >= 400 || by === 'none') return undefined;
   const foreign = Object.values(path).some((id) => pool.isElsewhere(id));
   return foreign ? 'the id is of another workspace.' : undefined;

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../src/platform/json';
-import type { Answered } from '../exchange';
+import type { RawResponse } from '../exchange';
 import { beyondSchema } from './beyond-schema';
 import { shapeOf } from './contract';
 import { agents, strangers } from './credentials';
@@ -28,7 +28,7 @@ const ofShape = [400, 405, 406, 413, 415];
 export function faultOf(
   draft: Draft,
   judgement: Judgement,
-  response: Answered,
+  response: RawResponse,
 ): string | undefined {
   const { status } = response;
   const { isRouted, statuses, isEarly, alsoPossible } = judgement;
@@ -67,7 +67,7 @@ function isShutOut({ operation, by }: Draft): boolean {
   return method !== 'get' && ['reader', 'paused', 'foreign page'].includes(by);
 }
 
-function isBeyondSchema({ operation }: Draft, response: Answered): boolean {
+function isBeyondSchema({ operation }: Draft, response: RawResponse): boolean {
   const body: unknown = JSON.parse(response.text);
   const issues: unknown = isRecord(body) ? body['issues'] : undefined;
   if (codeOf(response) !== 'VALIDATION_FAILED' || !Array.isArray(issues)) return false;
@@ -81,7 +81,7 @@ function isBeyondSchema({ operation }: Draft, response: Answered): boolean {
   );
 }
 
-function codeOf({ status, text }: Answered): string {
+function codeOf({ status, text }: RawResponse): string {
   if (status < 400 || text === '') return '';
   const body: unknown = JSON.parse(text);
   return isRecord(body) ? String(body['code']) : '';

@@ -1,5 +1,6 @@
 import { bool } from '../../../platform/db/statements/columns';
-import type { Reader, Transaction } from '../../../platform/db/transaction';
+import type { Reader } from '../../../platform/db/reader';
+import type { Transaction } from '../../../platform/db/transaction';
 import { insertRows } from '../../../platform/db/statements/insert';
 import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
 import type { SingleRow } from '../action-store';

@@ -1,5 +1,6 @@
 import { isOneOf } from '../../../platform/db/statements/columns';
-import type { Reader, Transaction } from '../../../platform/db/transaction';
+import type { Reader } from '../../../platform/db/reader';
+import type { Transaction } from '../../../platform/db/transaction';
 import type { StoredAction } from '../action-store';
 
 /** An action that waits only for an answer. */

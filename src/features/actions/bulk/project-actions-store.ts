@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import type { Reader, Transaction } from '../../../platform/db/transaction';
+import type { Reader } from '../../../platform/db/reader';
+import type { Transaction } from '../../../platform/db/transaction';
 import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
 import { open } from '../lists/action-scopes-store';
 import type { StoredAction } from '../action-store';

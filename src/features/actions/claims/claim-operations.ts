@@ -1,6 +1,6 @@
 import { emit } from '../../../shared/events';
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
-import { shorten } from '../../../platform/text';
+import { truncate } from '../../../platform/text';
 import { toPolicyAction } from '../action-access';
 import { actionEvent } from '../action-events';
 import { lockActionFor } from '../action-guard';
@@ -87,7 +87,7 @@ export const releaseAction: WriteHandler<'releaseAction'> = async ({ path, heade
     assignee_active_at: null,
     ...(await insertVerbNote(ctx, row.id, reason)),
   });
-  const summary = `${actor.name} gave the action back${reason === undefined ? '.' : `: ${shorten(reason)}`}`;
+  const summary = `${actor.name} gave the action back${reason === undefined ? '.' : `: ${truncate(reason)}`}`;
   emit(ctx, actionEvent(row, 'action.released', summary));
   const { body: action, headers } = await replyWithAction(ctx, row.id);
   return { status: 200, body: { action }, headers };

@@ -1,6 +1,6 @@
 import type { components } from '../../../../generated/types';
 import { problem, type Problem } from '../../../platform/problems';
-import { SECOND, shift } from '../../../platform/time';
+import { SECOND, addMilliseconds } from '../../../platform/time';
 
 /** The lease of a claim in seconds, unless the claimant requests another one. */
 export const defaultLease = 900;
@@ -54,7 +54,7 @@ export function toClaim(row: ClaimColumns): components['schemas']['Claim'] {
   return {
     generation: Number(row.claim_generation),
     expires_at: expiresAt,
-    renew_after: shift(expiresAt, (-Number(lease) / 2) * SECOND),
+    renew_after: addMilliseconds(expiresAt, (-Number(lease) / 2) * SECOND),
   };
 }
 

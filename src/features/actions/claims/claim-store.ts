@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import { databaseTime } from '../../../platform/db/purge/clock';
 import { bool, isOneOf, type Condition } from '../../../platform/db/statements/columns';
-import type { Dialect, Reader, Transaction } from '../../../platform/db/transaction';
+import type { Dialect } from '../../../platform/db/dialect';
+import type { Reader } from '../../../platform/db/reader';
+import type { Transaction } from '../../../platform/db/transaction';
 import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
 import { compiledUpdate } from '../../../platform/db/statements/compiled-write';
 import {

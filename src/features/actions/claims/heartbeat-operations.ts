@@ -1,7 +1,7 @@
 import { emit } from '../../../shared/events';
 import { insertNotes } from '../../../shared/notes';
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
-import { shorten } from '../../../platform/text';
+import { truncate } from '../../../platform/text';
 import { toPolicyAction } from '../action-access';
 import { actionEvent } from '../action-events';
 import { lockActionFor } from '../action-guard';
@@ -42,7 +42,7 @@ export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
     ...(text === undefined ? {} : await insertProgressNote(ctx, row.id, text)),
   });
   const summary =
-    text === undefined ? `${actor.name} is on it.` : `${actor.name}: ${shorten(text)}`;
+    text === undefined ? `${actor.name} is on it.` : `${actor.name}: ${truncate(text)}`;
   emit(ctx, actionEvent(row, 'action.heartbeat', summary));
   const { body: action, ...reply } = await replyWithRow(ctx, after);
   return { ...reply, body: { action, ...(isClaimant ? { claim: toClaim(after) } : {}) } };

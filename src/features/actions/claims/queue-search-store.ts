@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import type { Dialect, Reader, Statement } from '../../../platform/db/transaction';
+import type { Dialect } from '../../../platform/db/dialect';
+import type { Reader, Statement } from '../../../platform/db/reader';
 import { compiledQuery } from '../../../platform/db/statements/compiled-query';
 
 /** A search for work by an agent. `now` is the request's; `capabilities` is a JSON array. */

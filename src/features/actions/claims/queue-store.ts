@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
-import type { Dialect, Reader, Transaction } from '../../../platform/db/transaction';
+import type { Dialect } from '../../../platform/db/dialect';
+import type { Reader } from '../../../platform/db/reader';
+import type { Transaction } from '../../../platform/db/transaction';
 import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
 import { actionable, coveredBy, ready, unclaimed } from '../lists/action-scopes-store';
 import { queueOrder } from '../lists/queue-order';

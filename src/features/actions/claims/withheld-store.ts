@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../../generated/limits';
 import type { Condition } from '../../../platform/db/statements/columns';
-import type { Dialect, Reader } from '../../../platform/db/transaction';
+import type { Dialect } from '../../../platform/db/dialect';
+import type { Reader } from '../../../platform/db/reader';
 import {
   blocked,
   coveredBy,

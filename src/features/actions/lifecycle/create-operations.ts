@@ -156,12 +156,12 @@ export function referencesOf(body: {
   readonly source_agent_request_id?: string | null;
 }) {
   return [
-    { path: 'body/project_id', thing: 'a project', table: 'projects', id: body.project_id },
-    { path: 'body/domain_id', thing: 'a domain', table: 'domains', id: body.domain_id },
-    { path: 'body/order_id', thing: 'an order', table: 'orders', id: body.order_id },
+    { path: 'body/project_id', label: 'a project', table: 'projects', id: body.project_id },
+    { path: 'body/domain_id', label: 'a domain', table: 'domains', id: body.domain_id },
+    { path: 'body/order_id', label: 'an order', table: 'orders', id: body.order_id },
     {
       path: 'body/source_agent_request_id',
-      thing: 'a question',
+      label: 'a question',
       table: 'agent_requests',
       id: body.source_agent_request_id,
     },

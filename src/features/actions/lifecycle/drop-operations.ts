@@ -2,7 +2,7 @@ import { findSystemActor } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
 import { insertNotes, type NoteKind } from '../../../shared/notes';
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
-import { shorten } from '../../../platform/text';
+import { truncate } from '../../../platform/text';
 import { consumeApproval, requiresApproval } from '../../proposals';
 import { actionEvent } from '../action-events';
 import { changeGuard, checkMayChangeAction, lockActionFor } from '../action-guard';
@@ -56,7 +56,7 @@ export function dropActionWith(endQuestions: EndQuestions): WriteHandler<'dropAc
       summary:
         reason === undefined
           ? `${actor.name} dropped the action.`
-          : `${actor.name} dropped the action: ${shorten(reason)}`,
+          : `${actor.name} dropped the action: ${truncate(reason)}`,
     });
     const system = await findSystemActor(transaction, workspaceId);
     await endQuestions(ctx, [row.id], system?.id ?? actor.id);

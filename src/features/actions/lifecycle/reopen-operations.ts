@@ -1,4 +1,4 @@
-import { shorten } from '../../../platform/text';
+import { truncate } from '../../../platform/text';
 import { lockAgent } from '../../../shared/actors';
 import { emit, type EventKind } from '../../../shared/events';
 import { enforceCap, lockPlan } from '../../../shared/plans';
@@ -74,7 +74,7 @@ export async function returnToWork(ctx: WriteContext, id: string, reopening: Reo
     ...assigneeColumns(ctx, row, assignee),
     ...(await insertVerbNote(ctx, row.id, reopening.reason)),
   });
-  const why = reopening.reason === undefined ? '.' : `: ${shorten(reopening.reason)}`;
+  const why = reopening.reason === undefined ? '.' : `: ${truncate(reopening.reason)}`;
   emit(ctx, actionEvent(row, reopening.kind, `${reopening.summary}${why}`));
   return replyWithAction(ctx, id);
 }

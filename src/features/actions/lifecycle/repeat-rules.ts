@@ -1,5 +1,5 @@
 import { limits } from '../../../../generated/limits';
-import { DAY, shift } from '../../../platform/time';
+import { DAY, addMilliseconds } from '../../../platform/time';
 
 /** What a repeating action says of its next occurrence. Times are ISO 8601 UTC. */
 export interface Repetition {
@@ -55,7 +55,7 @@ function timesAround(
 ): Pick<Repetition, 'due_at' | 'defer_until'> {
   if (defer === null) return { due_at: next, defer_until: null };
   if (due === null) return { due_at: null, defer_until: next };
-  return { due_at: next, defer_until: shift(next, Date.parse(defer) - Date.parse(due)) };
+  return { due_at: next, defer_until: addMilliseconds(next, Date.parse(defer) - Date.parse(due)) };
 }
 
 function anchorAt(at: string, day: number | null): Anchor {
@@ -75,7 +75,7 @@ type Step = ((anchor: Anchor, count: number) => string) & {
 function stepOf(unit: 'day' | 'week' | 'month' | 'year', interval: number): Step {
   if (unit === 'day' || unit === 'week') {
     const length = interval * (unit === 'week' ? 7 : 1) * DAY;
-    return Object.assign(({ at }: Anchor, count: number) => shift(at, count * length), {
+    return Object.assign(({ at }: Anchor, count: number) => addMilliseconds(at, count * length), {
       between: (from: string, to: string) =>
         Math.floor((Date.parse(to) - Date.parse(from)) / length),
     });

@@ -1,4 +1,4 @@
-import { shorten } from '../../../platform/text';
+import { truncate } from '../../../platform/text';
 import { emit } from '../../../shared/events';
 import type { Actor, WriteHandler } from '../../../platform/operation';
 import { actionEvent } from '../action-events';
@@ -21,7 +21,7 @@ export const approveAction: WriteHandler<'approveAction'> = async ({ path, heade
     ...changeColumns(ctx, row),
     ...(await insertVerbNote(ctx, row.id, body?.comment)),
   });
-  const comment = body?.comment === undefined ? '.' : `: ${shorten(body.comment)}`;
+  const comment = body?.comment === undefined ? '.' : `: ${truncate(body.comment)}`;
   emit(ctx, actionEvent(row, 'action.approved', `${actor.name} approved the work${comment}`));
   return replyWithAction(ctx, path.id);
 };

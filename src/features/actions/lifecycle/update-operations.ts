@@ -1,4 +1,4 @@
-import { differing } from '../../../platform/changed-fields';
+import { changedFields } from '../../../platform/changed-fields';
 import { checkReferences } from '../../../platform/db/statements/references';
 import type { Actor, Input, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
@@ -54,7 +54,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
   }
   await checkReferences(transaction, workspaceId, referencesOf(body));
   const changes: ActionChanges = {
-    ...differing(row, {
+    ...changedFields(row, {
       ...plainColumns(body),
       ...reviewColumns(actor, body),
       ...(await domainColumns(ctx, body, row)),

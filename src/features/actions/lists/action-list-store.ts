@@ -6,7 +6,7 @@ import {
   type PageRequest,
   type PageSource,
 } from '../../../platform/db/statements/page';
-import type { Reader } from '../../../platform/db/transaction';
+import type { Reader } from '../../../platform/db/reader';
 import type { ReadContext } from '../../../platform/operation';
 import { toTimestamp } from '../../../platform/time';
 import { beyondHistory, historyStart, withinHistory } from '../../../shared/plans';
@@ -39,15 +39,15 @@ export interface ActionListRequest {
 }
 
 const sorts = {
-  created_at: { column: 'actions.created_at', holds: 'instant' },
-  updated_at: { column: 'actions.updated_at', holds: 'instant' },
-  last_activity_at: { column: 'actions.last_activity_at', holds: 'instant' },
-  due_at: { column: 'actions.due_at', holds: 'instant', nullable: true },
-  position: { column: 'actions.position', holds: 'integer', nullable: true },
-  title: { column: 'actions.title', holds: 'text' },
+  created_at: { column: 'actions.created_at', type: 'instant' },
+  updated_at: { column: 'actions.updated_at', type: 'instant' },
+  last_activity_at: { column: 'actions.last_activity_at', type: 'instant' },
+  due_at: { column: 'actions.due_at', type: 'instant', nullable: true },
+  position: { column: 'actions.position', type: 'integer', nullable: true },
+  title: { column: 'actions.title', type: 'text' },
   // Never null where they are used: in lists of finished or of deferred actions only.
-  completed_at: { column: 'actions.completed_at', holds: 'instant' },
-  defer_until: { column: 'actions.defer_until', holds: 'instant' },
+  completed_at: { column: 'actions.completed_at', type: 'instant' },
+  defer_until: { column: 'actions.defer_until', type: 'instant' },
   queue: queueSort,
 } as const satisfies PageSource['sorts'];
 

@@ -6,7 +6,7 @@ import {
   isTrue,
   type Condition,
 } from '../../../platform/db/statements/columns';
-import type { Dialect } from '../../../platform/db/transaction';
+import type { Dialect } from '../../../platform/db/dialect';
 import { isOpen } from '../../../shared/statuses';
 import { settledReviews } from '../action-rules';
 import { behindInSequence, behindReview, firstInSequence } from './sequence-scopes-store';

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import type { Dialect, Reader } from '../../../platform/db/transaction';
+import type { Dialect } from '../../../platform/db/dialect';
+import type { Reader } from '../../../platform/db/reader';
 import { compiledQuery } from '../../../platform/db/statements/compiled-query';
 import { firstInSequence, firstInReview } from './sequence-scopes-store';
 import { canBeHeld, type ProjectSequence } from './held-by-mapping';

@@ -1,7 +1,7 @@
 import { findActors, type ActorRow } from '../../../shared/actors';
 import type { StoredNote } from '../../../shared/notes';
 import { historyStart } from '../../../shared/plans';
-import type { Reader } from '../../../platform/db/transaction';
+import type { Reader } from '../../../platform/db/reader';
 import { isCachedRow, maxCharacters } from '../../../platform/db/statements/row-cache';
 import { cacheJson } from '../../../platform/http/responses/json-body';
 import {

@@ -2,9 +2,9 @@ import type { SortKey } from '../../../platform/db/statements/cursor';
 
 /** The order in which agents take work: by due date, so overdue first, then position, then age. */
 export const queueSort = [
-  { column: 'actions.due_at', holds: 'instant', nullable: true },
-  { column: 'actions.position', holds: 'integer', nullable: true },
-  { column: 'actions.created_at', holds: 'instant' },
+  { column: 'actions.due_at', type: 'instant', nullable: true },
+  { column: 'actions.position', type: 'integer', nullable: true },
+  { column: 'actions.created_at', type: 'instant' },
 ] as const satisfies SortKey;
 
 /** `queueSort` for `order by`: nulls last, and the id as the last column. */

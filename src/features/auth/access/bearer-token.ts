@@ -1,4 +1,4 @@
-import type { Reader } from '../../../platform/db/transaction';
+import type { Reader } from '../../../platform/db/reader';
 import type { Sender, TokenRefusal } from '../../../platform/http/exchange';
 import type { AgentActor } from '../../../platform/operation';
 import {

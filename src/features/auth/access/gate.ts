@@ -4,19 +4,15 @@ import { limitsOf } from '../../../shared/plans';
 import type { Config } from '../../../platform/config';
 import { isBusy } from '../../../platform/db/faults/availability';
 import type { Database } from '../../../platform/db/connect';
-import {
-  createReader,
-  transact,
-  type Reader,
-  type Transaction,
-} from '../../../platform/db/transaction';
+import { createReader, type Reader } from '../../../platform/db/reader';
+import { transact, type Transaction } from '../../../platform/db/transaction';
 import type { Credential, Exchange, Gate, TokenRefusal } from '../../../platform/http/exchange';
 import { newId } from '../../../platform/ids';
 import type { RateLimit } from '../../../platform/http/requests/rate-limit';
 import { readSessionCookies } from '../../../platform/http/cookies/session-cookie';
 import type { AgentActor } from '../../../platform/operation';
 import { problem, type Problem } from '../../../platform/problems';
-import { DAY, HOUR, SECOND, shift } from '../../../platform/time';
+import { DAY, HOUR, SECOND, addMilliseconds } from '../../../platform/time';
 import { activateAgent, hashSecret, markUsed } from '../../../shared/tokens';
 import { isLocalDevelopment, originOf } from './origin-policy';
 import { checkNotPaused, checkPermission } from './permissions';
@@ -83,7 +79,7 @@ async function authenticateToken(
   const { token } = result;
   const { actor, nextTimeout } = token;
   await limitRate({ policy: 'token', id: actor.tokenId }, res);
-  const minuteAgo = shift(now, -60 * SECOND);
+  const minuteAgo = addMilliseconds(now, -60 * SECOND);
   if (token.lastUsedAt === null || token.lastUsedAt <= minuteAgo || actor.state === 'pending') {
     await unlessBusy(exchange, 'The use of a token was not recorded', () =>
       recordUse(database, actor, now, minuteAgo),
@@ -180,7 +176,7 @@ async function authenticateSession(
   }
   const credential = credentialOf(session, session.session_id);
   await limitPerson(parts, credential, exchange);
-  const hourAgo = shift(now, -HOUR);
+  const hourAgo = addMilliseconds(now, -HOUR);
   if (session.session_last_seen_at > hourAgo) return credential;
   const extended = await unlessBusy(exchange, 'A session was not extended', () =>
     transact(database, (transaction) =>
@@ -189,7 +185,7 @@ async function authenticateSession(
         id: session.session_id,
         now,
         before: hourAgo,
-        expiresAt: shift(now, config.sessionDays * DAY),
+        expiresAt: addMilliseconds(now, config.sessionDays * DAY),
       }),
     ),
   );

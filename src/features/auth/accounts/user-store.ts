@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Plan } from '../../../shared/plans';
-import type { Reader, Transaction } from '../../../platform/db/transaction';
+import type { Reader } from '../../../platform/db/reader';
+import type { Transaction } from '../../../platform/db/transaction';
 import type { UserActor } from '../../../platform/operation';
 import { nextTimeout } from '../../../shared/agent-requests';
 

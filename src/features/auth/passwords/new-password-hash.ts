@@ -1,4 +1,4 @@
-import type { Reader } from '../../../platform/db/transaction';
+import type { Reader } from '../../../platform/db/reader';
 import type { PasswordCost } from '../../../platform/slow-hash';
 import { checkNewPassword } from './new-password';
 import { hashPassword } from './password-hash';

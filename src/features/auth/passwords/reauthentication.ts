@@ -1,6 +1,6 @@
 import { AfterRollback } from '../../../platform/after-rollback';
 import type { Database } from '../../../platform/db/connect';
-import { createReader, type Reader } from '../../../platform/db/transaction';
+import { createReader, type Reader } from '../../../platform/db/reader';
 import type { WriteContext } from '../../../platform/operation';
 import { Problem, problem } from '../../../platform/problems';
 import type { PasswordCost } from '../../../platform/slow-hash';

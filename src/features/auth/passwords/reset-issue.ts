@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { emit, type EventSource } from '../../../shared/events';
-import { DAY, shift } from '../../../platform/time';
+import { DAY, addMilliseconds } from '../../../platform/time';
 import { hashSecret } from '../../../shared/tokens';
 import { insertReset, revokeReset, type ResetRow } from './reset-store';
 import type { UserRow } from '../accounts/user-store';
@@ -28,7 +28,7 @@ export async function issueReset(
     secret_hash: hashSecret(token),
     created_by_actor_id: actor.id,
     created_at: now,
-    expires_at: shift(now, VALIDITY),
+    expires_at: addMilliseconds(now, VALIDITY),
     used_at: null,
     revoked_at: null,
   };

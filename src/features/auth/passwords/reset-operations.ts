@@ -1,6 +1,6 @@
 import { emit } from '../../../shared/events';
 import type { Database } from '../../../platform/db/connect';
-import { createReader } from '../../../platform/db/transaction';
+import { createReader } from '../../../platform/db/reader';
 import type { PublicWriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import type { PasswordCost } from '../../../platform/slow-hash';

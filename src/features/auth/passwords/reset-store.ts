@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import type { Reader, Transaction } from '../../../platform/db/transaction';
+import type { Reader } from '../../../platform/db/reader';
+import type { Transaction } from '../../../platform/db/transaction';
 import { purgeByAge } from '../../../platform/db/purge/purge';
 import { userColumns, users, type UserRow } from '../accounts/user-store';
 

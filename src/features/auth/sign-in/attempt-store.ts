@@ -1,5 +1,6 @@
-import type { Reader, Transaction } from '../../../platform/db/transaction';
-import { shift } from '../../../platform/time';
+import type { Reader } from '../../../platform/db/reader';
+import type { Transaction } from '../../../platform/db/transaction';
+import { addMilliseconds } from '../../../platform/time';
 
 /** The target and the source of a guess. */
 export interface AttemptKey {
@@ -48,7 +49,11 @@ export async function findBlocking(
   const row = await reader.first<Record<string, string | null>>((db) =>
     db.select(
       limits.map(({ by, max, window }, index) => {
-        const failures = db('sign_in_attempts').where('attempted_at', '>=', shift(now, -window));
+        const failures = db('sign_in_attempts').where(
+          'attempted_at',
+          '>=',
+          addMilliseconds(now, -window),
+        );
         if (by !== 'source') void failures.where({ account_hash: key.accountHash });
         if (by !== 'account') void failures.where({ address: key.source });
         return failures

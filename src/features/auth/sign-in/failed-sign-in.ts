@@ -3,7 +3,7 @@ import { emit } from '../../../shared/events';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { PublicContext } from '../../../platform/operation';
 import { Problem } from '../../../platform/problems';
-import { HOUR, shift } from '../../../platform/time';
+import { HOUR, addMilliseconds } from '../../../platform/time';
 import { countFailure } from './failed-sign-in-store';
 import type { UserRow } from '../accounts/user-store';
 
@@ -20,7 +20,10 @@ export async function recordFailure(
   { now, newId }: Pick<PublicContext, 'now' | 'newId'>,
   accounts: readonly UserRow[],
 ): Promise<void> {
-  const counts = await countFailure(transaction, accounts, { now, windowEnd: shift(now, -WINDOW) });
+  const counts = await countFailure(transaction, accounts, {
+    now,
+    windowEnd: addMilliseconds(now, -WINDOW),
+  });
   const failuresOfFirst = new Map(
     counts
       .filter(({ inWindow }) => inWindow === 1)

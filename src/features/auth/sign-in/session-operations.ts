@@ -1,5 +1,5 @@
 import { emit } from '../../../shared/events';
-import type { Reader } from '../../../platform/db/transaction';
+import type { Reader } from '../../../platform/db/reader';
 import type { ReadHandler, UserActor, WriteHandler } from '../../../platform/operation';
 import { notFound } from '../../../platform/problems';
 import { findSessionEnd, revokeSession, revokeSessions } from './session-store';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { emit } from '../../../shared/events';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { PublicContext } from '../../../platform/operation';
-import { DAY, SECOND, shift } from '../../../platform/time';
+import { DAY, SECOND, addMilliseconds } from '../../../platform/time';
 import { hashSecret } from '../../../shared/tokens';
 import { findDeviceToken, rememberDevice } from './known-device';
 import { insertSession } from './session-store';
@@ -23,7 +23,7 @@ export async function startSession(
 ) {
   const value = randomBytes(32).toString('base64url');
   const id = newId('ses');
-  const expiresAt = shift(now, sessionDays * DAY);
+  const expiresAt = addMilliseconds(now, sessionDays * DAY);
   await insertSession(transaction, {
     workspaceId: user.workspace_id,
     id,

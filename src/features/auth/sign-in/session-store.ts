@@ -1,4 +1,5 @@
-import type { Reader, Transaction } from '../../../platform/db/transaction';
+import type { Reader } from '../../../platform/db/reader';
+import type { Transaction } from '../../../platform/db/transaction';
 import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
 import { purgeByAge } from '../../../platform/db/purge/purge';
 import { nextTimeout } from '../../../shared/agent-requests';

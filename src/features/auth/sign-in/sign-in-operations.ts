@@ -1,5 +1,6 @@
 import type { Database } from '../../../platform/db/connect';
-import { createReader, type Reader, type Transaction } from '../../../platform/db/transaction';
+import { createReader, type Reader } from '../../../platform/db/reader';
+import type { Transaction } from '../../../platform/db/transaction';
 import type { PublicWriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import type { AccountSettings } from '../accounts/account-settings';

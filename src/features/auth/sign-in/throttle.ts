@@ -1,6 +1,7 @@
 import { limits } from '../../../../generated/limits';
 import type { Database } from '../../../platform/db/connect';
-import { transact, type Reader, type Transaction } from '../../../platform/db/transaction';
+import type { Reader } from '../../../platform/db/reader';
+import { transact, type Transaction } from '../../../platform/db/transaction';
 import { purgeByAge } from '../../../platform/db/purge/purge';
 import { newId } from '../../../platform/ids';
 import { problem, type Problem } from '../../../platform/problems';

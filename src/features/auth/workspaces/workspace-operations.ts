@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/types';
 import { emit } from '../../../shared/events';
-import type { Reader } from '../../../platform/db/transaction';
-import { etagOf, matchVersion } from '../../../platform/http/responses/preconditions';
+import type { Reader } from '../../../platform/db/reader';
+import { etagOf, checkIfMatch } from '../../../platform/http/responses/preconditions';
 import type { Input, ReadHandler, WriteHandler } from '../../../platform/operation';
 import { notFound } from '../../../platform/problems';
 import { checkTimeZone } from './workspace-rules';
@@ -25,7 +25,7 @@ export const updateWorkspace: WriteHandler<'updateWorkspace'> = async ({ header,
   if (body.time_zone !== undefined) checkTimeZone(body.time_zone);
   await lockWorkspace(transaction, workspaceId);
   const row = await getWorkspaceRow(transaction, workspaceId);
-  matchVersion(header['If-Match'], row.version);
+  checkIfMatch(header['If-Match'], row.version);
   const changes = changesOf(row, body);
   const names = Object.keys(changes);
   if (names.length === 0) return reply(row);

@@ -1,4 +1,5 @@
-import type { Reader, Transaction } from '../../../platform/db/transaction';
+import type { Reader } from '../../../platform/db/reader';
+import type { Transaction } from '../../../platform/db/transaction';
 import { findOldestPassword, insertUser } from '../accounts/user-store';
 
 /** A stored workspace; the server's setting applies for a window of null. */

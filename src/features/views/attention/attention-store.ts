@@ -10,7 +10,7 @@ import type { AgentActorRow } from '../../../shared/actors';
 import { checkinOverdue } from '../../orders';
 import { questionsOf } from '../../questions';
 import { isOneOf } from '../../../platform/db/statements/columns';
-import type { Dialect } from '../../../platform/db/transaction';
+import type { Dialect } from '../../../platform/db/dialect';
 import { compiledQuery } from '../../../platform/db/statements/compiled-query';
 import { maxCountedPerKind, type AttentionItem, type AttentionKind } from './attention-rules';
 import { listViewConditions } from '../list-conditions-store';

@@ -57,7 +57,7 @@ const newestLinks = compiledCappedList<
     matchingLinks(
       db,
       // Hidden actions are 404, so the history window excludes no link here.
-      { workspaceId, privateOf: fromViewerParam(viewerId), historyStart: null },
+      { workspaceId, viewer: fromViewerParam(viewerId), historyStart: null },
       { action_id: actionId },
     ),
   select: (links) => links.select('links.*'),

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { aboutVisibleDocuments, onVisibleDocuments } from '../../../shared/document-visibility';
 import { onShownActions } from '../../../shared/plans';
 import type { Condition } from '../../../platform/db/statements/columns';
-import type { Dialect } from '../../../platform/db/transaction';
+import type { Dialect } from '../../../platform/db/dialect';
 import type { CappedListDefinition } from '../capped-store';
 import { fromViewerParam } from '../document-viewer-policy';
 import { previewLength } from '../preview-rules';

@@ -1,7 +1,7 @@
 import type { DocumentViewer } from '../../../shared/document-visibility';
 import { int } from '../../../platform/db/statements/columns';
 import { compiledQuery } from '../../../platform/db/statements/compiled-query';
-import type { Reader } from '../../../platform/db/transaction';
+import type { Reader } from '../../../platform/db/reader';
 import { cappedListQuery, type CappedList } from '../capped-store';
 import { toViewerParam } from '../document-viewer-policy';
 import { activitySources, type ActivityList, type ActivityParams } from './activity-sources-store';

@@ -1,5 +1,5 @@
 import { limits } from '../../../../generated/limits';
-import { SECOND, shift } from '../../../platform/time';
+import { SECOND, addMilliseconds } from '../../../platform/time';
 
 /** The maximum number of entries per list of an overview. */
 export interface OverviewCaps {
@@ -38,7 +38,7 @@ export function overviewCaps(isFull: boolean): OverviewCaps {
 
 /** The start of recent activity: seven days before `now`. */
 export function recentActivityStart(now: string): string {
-  return shift(now, -limits.overview_activity_seconds * SECOND);
+  return addMilliseconds(now, -limits.overview_activity_seconds * SECOND);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { text } from './error-fields';
 import { storageFault } from './storage-faults';
-import { isLockTimeout, isLostToOthers } from './violations';
+import { isLockTimeout, isSerializationFailure } from './violations';
 
 /**
  * A commit was sent and no response came, so the transaction may be committed or not. A retry finds
@@ -34,7 +34,7 @@ const lostConnection =
  * or when the database is unreachable or its storage accepts no writes.
  */
 export function isBusy(error: unknown): boolean {
-  if (isLockTimeout(error) || isLostToOthers(error)) return true;
+  if (isLockTimeout(error) || isSerializationFailure(error)) return true;
   if (storageFault(error) !== undefined || isUnanswered(error)) return true;
   if (error instanceof UnknownOutcome) return true;
   const code = text(error, 'code');

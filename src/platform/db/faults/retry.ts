@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isLostToOthers } from './violations';
+import { isSerializationFailure } from './violations';
 
 const maxAttempts = 4;
 
@@ -12,7 +12,7 @@ export async function withRetries<T>(log: Logger, work: () => Promise<T>): Promi
     try {
       return await work();
     } catch (error) {
-      if (attempts === maxAttempts || !isLostToOthers(error)) throw error;
+      if (attempts === maxAttempts || !isSerializationFailure(error)) throw error;
       log.warn(
         { err: error, tries: attempts },
         'The database has rolled back a transaction; retrying it',

@@ -59,6 +59,6 @@ export function hasOutdatedPlan(error: unknown): boolean {
 /**
  * Whether Postgres rolled back a transaction because of concurrent ones, so a retry may succeed.
  */
-export function isLostToOthers(error: unknown): boolean {
+export function isSerializationFailure(error: unknown): boolean {
   return ['40001', '40P01'].includes(text(error, 'code')) || hasOutdatedPlan(error);
 }

@@ -17,7 +17,7 @@ export interface PostgresTimeouts {
    * statements take long with large data, and which may be idle in a transaction while they read a
    * file. Default: 5,000 more than the server's own timeout for a statement.
    */
-  readonly answerMs?: number | 'none';
+  readonly responseMs?: number | 'none';
 }
 
 /**
@@ -29,7 +29,7 @@ export function postgresConfig(
   timeouts: PostgresTimeouts = {},
 ): Knex.Config {
   parse(url);
-  const { connectMs = 5_000, answerMs = answerTimeoutOf(url) } = timeouts;
+  const { connectMs = 5_000, responseMs = answerTimeoutOf(url) } = timeouts;
   const connection: object = {
     connectionString: url,
     application_name: 'callboard',
@@ -37,9 +37,9 @@ export function postgresConfig(
     statement_timeout: statementTimeoutMs,
     // If the network drops packets, the server does not notice, and an open transaction would keep
     // its locks.
-    ...(answerMs === 'none'
+    ...(responseMs === 'none'
       ? {}
-      : { query_timeout: answerMs, idle_in_transaction_session_timeout: idleInTransactionMs }),
+      : { query_timeout: responseMs, idle_in_transaction_session_timeout: idleInTransactionMs }),
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     pipeline: true,

@@ -1,6 +1,6 @@
 import { limits } from '../../../../generated/limits';
 import type { FindDegradation } from '../../degradation';
-import { DAY, HOUR, SECOND, shift } from '../../time';
+import { DAY, HOUR, SECOND, addMilliseconds } from '../../time';
 import { databaseTime } from './clock';
 import { createReader, type Reader } from '../reader';
 import type { Transaction } from '../transaction';
@@ -93,8 +93,9 @@ function nextCutoff(
   if (cutoff > wantedCutoff) {
     return { cutoff: latest(wantedCutoff, earliest(cutoff, oldest)), moved_at: movedAt };
   }
-  if (movedAt !== null && shift(movedAt, HOUR) > now) return { cutoff, moved_at: movedAt };
-  return { cutoff: earliest(wantedCutoff, shift(cutoff, DAY)), moved_at: now };
+  if (movedAt !== null && addMilliseconds(movedAt, HOUR) > now)
+    return { cutoff, moved_at: movedAt };
+  return { cutoff: earliest(wantedCutoff, addMilliseconds(cutoff, DAY)), moved_at: now };
 }
 
 async function begin(

@@ -8,7 +8,7 @@ export interface Purge {
   /** Its key in `purge_cutoffs`. */
   readonly name: string;
   /** Milliseconds from the time of a row to its removal. */
-  readonly keptFor: number;
+  readonly retentionMs: number;
   /** The time of the oldest row; undefined if there is none. */
   readonly findOldest: (reader: Reader) => Promise<string | undefined>;
   /** Removes the oldest rows before `cutoff`, about 1,000 of them. Resolves with their number. */
@@ -16,13 +16,13 @@ export interface Purge {
 }
 
 /**
- * The purge of the rows of a table `keptFor` milliseconds after the time in `column`. Rows without
+ * The purge of the rows of a table `retentionMs` milliseconds after the time in `column`. Rows without
  * that time stay. The column needs an index.
  */
-export function purgeByAge(table: string, column: string, keptFor: number): Purge {
+export function purgeByAge(table: string, column: string, retentionMs: number): Purge {
   return {
     name: table,
-    keptFor,
+    retentionMs,
     async findOldest(reader) {
       const row = await reader.first<{ oldest: string | null }>((db) =>
         db(table).min({ oldest: column }),

@@ -73,7 +73,7 @@ export function arrayWithin(dialect: Dialect, column: string, list: string): Con
 }
 
 /** True if the JSON array in `column` contains the string. */
-export function arrayHolds(dialect: Dialect, column: string, value: string): Condition {
+export function arrayContains(dialect: Dialect, column: string, value: string): Condition {
   return dialect === 'postgres'
     ? (builder) => void builder.whereRaw('??::jsonb @> ?::jsonb', [column, JSON.stringify([value])])
     : (builder) =>

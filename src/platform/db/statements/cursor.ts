@@ -4,7 +4,7 @@ import { invalidValue } from '../../problems';
 export interface SortColumn {
   /** With its table or alias: `actions.due_at`. */
   readonly column: string;
-  readonly holds: 'text' | 'instant' | 'integer' | 'int32';
+  readonly type: 'text' | 'instant' | 'integer' | 'int32';
   /** Whether the column may be null; nulls come last in both directions. */
   readonly nullable?: boolean;
 }
@@ -75,10 +75,10 @@ function fit(values: unknown[], columns: readonly SortColumn[]): values is Value
 
 function fits(value: unknown, column: SortColumn): value is Value {
   if (value === null) return column.nullable === true;
-  if (column.holds === 'integer') return Number.isSafeInteger(value);
-  if (column.holds === 'int32') return isInt32(value);
+  if (column.type === 'integer') return Number.isSafeInteger(value);
+  if (column.type === 'int32') return isInt32(value);
   if (!isText(value)) return false;
-  if (column.holds === 'text') return true;
+  if (column.type === 'text') return true;
   const time = Date.parse(value);
   return /^[12]\d{3}-/.test(value) && !Number.isNaN(time) && new Date(time).toISOString() === value;
 }

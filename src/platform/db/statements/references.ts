@@ -9,7 +9,7 @@ export interface Reference {
   /** Its position in the request, such as `body/project_id`. */
   readonly path: string;
   /** The kind of record for the message, with its article: `a project`. */
-  readonly thing: string;
+  readonly label: string;
   readonly table: 'actions' | 'agent_requests' | 'documents' | 'domains' | 'orders' | 'projects';
   /** Undefined and null are not checked. */
   readonly id: string | null | undefined;
@@ -37,10 +37,10 @@ export async function checkReferences(
   const paths = new Set(found.map((row) => row.path));
   const issues = present
     .filter(({ path }) => !paths.has(path))
-    .map(({ path, thing }) => ({
+    .map(({ path, label }) => ({
       path,
       code: 'INVALID_REFERENCE',
-      message: `${path} does not name ${thing} of this workspace.`,
+      message: `${path} does not name ${label} of this workspace.`,
     }));
   const [first] = issues;
   if (first !== undefined) throw problem('INVALID_REFERENCE', first.message, { issues });

@@ -9,7 +9,7 @@ export function etagOf(version: number): string {
  * Compares `If-Match` with the record's version (RFC 9110, 13.1.1: strong comparison, `*` matches
  * any version). Throws 412 `STALE_VERSION` with `details.current_version`. An absent header passes.
  */
-export function matchVersion(ifMatch: string | undefined, version: number): void {
+export function checkIfMatch(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined) return;
   const tags = ifMatch.split(',').map((tag) => tag.trim());
   if (tags.includes('*') || tags.includes(etagOf(version))) return;
@@ -24,13 +24,13 @@ export function matchVersion(ifMatch: string | undefined, version: number): void
  * `matchVersion` for operations that require the header. Throws 428 `VERSION_REQUIRED` with
  * `details.current_version` when it is absent.
  */
-export function requireVersion(ifMatch: string | undefined, version: number): void {
+export function requireIfMatch(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined) {
     throw problem('VERSION_REQUIRED', 'Send the ETag of what you read as If-Match.', {
       details: { current_version: version },
     });
   }
-  matchVersion(ifMatch, version);
+  checkIfMatch(ifMatch, version);
 }
 
 /** Whether `If-None-Match` has the tag (RFC 9110, 13.1.2: weak comparison, `*` matches any). */
