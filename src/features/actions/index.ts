@@ -27,7 +27,6 @@ export {
   toPolicyAction,
   lockAction,
 } from './action-access';
-export { checkMayChangeAction, lockActionFor } from './action-guard';
 export { checkMayChange } from './action-policy';
 export { recordNote, showLatestNote } from './note-activity';
 export { dropActionWith } from './lifecycle/drop-operations';

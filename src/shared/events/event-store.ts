@@ -152,7 +152,7 @@ export async function readFeed(
 
 function partOf(
   db: Knex,
-  { workspaceId, after, kinds, visible: visible, limit }: FeedPart,
+  { workspaceId, after, kinds, visible, limit }: FeedPart,
 ): Knex.QueryBuilder {
   const query = db('events')
     .join('actors', (on) => {

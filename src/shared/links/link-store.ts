@@ -73,7 +73,7 @@ export async function countHiddenLinks(
 
 function linksToVisibleDocuments(
   db: Knex,
-  { workspaceId, viewer: viewer }: LinkScope,
+  { workspaceId, viewer }: LinkScope,
   filters: LinkFilters,
 ): Knex.QueryBuilder {
   const query = db('links')

@@ -6,11 +6,11 @@ import {
   actionsOf,
   coveredBy,
   notTemplate,
+  queueOrder,
   readyAssignedOrClaimedBy,
   unclaimed,
   working,
 } from '../../actions';
-import { queueOrder } from '../../actions/lists/queue-order';
 import { type CappedList, compiledCappedList } from '../capped-store';
 import { listViewConditions } from '../list-conditions-store';
 import { previewColumn } from '../preview-store';
