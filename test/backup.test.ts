@@ -255,9 +255,7 @@ describe('callboard export and import', () => {
     expect(await sentence(exportCommand(nowhere, file, {}))).toMatch(
       /^The database .* does not exist/,
     );
-    expect(await sentence(importCommand(nowhere, join(folder, 'none')))).toMatch(
-      /There is no file/,
-    );
+    expect(await sentence(importCommand(nowhere, join(folder, 'none')))).toMatch(/does not exist/);
     expect(await sentence(importCommand(at('sqlite::memory:'), '-'))).toMatch(
       /ends with this command/,
     );

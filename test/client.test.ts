@@ -288,7 +288,7 @@ describeOnEachDatabase('The client', (database) => {
       const astray = async () => {
         for await (const page of pages(() => read({}))) expect(page.items).toHaveLength(2);
       };
-      await expect(astray()).rejects.toThrow('without its `after`');
+      await expect(astray()).rejects.toThrow('did not send the `after`');
       const refused = async () => {
         for await (const page of pages(() => read({ after: 'nonsense' }))) expect(page).toBe(0);
       };

@@ -16,6 +16,12 @@ import { recordHeaderChange } from './support/parameters';
 const guarded = operationIds.filter((id) => factsOf(id).security.length > 0);
 // Only the assignee of the action, or the author of the note, may call these.
 const workersOwn: ReadonlySet<OperationId> = new Set(['heartbeatAction', 'updateNote']);
+// These change an action that an agent has completed and no person has reviewed.
+const onReviewed: ReadonlySet<OperationId> = new Set([
+  'reopenAction',
+  'approveAction',
+  'rejectAction',
+]);
 const taking = (header: string): OperationId[] =>
   operationIds.filter((id) => factsOf(id).headerNames.includes(header));
 
@@ -23,21 +29,27 @@ describeOnEachDatabase('Rules of families of operations', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
   let things: RecordIds;
+  let inReview: string;
 
   beforeAll(async () => {
     app = await startApp(database());
     given = await aWorkspace(app, database());
     things = await createRecordOfEachKind(given, 'of a family');
+    const body = { title: 'Reviewed', status: 'ready' } as const;
+    ({ id: inReview } = await given.worker.ok('createAction', { body }));
+    const path = { id: inReview };
+    await given.worker.ok('completeAction', { path, body: { result_summary: 'Done.' } });
   });
   afterAll(() => app.close());
 
   const callerOf = (id: OperationId) =>
     forPeople(id) && !workersOwn.has(id) ? given.person : given.worker;
 
-  const about = (id: OperationId): RawInput =>
-    factsOf(id).path.includes('{id}')
-      ? { path: { id: things[recordKindOf(id)], blocker_id: things.action } }
-      : {};
+  const about = (id: OperationId): RawInput => {
+    if (!factsOf(id).path.includes('{id}')) return {};
+    const record = onReviewed.has(id) ? inReview : things[recordKindOf(id)];
+    return { path: { id: record, blocker_id: things.action } };
+  };
 
   test.each(taking('If-None-Match'))('%s is 304 for the current entity tag', async (id) => {
     const caller = callerOf(id);

@@ -268,6 +268,6 @@ describeOnEachDatabase('Events', (database) => {
     const lines: string[] = [];
     const log = pino({ base: null }, { write: (line) => lines.push(line) });
     await runHousekeeping({ database: database(), config: { eventDays: 30 }, log });
-    expect(lines.join('')).toContain('Removed');
+    expect(lines.join('')).toContain('Deleted expired rows');
   }
 });

@@ -67,7 +67,7 @@ describeOnEachDatabase('HTTP', (database) => {
       log: pino({ level: 'silent' }),
     });
     const layers = express.router.stack.map(({ name, route }) => [name, route]);
-    expect(layers).toEqual([['byContract', undefined]]);
+    expect(layers).toEqual([['handleRequest', undefined]]);
   });
 
   describe('bodies', () => {
@@ -508,9 +508,9 @@ describeOnEachDatabase('HTTP', (database) => {
       try {
         const { status, reasons } = await client(other).ok('getReadiness');
         expect({ status, reasons }).toEqual({ status: 'degraded', reasons: [reason] });
-        expect(other.logs.filter((line) => line.includes('A cause of degradation'))).toHaveLength(
-          1,
-        );
+        expect(
+          other.logs.filter((line) => line.includes('A check for degradation failed')),
+        ).toHaveLength(1);
       } finally {
         await other.close();
       }

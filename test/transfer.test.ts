@@ -360,7 +360,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
   });
 
   const refusals: [string, () => string, RegExp][] = [
-    ['an empty file', () => '', /^The file ends after line 0, before/],
+    ['an empty file', () => '', /^The file is incomplete: it ends after line 0\./],
     [
       'something else',
       () => '{"some":"json"}\n',
@@ -369,7 +369,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
     [
       'another format',
       () => resealed([lines[0]?.replace(':1,', ':2,') ?? '', ...lines.slice(1)]),
-      /^Line 1: the format 2 is not/,
+      /^Line 1: this version reads format 1, not 2\./,
     ],
     [
       'an older schema',
@@ -392,7 +392,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
     [
       'a file cut between lines',
       () => `${lines.slice(0, 9).join('\n')}\n`,
-      /^The file ends after line 9, before/,
+      /^The file is incomplete: it ends after line 9\./,
     ],
     [
       'a file cut in a line',
@@ -402,7 +402,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
     [
       'a file without its trailer',
       () => `${lines.slice(0, -1).join('\n')}\n`,
-      /^The file ends after line \d+, before/,
+      /^The file is incomplete: it ends after line \d+\./,
     ],
     [
       'a line that is no JSON',
@@ -508,7 +508,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
     [
       'another workspace than it says',
       () => set('workspaces', 'id', 'wsp_3'),
-      /^Line 2: it is another workspace/,
+      /^Line 2: its workspace is not the one of the header/,
     ],
     [
       'rows in another order',
@@ -533,12 +533,12 @@ describe.each(dialects)('an import on %s', (dialect) => {
     [
       'something after the end',
       () => `${lines.join('\n')}\n\n`,
-      /^Line \d+: nothing may come after the end/,
+      /^Line \d+: no line may follow the end/,
     ],
     [
       'no workspace',
       () => resealed([lines[0] ?? '', `{"rows":{},"sha256":""}`]),
-      /^Line 2: the file has no workspace/,
+      /^Line 2: the file contains no workspace/,
     ],
     [
       'a token of another workspace',
@@ -553,12 +553,12 @@ describe.each(dialects)('an import on %s', (dialect) => {
     [
       'an invitation of another workspace',
       () => set('invitations', 'secret_hash', 'invitation wsp_2'),
-      /^Line \d+: .* has the secret_hash of inv_1 \(invitations\) already/,
+      /^Line \d+: .* already has the secret_hash of inv_1 \(invitations\)/,
     ],
     [
       'a password reset of another workspace',
       () => set('password_resets', 'secret_hash', 'reset wsp_2'),
-      /^Line \d+: .* has the secret_hash of pwr_1 \(password_resets\) already/,
+      /^Line \d+: .* already has the secret_hash of pwr_1 \(password_resets\)/,
     ],
     [
       'a workspace that is there',

@@ -4,7 +4,7 @@
 
 /** The two domains. */
 export const domains = {
-  stage: { name: 'TimelineContext', description: 'Everything behind the curtain.' },
+  stage: { name: 'Stage', description: 'Everything behind the curtain.' },
   house: {
     name: 'Front of house',
     description: 'Tickets, the foyer and everything that the audience meets.',

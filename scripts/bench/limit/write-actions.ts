@@ -1,9 +1,6 @@
 import { isBlocking, requiresReview } from '../../../src/features/actions/action-rules';
-import {
-  lockProjectShared,
-  insertAction,
-  changeAction,
-} from '../../../src/features/actions/action-store';
+import { insertAction, changeAction } from '../../../src/features/actions/action-store';
+import { lockProjectShared } from '../../../src/features/actions/project-lock-store';
 import { findProjectDomain } from '../../../src/features/actions/bulk/project-actions-store';
 import { lockPlan } from '../../../src/shared/plans';
 import { checkReferences } from '../../../src/platform/db/statements/references';

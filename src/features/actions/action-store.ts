@@ -280,23 +280,3 @@ export async function changeAction<Row extends Pick<StoredAction, 'workspace_id'
   if (stored === undefined) throw new Error(`The locked action ${row.id} is gone.`);
   return { ...row, ...stored };
 }
-
-const lockOfProject = compiledStatement<'workspaceId' | 'id'>((db, given) =>
-  db('projects')
-    .where({ workspace_id: given('workspaceId'), id: given('id') })
-    .select('id')
-    .forShare(),
-);
-
-/**
- * Locks the project row in share mode until the transaction ends, so a concurrent closing of the
- * project waits and drops the added action too. Call it before the row of an action is locked.
- */
-export async function lockProjectShared(
-  transaction: Transaction,
-  workspaceId: string,
-  projectId: string | null | undefined,
-): Promise<void> {
-  if (typeof projectId !== 'string') return;
-  await transaction.lock(lockOfProject({ workspaceId, id: projectId }));
-}

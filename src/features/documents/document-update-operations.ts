@@ -2,7 +2,12 @@ import { emit } from '../../shared/events';
 import { etagOf, checkIfMatch, requireIfMatch } from '../../platform/http/responses/preconditions';
 import type { RowChanges } from '../../platform/db/statements/update-versioned';
 import type { Input, WriteContext, WriteHandler } from '../../platform/operation';
-import { findApproval, requiresApproval, consumeApproval } from '../proposals';
+import {
+  checkNamesApproval,
+  consumeApproval,
+  findNamedApproval,
+  requiresApproval,
+} from '../proposals';
 import { toDocument } from './document-mapping';
 import { checkMayEdit, checkMayShare } from './document-policy';
 import { lockDocument } from './document-access';
@@ -23,9 +28,11 @@ export const updateDocument: WriteHandler<'updateDocument'> = async (
   const row = await lockDocument(ctx, path.id);
   checkMayChange(ctx, row, body);
   const orders = actor.kind === 'agent' ? await findOrderUse(transaction, row) : noOrders;
-  const approval = await findUpdateApproval(ctx, row, body, orders);
+  const request = approvalRequest(row, body);
+  await checkNamesApproval(ctx, request, () => needsApproval(ctx, row, orders));
   const checkVersion = content === undefined ? checkIfMatch : requireIfMatch;
   checkVersion(header['If-Match'], row.version);
+  const approval = await findNamedApproval(ctx, request);
   const changes = { ...fieldsOf(row, body), ...revisionOf(row, content, orders.any) };
   if (Object.keys(changes).length === 0) return reply(row);
   const after = await updateDocumentRow(transaction, row, {
@@ -57,19 +64,21 @@ function checkMayChange({ actor }: WriteContext, row: DocumentRow, body: Body): 
 
 const noOrders = { any: false, requiresProposals: false } as const;
 
-async function findUpdateApproval(
-  ctx: WriteContext,
-  row: DocumentRow,
-  body: Body,
-  orders: { readonly requiresProposals: boolean },
-) {
-  return findApproval(ctx, {
+function approvalRequest(row: DocumentRow, body: Body) {
+  return {
     operation: 'updateDocument',
     request: { ...body, id: row.id },
     proposalId: body.permitted_proposal_id,
-    required:
-      row.access_mode !== 'private' && (orders.requiresProposals || (await requiresApproval(ctx))),
-  });
+  } as const;
+}
+
+async function needsApproval(
+  ctx: WriteContext,
+  row: DocumentRow,
+  orders: { readonly requiresProposals: boolean },
+): Promise<boolean> {
+  if (row.access_mode === 'private') return false;
+  return orders.requiresProposals || requiresApproval(ctx);
 }
 
 function fieldsOf(row: DocumentRow, { title, access_mode: mode }: Body): Changes {

@@ -99,3 +99,24 @@ export async function consumeApproval(ctx: WriteContext, approval: Approval): Pr
 function invalidApproval() {
   return invalidReference('body/permitted_proposal_id', 'a permitted, unused proposal of yours');
 }
+
+/** A request that may name an approval. */
+type NamedApproval = Omit<ApprovalRequest, 'required'>;
+
+/**
+ * Throws 403 `PROPOSAL_REQUIRED` when the request needs an approval and names none. Whether a named
+ * approval fits the request is a rule, which `findNamedApproval` checks after the guard.
+ */
+export async function checkNamesApproval(
+  ctx: WriteContext,
+  request: NamedApproval,
+  isRequired: () => Promise<boolean>,
+): Promise<void> {
+  if (request.proposalId !== undefined) return;
+  await findApproval(ctx, { ...request, required: await isRequired() });
+}
+
+/** The approval that a request names; undefined when it names none. Throws 422 unless it fits. */
+export function findNamedApproval(ctx: WriteContext, request: NamedApproval): Promise<Approval> {
+  return findApproval(ctx, { ...request, required: false });
+}

@@ -8,7 +8,14 @@ import { denyProposal, permitProposal, withdrawProposal } from './proposal-resol
 import { createProposal, getProposal, listProposals } from './proposal-operations';
 
 export { getProposalRow } from './proposal-store';
-export { findApproval, requiresApproval, orderRequiresApproval, consumeApproval } from './approval';
+export {
+  checkNamesApproval,
+  consumeApproval,
+  findApproval,
+  findNamedApproval,
+  orderRequiresApproval,
+  requiresApproval,
+} from './approval';
 
 /** The operations on proposals. */
 export const proposalsHandlers: ProposalsHandlers = {

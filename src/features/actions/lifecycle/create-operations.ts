@@ -13,11 +13,11 @@ import { replyWithAction, replyWithRow } from '../action-reply';
 import { checkPayload, repeatColumns } from '../action-rules';
 import {
   findOpenBySourceKey,
-  lockProjectShared,
   insertAction,
   type NewAction,
   type StoredAction,
 } from '../action-store';
+import { lockProjectShared } from '../project-lock-store';
 import { checkAssignee, lockAssignee } from './assignee';
 import { findProjectDomain } from '../bulk/project-actions-store';
 

@@ -3,12 +3,16 @@ import { emit } from '../../../shared/events';
 import { insertNotes, type NoteKind } from '../../../shared/notes';
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
 import { truncate } from '../../../platform/text';
-import { consumeApproval, requiresApproval } from '../../proposals';
+import {
+  consumeApproval,
+  requiresApproval,
+  checkNamesApproval,
+  findNamedApproval,
+} from '../../proposals';
 import { actionEvent } from '../action-events';
 import { changeGuard, checkMayChangeAction, lockActionFor } from '../action-guard';
 import { replyWithAction } from '../action-reply';
 import { checkReason } from '../action-rules';
-import { checkNamesApproval, findNamedApproval } from './approval';
 import { dropActions, type LockedAction } from '../bulk/project-actions-store';
 
 /**

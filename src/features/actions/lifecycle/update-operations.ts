@@ -5,22 +5,23 @@ import { problem } from '../../../platform/problems';
 import { toTimestamp } from '../../../platform/time';
 import { emit } from '../../../shared/events';
 import { enforceCap, lockPlan } from '../../../shared/plans';
-import { consumeApproval, orderRequiresApproval, requiresApproval } from '../../proposals';
+import {
+  consumeApproval,
+  orderRequiresApproval,
+  requiresApproval,
+  checkNamesApproval,
+  findNamedApproval,
+} from '../../proposals';
 import { actionEvent } from '../action-events';
 import { changeGuard, checkMayChangeAction, lockActionFor } from '../action-guard';
 import { checkMayAssign } from '../action-policy';
 import { replyWithAction } from '../action-reply';
 import { repeatColumns, requiresReview } from '../action-rules';
-import {
-  type ActionChanges,
-  type ActionRow,
-  lockProjectShared,
-  updateActionRow,
-} from '../action-store';
+import { type ActionChanges, type ActionRow, updateActionRow } from '../action-store';
+import { lockProjectShared } from '../project-lock-store';
 import { findProjectDomain } from '../bulk/project-actions-store';
 import { changeColumns } from '../caller-changes';
 import { endedClaim } from '../claims/claim-rules';
-import { checkNamesApproval, findNamedApproval } from './approval';
 import { type Assignee, checkAssignee, lockAssignee } from './assignee';
 import { referencesOf } from './create-operations';
 
