@@ -2252,6 +2252,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'lWeLx5DkUQYilzte9cjF4m_SWYH9l5CgeqWxOddC3rI',
-  json: 'cXBH2Gl08E5m_WOqxoK4vS-zRqK61L5z9TmhFZSNRgI',
+  yaml: 'uoIQLZWMfBNNAdzpORsbOqLkYl2mcz09faIb-O07Xv0',
+  json: 'TKjiKUToYtNvcNmSVkujPdmhjpVLUWP1ZYuyBvUtuU4',
 } as const;

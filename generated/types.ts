@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Create an action
-         * @description An agent's ready action is its own unless it names an assignee, or null for the pool. A worker agent creates work for itself, the pool or the inbox; one that must ask leave, or that creates work for an order which asks for it, needs `permitted_proposal_id` unless the work is its own (403 `PROPOSAL_REQUIRED`). While an open action has the `source_key`, that one is answered with 200 and nothing is created.
+         * @description An agent's ready action is its own unless it names an assignee, or null for the pool. A worker agent creates work for itself, the pool or the inbox. An agent that requires approval, or that creates work for an order that requires it, needs `permitted_proposal_id` unless the work is its own (403 `PROPOSAL_REQUIRED`). When an open action has the `source_key`, the response is 200 with that action, and nothing is created.
          */
         post: operations["createAction"];
         delete?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Read many actions
-         * @description Up to 100 actions by their ids, in the order asked; an id that is asked twice is answered once. More than 100 different ids are 422 `TOO_MANY_IDS` with `details.limit` and `details.given`. What is absent and what the caller cannot see are alike: their ids come back in `hidden_ids`.
+         * @description Up to 100 actions by their ids, in the order of the request, each once. More than 100 different ids are 422 `TOO_MANY_IDS` with `details.limit` and `details.given`. `hidden_ids` has the ids of actions that do not exist or that the caller cannot see.
          */
         get: operations["batchGetActions"];
         put?: never;
@@ -63,7 +63,7 @@ export interface paths {
         head?: never;
         /**
          * Change an action
-         * @description A worker agent changes what is assigned to it, what it created, and pool work that its capabilities cover; it hands work to itself, the pool or a person. One that must ask leave, or whose change leaves the action in an order that asks for it, needs `permitted_proposal_id` to hand work to the pool or to somebody else; so does an agent that moves an action into such an order, unless the action is or becomes its own (403 `PROPOSAL_REQUIRED`). Finished and dropped actions do not change. An agent does not change what another agent has claimed (409 `ALREADY_CLAIMED`); handing the action to somebody else ends a claim on it.
+         * @description A worker agent changes what is assigned to it, what it created, and pool work that its capabilities cover; it assigns work to itself, the pool or a person. An agent that requires approval, or whose change leaves the action in an order that requires it, needs `permitted_proposal_id` to assign work to the pool or to somebody else; so does an agent that moves an action into such an order, unless the action is or becomes its own (403 `PROPOSAL_REQUIRED`). Finished and dropped actions do not change. An agent does not change what another agent has claimed (409 `ALREADY_CLAIMED`); assigning the action to somebody else ends its claim.
          */
         patch: operations["updateAction"];
         trace?: never;
@@ -118,8 +118,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell that the work goes on
-         * @description Bumps `last_activity_at`, keeps the note with kind `heartbeat`, and renews the caller's live claim for its lease. For the assignee and for whoever holds a live claim; a claim of pool work that has run out, or a superseded `claim_generation`, is 409 `CLAIM_LOST`.
+         * Report that the work continues
+         * @description Sets `last_activity_at`, stores the note with kind `heartbeat`, and renews the caller's live claim for its lease. For the assignee and the claimant; an expired claim of pool work, or a superseded `claim_generation`, is 409 `CLAIM_LOST`.
          */
         post: operations["heartbeatAction"];
         delete?: never;
@@ -139,7 +139,7 @@ export interface paths {
         put?: never;
         /**
          * Claim an action
-         * @description Tells that the calling agent is on the action now, for `lease_seconds`; a heartbeat renews the claim. Assignment says who owns work, a claim who is on it, and only the claim runs out: pool work is then open to all again, assigned work stays assigned and shows as stalled. An agent claims what is assigned to it and pool work that its capabilities cover. Of several the first wins; the others get 409 `ALREADY_CLAIMED` with `details {claimed_by_actor_id, expires_at, retry_after_seconds}` and `Retry-After`. Only what a queue would offer can be claimed, else 409 `NOT_CLAIMABLE` with `details.reason`: `not_ready`, `template`, `paused_project`, `deferred`, `blocked` (with `details.blocked_by`) or `sequential`: an action of its sequential project that comes first is open or in review. Claiming again what one holds keeps the generation and starts the lease anew.
+         * @description Records that the calling agent works on the action, for `lease_seconds`; a heartbeat renews the claim. An assignment says who owns work, a claim who works on it now, and only the claim expires: pool work is then open to all again, assigned work stays assigned and shows as stalled. An agent claims what is assigned to it and pool work that its capabilities cover. Of several requests the first wins; the others get 409 `ALREADY_CLAIMED` with `details {claimed_by_actor_id, expires_at, retry_after_seconds}` and `Retry-After`. Only what a queue would offer can be claimed, else 409 `NOT_CLAIMABLE` with `details.reason`: `not_ready`, `template`, `paused_project`, `deferred`, `blocked` (with `details.blocked_by`) or `sequential`: an action of its sequential project that comes first is open or in review. Claiming an action again that the agent has claimed keeps the generation and starts a new lease.
          */
         post: operations["claimAction"];
         delete?: never;
@@ -203,7 +203,7 @@ export interface paths {
         put?: never;
         /**
          * Drop an action
-         * @description Moves an open action to `dropped`: nobody is going to do it. A worker agent drops what it may change. Agents say why, else 400 `VALIDATION_FAILED` at `body/reason`; the reason becomes a note. An agent that must ask leave, or that drops work of an order which asks for it, needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`). Open questions about the action are dismissed by the system. Of several callers the first wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. While an agent has the action claimed, other agents get 409 `ALREADY_CLAIMED`.
+         * @description Moves an open action to `dropped`: it will not be done. A worker agent drops actions that it may change. Agents must give a reason, else 400 `VALIDATION_FAILED` at `body/reason`; the reason becomes a note. An agent that requires approval, or that drops work of an order that requires it, needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`). Open questions about the action are dismissed by the system. Of several requests the first wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. While an agent has the action claimed, other agents get 409 `ALREADY_CLAIMED`.
          */
         post: operations["dropAction"];
         delete?: never;
@@ -223,7 +223,7 @@ export interface paths {
         put?: never;
         /**
          * Reopen an action
-         * @description For people: takes back the end of an action. A finished one is `ready` again, a dropped one is in the `inbox`. It keeps its assignee unless `assigned_actor_id` says otherwise (a revoked agent has no open work: what it had goes to the pool), and its `result_summary` until it is finished again; `completed_at` is null and the review mark is cleared. The reason becomes a note. What a repeating action has led to stays. An open action is 409 `NOT_TERMINAL` with `details.status`; when another open action has the `source_key` by now, it is 409 `SOURCE_KEY_TAKEN` with `details.source_key`.
+         * @description For people: takes back the end of an action. A finished one is `ready` again, a dropped one is in the `inbox`. It keeps its assignee unless `assigned_actor_id` says otherwise (the work of a revoked agent goes to the pool), and its `result_summary` until it is finished again; `completed_at` is null and the review mark is cleared. The reason becomes a note. The next occurrence of a repeating action stays. An open action is 409 `NOT_TERMINAL` with `details.status`; when another open action has the `source_key` by now, it is 409 `SOURCE_KEY_TAKEN` with `details.source_key`.
          */
         post: operations["reopenAction"];
         delete?: never;
@@ -243,7 +243,7 @@ export interface paths {
         put?: never;
         /**
          * Approve finished work
-         * @description For people, but not for who finished it (403 `SELF_REVIEW_FORBIDDEN`). Only while `review.state` is `pending`, else 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state`: of several reviewers the first wins. The comment becomes a note.
+         * @description For people, except the one who finished it (403 `SELF_REVIEW_FORBIDDEN`). Only while `review.state` is `pending`, else 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state`: of several reviewers the first wins. The comment becomes a note.
          */
         post: operations["approveAction"];
         delete?: never;
@@ -263,7 +263,7 @@ export interface paths {
         put?: never;
         /**
          * Reject finished work
-         * @description For people, but not for who finished it (403 `SELF_REVIEW_FORBIDDEN`). Only while `review.state` is `pending`, else 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state`: of several reviewers the first wins. The action is `ready` again, with the same assignee unless `assigned_actor_id` says otherwise (the work of a revoked agent goes to the pool); it keeps its `result_summary` until it is finished again, and the reason becomes a note. What a repeating action has led to stays. When another open action has the `source_key` by now, it is 409 `SOURCE_KEY_TAKEN`.
+         * @description For people, except the one who finished it (403 `SELF_REVIEW_FORBIDDEN`). Only while `review.state` is `pending`, else 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state`: of several reviewers the first wins. The action is `ready` again, with the same assignee unless `assigned_actor_id` says otherwise (the work of a revoked agent goes to the pool); it keeps its `result_summary` until it is finished again, and the reason becomes a note. The next occurrence of a repeating action stays. When another open action has the `source_key` by now, it is 409 `SOURCE_KEY_TAKEN`.
          */
         post: operations["rejectAction"];
         delete?: never;
@@ -282,8 +282,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Claim what to do next
-         * @description For the agent itself. Claims the first of its own work and of the pool work that its capabilities cover: overdue first, then by due date, position and age. `reason` says what came of it: `claimed`; `continue_current`, the agent holds a live claim on a ready action within the asked project and domain, and that one is answered, not renewed; `at_capacity`, it holds one elsewhere, and works on one action at a time; `none_ready`. `withheld` counts ready work in the agent's reach that is not offered, by cause; an action with several causes counts for each, and 1,000 actions are looked at.
+         * Claim the next action
+         * @description For the agent itself. Claims the first of its own work and of the pool work that its capabilities cover: overdue first, then by due date, position and age. `reason` says the result: `claimed`; `continue_current`, the agent has a live claim on a ready action within the given project and domain, which is returned and not renewed; `at_capacity`, it has one elsewhere, and works on one action at a time; `none_ready`. `withheld` counts ready work within the agent's reach that is not offered, by cause; an action with several causes counts for each, and 1,000 actions are examined.
          */
         post: operations["claimNextAction"];
         delete?: never;
@@ -345,7 +345,7 @@ export interface paths {
         };
         /**
          * Read a note
-         * @description Archived or not. A note on a document is visible to whoever sees the document.
+         * @description Archived or not. A note on a document is visible to everyone who sees the document.
          */
         get: operations["getNote"];
         put?: never;
@@ -441,7 +441,7 @@ export interface paths {
         };
         /**
          * List a document's notes
-         * @description For whoever sees the document. Newest first. Archived notes are listed only on request.
+         * @description For everyone who sees the document. Newest first. Archived notes are listed only on request.
          */
         get: operations["listDocumentNotes"];
         put?: never;
@@ -495,7 +495,7 @@ export interface paths {
         put?: never;
         /**
          * Create a project
-         * @description An agent that must ask leave needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`).
+         * @description An agent that requires approval needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`).
          */
         post: operations["createProject"];
         delete?: never;
@@ -523,7 +523,7 @@ export interface paths {
         head?: never;
         /**
          * Update a project
-         * @description A merge: an absent field is not touched. People move a project from any state to any other; a worker agent changes the projects that it created and closes none that holds another agent's open work. Completing or dropping a project with open actions is 409 `PROJECT_HAS_OPEN_ACTIONS` with `details.open_action_count` unless `close_actions` drops them.
+         * @description A merge: an absent field is not touched. People move a project from any state to any other; a worker agent changes the projects that it created and closes none that contains another agent's open work. Completing or dropping a project with open actions is 409 `PROJECT_HAS_OPEN_ACTIONS` with `details.open_action_count` unless `close_actions` drops them.
          */
         patch: operations["updateProject"];
         trace?: never;
@@ -539,7 +539,7 @@ export interface paths {
         put?: never;
         /**
          * Duplicate a project template
-         * @description Makes an active project from a template, with its open actions in `ready` or `inbox` as they stand there, with their links and the blockers among them. Notes, questions and results stay behind. An agent that must ask leave needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`).
+         * @description Creates an active project from a template, with its open actions in `ready` or `inbox` as in the template, their links and the blockers among them. Notes, questions and results are not copied. An agent that requires approval needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`).
          */
         post: operations["duplicateProject"];
         delete?: never;
@@ -723,7 +723,7 @@ export interface paths {
         put?: never;
         /**
          * Ask a question
-         * @description For agents. A blocking question moves a ready action to `waiting`; it goes back to `ready` when its last blocking question ends. A question with `expires_at` ends by itself at that time as `on_timeout` says: from then on it reads as answered with `default_response`, or as dismissed, with `timed_out` true, and holds its action no longer.
+         * @description For agents. A blocking question moves a ready action to `waiting`; it goes back to `ready` when its last blocking question ends. A question with `expires_at` is resolved at that time, as `on_timeout` says: it is then answered with `default_response`, or dismissed, with `timed_out` true, and no longer blocks its action.
          */
         post: operations["createQuestion"];
         delete?: never;
@@ -803,7 +803,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw a question
-         * @description For the agent that asked, when it needs no answer any more. The question is `closed` without an answer.
+         * @description For the agent that asked, when it no longer needs an answer. The question is `closed` without an answer.
          */
         post: operations["withdrawQuestion"];
         delete?: never;
@@ -827,7 +827,7 @@ export interface paths {
         put?: never;
         /**
          * Propose an operation
-         * @description For agents: asks people for leave to make one request. Once it is permitted, the agent makes the request with `permitted_proposal_id`, once. Leave lifts no other rule: what the agent may not do at all stays forbidden.
+         * @description For agents: asks people to approve one request. When the proposal is permitted, the agent sends the request with `permitted_proposal_id`, once. An approval lifts no other rule: what the agent may not do at all stays forbidden.
          */
         post: operations["createProposal"];
         delete?: never;
@@ -907,7 +907,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw a proposal
-         * @description For the agent that made it, while nobody has decided.
+         * @description For the agent that created it, while it is undecided.
          */
         post: operations["withdrawProposal"];
         delete?: never;
@@ -1151,7 +1151,7 @@ export interface paths {
         head?: never;
         /**
          * Change a document
-         * @description People, sysadmin agents and the document's creator change any of it; other agents its title and content, and only with access mode `shared_edit`. A change of `content` needs `If-Match` (428 `VERSION_REQUIRED`; of several writers with the same version one succeeds, the others get 412 `STALE_VERSION`) and becomes a revision. An agent's change of the document of an order that is not dropped is in review: `review_state` `pending`. Content that is the same already makes no revision. An agent that must ask leave, or that changes the document of an order which asks for it, needs `permitted_proposal_id` unless the document is private (403 `PROPOSAL_REQUIRED`); `If-Match` is needed all the same.
+         * @description People, sysadmin agents and the document's creator change any of it; other agents its title and content, and only with access mode `shared_edit`. A change of `content` needs `If-Match` (428 `VERSION_REQUIRED`; of several writers with the same version one succeeds, the others get 412 `STALE_VERSION`) and becomes a revision. An agent's change of the document of an order that is not dropped is in review: `review_state` `pending`. Content that is the same already makes no revision. An agent that requires approval, or that changes the document of an order which asks for it, needs `permitted_proposal_id` unless the document is private (403 `PROPOSAL_REQUIRED`); `If-Match` is needed all the same.
          */
         patch: operations["updateDocument"];
         trace?: never;
@@ -1185,7 +1185,7 @@ export interface paths {
         };
         /**
          * Read a revision
-         * @description With its content. Visible to whoever sees the document.
+         * @description With its content. Visible to everyone who sees the document.
          */
         get: operations["getRevision"];
         put?: never;
@@ -1227,7 +1227,7 @@ export interface paths {
         put?: never;
         /**
          * Revert a revision
-         * @description For people. Takes back the newest revision, whoever wrote it and whether reviewed or not: the content before it becomes a new revision, which is the answer, and the one taken back is `reverted`. Reverting the answer brings the content back. 409 `NOT_REVERTIBLE` for the first revision (`details.cause` `first`) and for one that is not the newest (`superseded`, with `details.newest_revision_id`).
+         * @description For people. Reverts the newest revision, by any author and reviewed or not: the content before it becomes a new revision, which is the answer, and the one taken back is `reverted`. Reverting the answer brings the content back. 409 `NOT_REVERTIBLE` for the first revision (`details.cause` `first`) and for one that is not the newest (`superseded`, with `details.newest_revision_id`).
          */
         post: operations["revertRevision"];
         delete?: never;
@@ -1251,7 +1251,7 @@ export interface paths {
         put?: never;
         /**
          * Attach a link
-         * @description Attaches a URL or a document to an action, a project or an order: one target and one place, or 422 `INVALID_REFERENCE`. The document must be visible to the caller. People and sysadmin agents attach to anything; a worker to actions that it may change, projects that it created and orders that it keeps. Finished things take links too.
+         * @description Attaches a URL or a document to an action, a project or an order: one target and one place, or 422 `INVALID_REFERENCE`. The document must be visible to the caller. People and sysadmin agents attach to anything; a worker to actions that it may change, projects that it created and its own orders. Finished things take links too.
          */
         post: operations["createLink"];
         delete?: never;
@@ -1276,14 +1276,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a link
-         * @description For people, sysadmin agents and whoever attached it. What it leads to stays.
+         * @description For people, sysadmin agents and the actor that attached it. Its target stays.
          */
         delete: operations["deleteLink"];
         options?: never;
         head?: never;
         /**
          * Change a link
-         * @description For people, sysadmin agents and whoever attached it. A link to a document takes no `url` (422 `INVALID_REFERENCE`).
+         * @description For people, sysadmin agents and the actor that attached it. A link to a document takes no `url` (422 `INVALID_REFERENCE`).
          */
         patch: operations["updateLink"];
         trace?: never;
@@ -1297,7 +1297,7 @@ export interface paths {
         };
         /**
          * Command view
-         * @description What a person needs to see first: metrics, open questions, active projects, standalone actions, agents and orders. Each list holds at most 100 entries; `truncated` says how many it leaves out.
+         * @description What a person needs to see first: metrics, open questions, active projects, standalone actions, agents and orders. Each list has at most 100 entries; `truncated` counts the omitted ones.
          */
         get: operations["getCommandView"];
         put?: never;
@@ -1549,7 +1549,7 @@ export interface paths {
         };
         /**
          * Read what happened
-         * @description The events of the workspace in the order in which they were committed, oldest first. Every answer has a cursor, `page.next`, also when nothing follows: sent as `after`, later too, it goes on where the answer ended. Following it, a reader sees every event once, however many write at the same time. Without `after` it begins with the oldest event that is kept; `after=now` begins with what is still to come. Events are kept for a time; a cursor from before is 410 `CURSOR_EXPIRED`. Left out are the events of what the caller may not read: private documents with their notes and links, invitations for all but owners, and for agents also people, tokens and the workspace's settings, so sign-ins and failed ones too; and the events that concern an action before the plan's history. The cursor counts every event of the workspace, those that are left out too. No event has a network address or the secret of a token, a session or an invitation.
+         * @description The events of the workspace in the order in which they were committed, oldest first. Every answer has a cursor, `page.next`, also when nothing follows: sent as `after`, later too, it goes on where the answer ended. Following it, a reader sees every event once, however many write at the same time. Without `after` it begins with the oldest stored event; `after=now` begins with future events. Events are stored for a limited time; an older cursor is 410 `CURSOR_EXPIRED`. Left out are the events of what the caller may not read: private documents with their notes and links, invitations for all but owners, and for agents also people, tokens and the workspace's settings, so sign-ins and failed ones too; and the events that concern an action before the plan's history. The cursor counts every event of the workspace, those that are left out too. No event has a network address or the secret of a token, a session or an invitation.
          */
         get: operations["readEvents"];
         put?: never;
@@ -1889,7 +1889,7 @@ export interface paths {
         };
         /**
          * The contract as JSON
-         * @description This document. `Accept: application/yaml` answers the file as it is kept.
+         * @description This document. `Accept: application/yaml` returns the file as it is stored.
          */
         get: operations["getOpenApi"];
         put?: never;
@@ -1909,7 +1909,7 @@ export interface paths {
         };
         /**
          * The contract as YAML
-         * @description The file as it is kept.
+         * @description The file as it is stored.
          */
         get: operations["getOpenApiYaml"];
         put?: never;
@@ -2112,7 +2112,7 @@ export interface components {
             /** @description Whether the action, or its project, is a template. Templates are in no queue, view or metric. */
             is_template: boolean;
             status: components["schemas"]["ActionStatus"];
-            /** @description Whether a person reviews the work of an agent that completes it. Where nobody chose: true when an agent created it, and while an agent has it. */
+            /** @description Whether a person reviews the work of an agent that completes it. By default true when an agent created it, and while an agent has it. */
             requires_review: boolean;
             /** @description The outside person or thing that is waited for. */
             delegate_label: string | null;
@@ -2143,7 +2143,7 @@ export interface components {
             is_working: boolean;
             /** @description The actions that it waits for, oldest first; also those that hold it no longer. */
             blocked_by: components["schemas"]["Id"][];
-            /** @description Whether a blocker holds it: one that is neither dropped, nor done and past its review. */
+            /** @description Whether a blocker blocks it: one that is neither dropped, nor done and past its review. */
             is_blocked: boolean;
             /** @description Whose claim is on it, or ran out and was not taken over. Null when there is none. */
             claimed_by_actor_id: components["schemas"]["NullableId"];
@@ -2190,11 +2190,11 @@ export interface components {
             /** @description The actions of this page. */
             items: components["schemas"]["Action"][];
         };
-        /** @description Actions that were asked for by their ids. */
+        /** @description Actions by their ids. */
         ActionBatch: {
-            /** @description Those that the caller can see, in the order asked. */
+            /** @description The visible ones, in the given order. */
             visible: components["schemas"]["Action"][];
-            /** @description The ids of the others, in the order asked. */
+            /** @description The ids of the others, in the given order. */
             hidden_ids: components["schemas"]["Id"][];
         };
         /** @description An action and what is around it. */
@@ -2245,7 +2245,7 @@ export interface components {
             /** @description Defaults to the domain of the project. */
             domain_id?: components["schemas"]["NullableId"];
             order_id?: components["schemas"]["NullableId"];
-            /** @description Default: nobody; for a ready action that an agent creates, that agent. Null asks for the pool. */
+            /** @description Default: null; for a ready action that an agent creates, that agent. Null is the pool. */
             assigned_actor_id?: components["schemas"]["NullableId"];
             /** @description The assignee by agent id. With `assigned_actor_id`, both must agree. */
             assigned_agent_id?: components["schemas"]["NullableId"];
@@ -2256,7 +2256,7 @@ export interface components {
              * @default false
              */
             is_template?: boolean;
-            /** @description Where nobody chooses: true when an agent creates it, and while an agent has it. */
+            /** @description By default true when an agent creates it, and while it is assigned to an agent. */
             requires_review?: boolean;
             /** @description The outside person or thing that is waited for. */
             delegate_label?: string | null;
@@ -2273,7 +2273,7 @@ export interface components {
             source_key?: string | null;
             /** @description The question that the action comes from. */
             source_agent_request_id?: components["schemas"]["NullableId"];
-            /** @description Any JSON for whoever does the work, at most 64 KiB. */
+            /** @description Any JSON for the assignee, at most 64 KiB. */
             input_payload?: unknown;
             permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
             client_request_id?: components["schemas"]["ClientRequestId"];
@@ -2316,7 +2316,7 @@ export interface components {
             claim_generation?: components["schemas"]["ClaimGeneration"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description Why nobody is going to do it; the body may be left out by people. */
+        /** @description Why it will not be done; people may omit the body. */
         ActionDrop: {
             /** @description Why; required from agents. Kept as a note. */
             reason?: string;
@@ -2325,7 +2325,7 @@ export interface components {
         };
         /** @description Why the action is open again; the body may be left out. */
         ActionReopen: {
-            /** @description Why; kept as a note. */
+            /** @description The reason; stored as a note. */
             reason?: string;
             /** @description Who goes on with it. Default: who had it. Null gives it to the pool. */
             assigned_actor_id?: components["schemas"]["NullableId"];
@@ -2333,13 +2333,13 @@ export interface components {
         };
         /** @description That the work is good; the body may be left out. */
         ActionApprove: {
-            /** @description What the reviewer says; kept as a note. */
+            /** @description The reviewer's comment; stored as a note. */
             comment?: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description What is wrong with the work. */
         ActionReject: {
-            /** @description What is wrong; kept as a note. */
+            /** @description What is wrong; stored as a note. */
             reason: string;
             /** @description Who goes on with it. Default: who had it. Null gives it to the pool. */
             assigned_actor_id?: components["schemas"]["NullableId"];
@@ -2347,7 +2347,7 @@ export interface components {
         };
         /** @description A sign of life. */
         ActionHeartbeat: {
-            /** @description How it goes; kept as a note of kind `heartbeat`. */
+            /** @description The progress; stored as a note of kind `heartbeat`. */
             progress_note?: string;
             claim_generation?: components["schemas"]["ClaimGeneration"];
             client_request_id?: components["schemas"]["ClientRequestId"];
@@ -2355,7 +2355,7 @@ export interface components {
         /** @description The action after the heartbeat. */
         ActionHeartbeatResult: {
             action: components["schemas"]["Action"];
-            /** @description The caller's renewed claim; absent when it holds none. */
+            /** @description The caller's renewed claim; absent when it has none. */
             claim?: components["schemas"]["Claim"];
         };
         /**
@@ -2447,7 +2447,7 @@ export interface components {
         };
         /** @description The end of a claim. */
         ActionReleaseInput: {
-            /** @description Why; kept as a note. */
+            /** @description The reason; stored as a note. */
             reason?: string;
             claim_generation?: components["schemas"]["ClaimGeneration"];
             client_request_id?: components["schemas"]["ClientRequestId"];
@@ -2638,7 +2638,7 @@ export interface components {
             state?: components["schemas"]["DomainState"];
         };
         /**
-         * @description Whether the assignment stands.
+         * @description Whether the assignment is current.
          * @enum {string}
          */
         OrderState: "active" | "paused" | "dropped";
@@ -2689,7 +2689,7 @@ export interface components {
             name: components["schemas"]["Name"];
             summary: components["schemas"]["NullableText"];
             state: components["schemas"]["OrderState"];
-            /** @description Whether the agent must ask leave for gated operations. */
+            /** @description Whether the agent requires approval for gated operations. */
             requires_proposals: boolean;
             /**
              * Format: int32
@@ -2730,14 +2730,14 @@ export interface components {
         };
         /** @description A new order. */
         OrderCreate: {
-            /** @description The agent that keeps the order. */
+            /** @description The agent of the order. */
             agent_id: components["schemas"]["Id"];
             name: components["schemas"]["Name"];
             summary?: components["schemas"]["NullableText"];
             document_id?: components["schemas"]["NullableId"];
             domain_id?: components["schemas"]["NullableId"];
             /**
-             * @description Whether the agent must ask leave for gated operations.
+             * @description Whether the agent requires approval for gated operations.
              * @default false
              */
             requires_proposals?: boolean;
@@ -2755,13 +2755,13 @@ export interface components {
         };
         /** @description A merge; an absent field is not touched. */
         OrderUpdate: {
-            /** @description The agent that keeps the order from now on. */
+            /** @description The new agent of the order. */
             agent_id?: components["schemas"]["Id"];
             name?: components["schemas"]["Name"];
             summary?: components["schemas"]["NullableText"];
             document_id?: components["schemas"]["NullableId"];
             domain_id?: components["schemas"]["NullableId"];
-            /** @description Whether the agent must ask leave for gated operations. Only people change it. */
+            /** @description Whether the agent requires approval for gated operations. Only people change it. */
             requires_proposals?: boolean;
             /**
              * Format: int32
@@ -2775,16 +2775,16 @@ export interface components {
             checkin_every_seconds?: number | null;
             /** @description The state to move to. */
             state?: components["schemas"]["OrderState"];
-            /** @description Why the state changes; kept in the history. Needed with state `dropped`. */
+            /** @description Why the state changes; stored in the history. Required with state `dropped`. */
             reason?: string;
         };
         /**
-         * @description `closed` means settled or withdrawn by the agent that asked.
+         * @description `closed` means resolved or withdrawn by the agent that asked.
          * @enum {string}
          */
         QuestionState: "open" | "answered" | "dismissed" | "closed";
         /**
-         * @description What becomes of a question that nobody has ended when its time runs out: it stays open, `default_response` becomes its answer, or it is dismissed.
+         * @description What happens to an open question when it expires: it stays open, `default_response` becomes its answer, or it is dismissed.
          * @enum {string}
          */
         QuestionTimeout: "keep_open" | "use_default" | "dismiss";
@@ -2797,7 +2797,7 @@ export interface components {
             /** @description The agent that asks. */
             agent_id: components["schemas"]["NullableId"];
             created_by_actor_id: components["schemas"]["Id"];
-            /** @description The person who is asked first. */
+            /** @description The person who should answer first. */
             assigned_actor_id: components["schemas"]["NullableId"];
             updated_by_actor_id: components["schemas"]["Id"];
             /**
@@ -2816,7 +2816,7 @@ export interface components {
             action_id: components["schemas"]["NullableId"];
             project_id: components["schemas"]["NullableId"];
             order_id: components["schemas"]["NullableId"];
-            /** @description What is asked. */
+            /** @description The question. */
             question: string;
             choices: components["schemas"]["Choices"];
             /** @description The choice that the agent would make. */
@@ -2835,7 +2835,7 @@ export interface components {
             /** @description When its time runs out; null means never. */
             expires_at: components["schemas"]["NullableTimestamp"];
             on_timeout: components["schemas"]["QuestionTimeout"];
-            /** @description The answer that holds when nobody gave one in time; null unless `on_timeout` is `use_default`. */
+            /** @description The answer if none is given in time; null unless `on_timeout` is `use_default`. */
             default_response: components["schemas"]["NullableText"];
             /** @description Whether its time ended it. Then the system has settled it, and no person decided. */
             timed_out: boolean;
@@ -2856,7 +2856,7 @@ export interface components {
         };
         /** @description A new question. At most one of `action_id`, `project_id` and `order_id`. */
         QuestionCreate: {
-            /** @description What is asked. */
+            /** @description The question. */
             question: string;
             /** @description What the agent will do with the answer. */
             on_answer: string;
@@ -2873,13 +2873,13 @@ export interface components {
             order_id?: components["schemas"]["NullableId"];
             /** @description Default: true with an action, else false. A ready action waits while a blocking question is open. */
             blocking?: boolean;
-            /** @description The person who is asked first. Default: the person who created the scope, unless deactivated; else the owner. */
+            /** @description The person who should answer first. Default: the person who created the scope, unless deactivated; else the owner. */
             assigned_actor_id?: components["schemas"]["NullableId"];
             /** @description When its time runs out. Null or absent means never. A time that has passed is refused. */
             expires_at?: components["schemas"]["InputTimestamp"];
             /** @description Default: `keep_open`. The others need `expires_at`. */
             on_timeout?: components["schemas"]["QuestionTimeout"];
-            /** @description The answer that holds when nobody gives one in time. For `use_default`, which needs it, and for no other. */
+            /** @description The answer if none is given in time. Required for `use_default`, and only allowed there. */
             default_response?: string | null;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
@@ -2893,7 +2893,7 @@ export interface components {
         };
         /** @description Why the question is withdrawn; the body may be left out. */
         QuestionWithdraw: {
-            /** @description Why no answer is needed any more; kept as `response_comment`. */
+            /** @description Why no answer is needed any more; stored as `response_comment`. */
             reason?: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
@@ -2907,7 +2907,7 @@ export interface components {
          */
         RequestStatus: "open" | "resolved";
         /**
-         * @description An operation that some agents may use with leave only, by its operationId. Creating an action is one unless the agent creates it for itself; updating one is when it hands the action to the pool or to somebody else, or moves what is not its own into an order that asks for leave; updating a document is unless it is private.
+         * @description An operation that some agents may use with an approval only, by its operationId. Creating an action is gated unless the agent creates it for itself; updating one is gated when it assigns the action to the pool or to somebody else, or moves an action that is not its own into an order that requires approval; updating a document is gated unless it is private.
          * @enum {string}
          */
         GatedOperation: "createAction" | "createProject" | "dropAction" | "duplicateProject" | "updateAction" | "updateDocument";
@@ -2920,7 +2920,7 @@ export interface components {
         ProposalPayload: {
             [key: string]: unknown;
         };
-        /** @description What an agent asks leave for. */
+        /** @description A request of an agent for approval of one operation. */
         Proposal: {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
@@ -2937,7 +2937,7 @@ export interface components {
             state: components["schemas"]["ProposalState"];
             operation: components["schemas"]["GatedOperation"];
             payload: components["schemas"]["ProposalPayload"];
-            /** @description What the agent may send: the payload, unless whoever permitted it changed it; null until then. */
+            /** @description What the agent may send: the payload, unless the person who permitted it changed it; null until then. */
             permitted_payload: {
                 [key: string]: unknown;
             } | null;
@@ -2950,7 +2950,7 @@ export interface components {
             /** @description The person who permitted or denied it. */
             decided_by_actor_id: components["schemas"]["NullableId"];
             decision_comment: components["schemas"]["NullableText"];
-            /** @description When the agent used the leave. */
+            /** @description When the agent used the approval. */
             consumed_at: components["schemas"]["NullableTimestamp"];
             withdrawn_at: components["schemas"]["NullableTimestamp"];
             created_at: components["schemas"]["Timestamp"];
@@ -2985,7 +2985,7 @@ export interface components {
         ActionDropInput: {
             /** @description The action. */
             id: components["schemas"]["Id"];
-            /** @description Why nobody is going to do it. */
+            /** @description Why it will not be done. */
             reason: string;
         };
         /** @description What a proposal to duplicate a project says: which one, and how the copy differs. */
@@ -3049,12 +3049,12 @@ export interface components {
             icon: string | null;
             /** @description What the agent can do; covers the requirements of pool work that it may take. */
             capabilities: string[];
-            /** @description Where the agent is told of work, or null. */
+            /** @description Where the agent is notified of work, or null. */
             webhook_url: string | null;
-            /** @description Whether it must ask leave for gated operations. */
+            /** @description Whether it requires approval for gated operations. */
             requires_proposals: boolean;
             /**
-             * @description A worker keeps to its lane; a sysadmin also manages agents, orders and domains.
+             * @description A worker changes its own work; a sysadmin also manages agents and orders.
              * @enum {string}
              */
             access_mode: "worker" | "sysadmin";
@@ -3090,16 +3090,16 @@ export interface components {
             capabilities?: string[];
             /**
              * Format: uri
-             * @description Where the agent is told of work.
+             * @description Notifies the agent of work.
              */
             webhook_url?: string | null;
             /**
-             * @description Whether it must ask leave for gated operations.
+             * @description Whether it requires approval for gated operations.
              * @default false
              */
             requires_proposals?: boolean;
             /**
-             * @description A worker keeps to its lane. Only people make a sysadmin.
+             * @description A worker changes its own work. Only people create a sysadmin.
              * @default worker
              * @enum {string}
              */
@@ -3116,20 +3116,20 @@ export interface components {
             capabilities?: string[];
             /**
              * Format: uri
-             * @description Where the agent is told of work.
+             * @description Notifies the agent of work.
              */
             webhook_url?: string | null;
-            /** @description Whether it must ask leave for gated operations. */
+            /** @description Whether it requires approval for gated operations. */
             requires_proposals?: boolean;
             /**
-             * @description A worker keeps to its lane. Only people change it.
+             * @description A worker changes its own work. Only people change it.
              * @enum {string}
              */
             access_mode?: "worker" | "sysadmin";
         };
         /** @description Why the agent is paused, resumed or revoked; the body may be left out. */
         AgentStateInput: {
-            /** @description Why; kept in the history. */
+            /** @description The reason; stored in the history. */
             reason?: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
@@ -3286,7 +3286,7 @@ export interface components {
         };
         /** @description A step back. */
         RevisionRevert: {
-            /** @description Why; kept with the new revision. */
+            /** @description The reason; stored with the new revision. */
             reason?: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
@@ -3448,7 +3448,7 @@ export interface components {
             action_id: components["schemas"]["NullableId"];
             project_id: components["schemas"]["NullableId"];
             order_id: components["schemas"]["NullableId"];
-            /** @description What is asked. */
+            /** @description The question. */
             question: string;
             choices: components["schemas"]["Choices"];
             /** @description The choice that the agent would make. */
@@ -3465,7 +3465,7 @@ export interface components {
             /** @description When its time runs out; null means never. */
             expires_at: components["schemas"]["NullableTimestamp"];
             on_timeout: components["schemas"]["QuestionTimeout"];
-            /** @description The answer that holds when nobody gave one in time; null unless `on_timeout` is `use_default`. */
+            /** @description The answer if none is given in time; null unless `on_timeout` is `use_default`. */
             default_response: components["schemas"]["NullableText"];
             /** @description Whether its time ended it. Then the system has settled it, and no person decided. */
             timed_out: boolean;
@@ -3710,7 +3710,7 @@ export interface components {
             /** @description The agent's open questions, newest first. */
             my_open_questions: {
                 id: components["schemas"]["Id"];
-                /** @description What is asked. */
+                /** @description The question. */
                 question: string;
                 created_at: components["schemas"]["Timestamp"];
                 action_id: components["schemas"]["NullableId"];
@@ -3819,7 +3819,7 @@ export interface components {
                 answered_questions: number;
                 /**
                  * Format: int32
-                 * @description The agent's questions that nobody has answered yet.
+                 * @description The agent's questions without an answer.
                  */
                 open_questions: number;
                 /**
@@ -3856,7 +3856,7 @@ export interface components {
             items: components["schemas"]["SearchHit"][];
         };
         /**
-         * @description What happened; the part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` stands for all failed attempts to sign in to an account in an hour: the first one writes the event, and the next event of the account or its next `session.created` says in its summary how many there were.
+         * @description What happened; the part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour: the first one writes the event, and the next event of the account or its next `session.created` says in its summary how many there were.
          * @enum {string}
          */
         EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.assigned" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.updated" | "token.rotated" | "workspace.created" | "workspace.imported" | "workspace.updated";
@@ -3899,7 +3899,7 @@ export interface components {
         EventFeed: {
             /** @description The events of this page, in the order of their commits. */
             items: components["schemas"]["Event"][];
-            /** @description The part of the feed that this answer holds. */
+            /** @description The part of the feed in this response. */
             page: {
                 /**
                  * Format: int32
@@ -4082,7 +4082,7 @@ export interface components {
         Email: string;
         /**
          * Format: password
-         * @description A password of at least ten characters. One that attackers would try early, such as common passwords, a sequence, one repeated character, or the person's own address or name, is 422 `PASSWORD_TOO_COMMON`. Nothing else is asked of its characters.
+         * @description A password of at least ten characters. One that attackers would try early, such as common passwords, a sequence, one repeated character, or the person's own address or name, is 422 `PASSWORD_TOO_COMMON`. There are no other rules about its characters.
          */
         NewPassword: string;
         /** @description A reset and the new password. */
@@ -4245,7 +4245,7 @@ export interface components {
             message: string;
         };
         /**
-         * @description `purge_behind`: the removal of old records is more than two days behind the time that they are kept, after a long pause or because a clock was wrong; it catches up by a day an hour. `schema_newer`: a newer program has changed the database schema, and this program may go on serving. Values may be added.
+         * @description `purge_behind`: the removal of old records is more than two days behind their retention, after a long pause or because a clock was wrong; it catches up by a day an hour. `schema_newer`: a newer program has changed the database schema, and this program may go on serving. Values may be added.
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
@@ -4265,7 +4265,7 @@ export interface components {
         NullableTimestamp: string | null;
         /**
          * Format: date-time
-         * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999; kept to the millisecond. Null clears it.
+         * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999; stored with milliseconds. Null clears it.
          */
         InputTimestamp: string | null;
         /** @description One line that names the thing. */
@@ -4279,13 +4279,13 @@ export interface components {
          * @description Grows by one with every change of the record; also sent as its `ETag`.
          */
         Version: number;
-        /** @description Makes the request safe to repeat: unique per caller and operation, kept for seven days. A repetition answers the first status and body again with `Idempotent-Replayed: true`. */
+        /** @description Makes the request safe to repeat: unique per caller and operation, stored for seven days. A repetition returns the first status and body again with `Idempotent-Replayed: true`. */
         ClientRequestId: string;
         /** @description The part of the list that this answer holds. */
         Page: {
             /**
              * Format: int32
-             * @description Items skipped. Always 0 when the page was asked for with `after`.
+             * @description Items skipped. Always 0 for a page with `after`.
              */
             offset: number;
             /**
@@ -4358,7 +4358,7 @@ export interface components {
                  */
                 state: "paused";
             };
-            /** @description What leave is needed for. */
+            /** @description The operation that needs approval. */
             PROPOSAL_REQUIRED?: {
                 operation: components["schemas"]["GatedOperation"];
             };
@@ -4442,7 +4442,7 @@ export interface components {
             /** @description Why no queue offers the action. */
             NOT_CLAIMABLE?: {
                 /**
-                 * @description What keeps it out.
+                 * @description Why it cannot be claimed.
                  * @enum {string}
                  */
                 reason: "not_ready" | "template" | "paused_project" | "deferred" | "blocked" | "sequential";
@@ -4496,7 +4496,7 @@ export interface components {
                  */
                 order_count: number;
             };
-            /** @description What keeps the project open. */
+            /** @description Why the project stays open. */
             PROJECT_HAS_OPEN_ACTIONS?: {
                 /**
                  * Format: int32
@@ -4547,7 +4547,7 @@ export interface components {
                 limit: number;
                 /**
                  * Format: int32
-                 * @description How many different ids were asked for, where ids were.
+                 * @description How many different ids the request has, if any.
                  */
                 given?: number;
             };
@@ -4765,7 +4765,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description What was asked for is kept no more. */
+        /** @description The requested data was deleted after its retention. */
         Gone: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -4911,11 +4911,11 @@ export interface components {
         Limit: number;
         /** @description Items to skip. Go on with `after` beyond 10,000. */
         Offset: number;
-        /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+        /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
         After: string;
         /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
         SortByCreation: "created_at" | "-created_at";
-        /** @description Only actions of this actor; `me` is the caller, `none` is nobody. */
+        /** @description Only actions of this actor; `me` is the caller, `none` selects unassigned actions. */
         AssignedActor: components["schemas"]["Id"];
         /** @description Archived notes as well. */
         IncludeArchived: boolean;
@@ -4923,7 +4923,7 @@ export interface components {
         SearchedWords: string;
         /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
         IfMatch: string;
-        /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+        /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
         IfNoneMatch: string;
     };
     requestBodies: never;
@@ -4964,7 +4964,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "position" | "-position" | "title" | "-title" | "last_activity_at" | "-last_activity_at";
@@ -4984,7 +4984,7 @@ export interface operations {
                 domain_id?: components["schemas"]["Id"];
                 /** @description Only actions of this order. */
                 order_id?: components["schemas"]["Id"];
-                /** @description Only actions of this actor; `me` is the caller, `none` is nobody. */
+                /** @description Only actions of this actor; `me` is the caller, `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
                 /** @description Templates or other actions. */
                 is_template?: boolean;
@@ -5123,7 +5123,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5803,9 +5803,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
-                /** @description Also pool work that its capabilities cover and nobody has claimed. */
+                /** @description Includes unclaimed pool work that its capabilities cover. */
                 include_claimable?: boolean;
             };
             header?: never;
@@ -5849,7 +5849,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -5941,7 +5941,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -6034,7 +6034,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -6129,7 +6129,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -6224,7 +6224,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -6319,7 +6319,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -6414,7 +6414,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -6509,7 +6509,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "title" | "-title";
@@ -6597,7 +6597,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -6740,7 +6740,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "position" | "-position" | "title" | "-title" | "last_activity_at" | "-last_activity_at";
@@ -6751,7 +6751,7 @@ export interface operations {
                  *     ]
                  */
                 status?: components["schemas"]["ActionStatus"][];
-                /** @description Only actions of this actor; `me` is the caller, `none` is nobody. */
+                /** @description Only actions of this actor; `me` is the caller, `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
                 /** @description Only actions due before this time. */
                 due_before?: components["schemas"]["QueryTimestamp"];
@@ -6801,7 +6801,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
@@ -6879,7 +6879,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -6973,7 +6973,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "position" | "-position" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name";
@@ -7059,7 +7059,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -7154,7 +7154,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -7288,7 +7288,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
@@ -7309,7 +7309,7 @@ export interface operations {
                 project_id?: components["schemas"]["Id"];
                 /** @description Only questions about this order. */
                 order_id?: components["schemas"]["Id"];
-                /** @description Only questions for this person; `me` is the caller, `none` is nobody. */
+                /** @description Only questions for this person; `me` is the caller, `none` selects unassigned questions. */
                 assigned_actor_id?: components["schemas"]["Id"];
             };
             header?: never;
@@ -7384,7 +7384,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -7580,7 +7580,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
@@ -7670,7 +7670,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -7865,7 +7865,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "last_seen_at" | "-last_seen_at";
@@ -7948,7 +7948,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -8192,7 +8192,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -8289,7 +8289,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -8411,7 +8411,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title";
@@ -8496,7 +8496,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -8591,7 +8591,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "number" | "-number";
@@ -8639,7 +8639,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -8784,7 +8784,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -8872,7 +8872,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -9033,11 +9033,11 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "title" | "-title";
-                /** @description Only actions of this actor; `me` is the caller, `none` is nobody. */
+                /** @description Only actions of this actor; `me` is the caller, `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
             header?: never;
@@ -9074,11 +9074,11 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "completed_at" | "-completed_at" | "created_at" | "-created_at" | "last_activity_at" | "-last_activity_at";
-                /** @description Only actions of this actor; `me` is the caller, `none` is nobody. */
+                /** @description Only actions of this actor; `me` is the caller, `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
             header?: never;
@@ -9115,11 +9115,11 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. `queue` is the order to take work in: by due date, then position, then age. */
                 sort?: "queue" | "due_at" | "-due_at" | "created_at" | "-created_at" | "last_activity_at" | "-last_activity_at";
-                /** @description Only actions of this actor; `me` is the caller, `none` is nobody. */
+                /** @description Only actions of this actor; `me` is the caller, `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
             header?: never;
@@ -9156,11 +9156,11 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "created_at" | "-created_at";
-                /** @description Only actions of this actor; `me` is the caller, `none` is nobody. */
+                /** @description Only actions of this actor; `me` is the caller, `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
             header?: never;
@@ -9197,11 +9197,11 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "created_at" | "-created_at";
-                /** @description Only actions of this actor; `me` is the caller, `none` is nobody. */
+                /** @description Only actions of this actor; `me` is the caller, `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
             header?: never;
@@ -9238,11 +9238,11 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "created_at" | "-created_at";
-                /** @description Only actions of this actor; `me` is the caller, `none` is nobody. */
+                /** @description Only actions of this actor; `me` is the caller, `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
             header?: never;
@@ -9279,11 +9279,11 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "defer_until" | "-defer_until" | "due_at" | "-due_at" | "created_at" | "-created_at" | "last_activity_at" | "-last_activity_at";
-                /** @description Only actions of this actor; `me` is the caller, `none` is nobody. */
+                /** @description Only actions of this actor; `me` is the caller, `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
             header?: never;
@@ -9390,7 +9390,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -9442,7 +9442,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: the best match first, or the newest. */
                 sort?: "-rank" | "-created_at";
@@ -9524,7 +9524,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "name" | "-name" | "email" | "-email" | "created_at" | "-created_at";
@@ -9567,7 +9567,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -9806,7 +9806,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Items to skip. Go on with `after` beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the page before, asked for with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "expires_at" | "-expires_at" | "email" | "-email";
@@ -9955,7 +9955,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -10301,7 +10301,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -10343,7 +10343,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -10372,7 +10372,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -10411,7 +10411,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -10440,7 +10440,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has; if it still holds, the answer is 304. */
+                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;

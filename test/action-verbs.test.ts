@@ -234,7 +234,10 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
     await database().knex('workspaces').where({ id: workspaceId }).update({ plan });
   };
 
-  /** A workspace of the free plan whose agent has as many open actions as the plan admits, and one more that is over. */
+  /**
+   * A workspace of the free plan whose agent has as many open actions as the plan admits, and one
+   * more that is over.
+   */
   const atTheCap = async (over: (id: string, at: GivenWorkspace) => Promise<unknown>) => {
     const free = await aWorkspace(app, database());
     const body = { assigned_agent_id: free.agent.id, status: 'ready' } as const;

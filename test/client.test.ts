@@ -21,8 +21,8 @@ import { describeOnEachDatabase } from './support/dialects';
 import { checkedFetch, typedClient, type ClientSettings } from './support/typed-client';
 
 /**
- * The fate of a request: `lost` after the server has executed it, `refused` before, `cut` within the
- * response, or another response.
+ * The fate of a request: `lost` after the server has executed it, `refused` before, `cut` within
+ * the response, or another response.
  */
 type Fault = 'lost' | 'refused' | 'cut' | (() => Response);
 

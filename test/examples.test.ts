@@ -99,7 +99,10 @@ async function signIn(app: TestApp, { body }: ExampleRequest): Promise<string> {
   return /__Host-callboard_session=([^;]+)/.exec(String(headers['set-cookie']))?.[1] ?? '';
 }
 
-/** Holds an answer against the one that the contract shows, or against its statuses where it shows none. */
+/**
+ * Holds an answer against the one that the contract shows, or against its statuses where it shows
+ * none.
+ */
 function check(request: ExampleRequest, { status, text }: RawResponse, moved: number): void {
   const { id, accept, shown } = request;
   const { successStatuses } = factsOf(id);

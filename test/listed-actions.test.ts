@@ -8,7 +8,8 @@ import { client } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 
-// A list keeps what it has read and written of an action; whatever changes about it, the next list has to show.
+// A list keeps what it has read and written of an action; whatever changes about it, the next list
+// has to show.
 describeOnEachDatabase('A list that was asked for before', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
@@ -196,7 +197,8 @@ describeOnEachDatabase('A list that was asked for before', (database) => {
     expect(await listed(id)).toEqual(await read(id));
   });
 
-  // Answers of one connection go out in the order of its requests: this one waits in the server, where other lists are written meanwhile.
+  // Answers of one connection go out in the order of its requests: this one waits in the server,
+  // where other lists are written meanwhile.
   test('comes as it was when its client reads it late', async () => {
     const other = await aWorkspace(app, database());
     await Promise.all([manyOf(given), manyOf(other)]);

@@ -55,7 +55,10 @@ const columnsOf: Readonly<Record<Column | 'queue', readonly Column[]>> = {
   queue: ['due_at', 'position', 'title'],
 };
 
-/** Product section 2, by hand: nulls last either way, later columns and the id deciding ties in the same direction. */
+/**
+ * Product section 2, by hand: nulls last either way, later columns and the id deciding ties in the
+ * same direction.
+ */
 function sorted(rows: readonly Row[], columns: readonly Column[], descending: boolean): string[] {
   const direction = descending ? -1 : 1;
   const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -40,7 +40,10 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await pause(10);
 }
 
-/** Sends again what was not answered, as often as there may be connections to a worker that was killed: they are found closed one by one. */
+/**
+ * Sends again what was not answered, as often as there may be connections to a worker that was
+ * killed: they are found closed one by one.
+ */
 async function persistently<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   for (let kept = 9; kept > 0; kept -= 1) {
     try {

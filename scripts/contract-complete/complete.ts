@@ -10,9 +10,9 @@ import { completeOperation, type Surroundings } from './operation';
 import { arrange, sectionsOfPaths, sectionsOfSchemas, shared, tagsOf } from './sections';
 
 /**
- * The text of a contract with everything filled in that follows from the rest of it. Without
- * new `answers`, the example answers of an operation stay as they are. Completing the result again changes nothing.
- * Throws an Error that says what to write where something cannot be derived.
+ * The text of a contract with everything filled in that follows from the rest of it. Without new
+ * `answers`, the example answers of an operation stay as they are. Completing the result again
+ * changes nothing. Throws an Error that says what to write where something cannot be derived.
  */
 export function completeContract(text: string, answers?: Answers): string {
   const { document, faults } = readSource(text);

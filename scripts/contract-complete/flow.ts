@@ -75,7 +75,10 @@ function writeScalar(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** A text over several lines in double quotes, where YAML reads a line break as the space it replaces. */
+/**
+ * A text over several lines in double quotes, where YAML reads a line break as the space it
+ * replaces.
+ */
 function foldText(start: string, text: string, indent: number, room: number): string[] {
   const pad = ' '.repeat(indent);
   const lines: string[] = [];

@@ -15,9 +15,9 @@ const component = {
 type Standard = keyof typeof component;
 
 /**
- * The headers of a success, by name: the standard ones, which follow from the operation, and between
- * them those that its author wrote. `x-without-location` on a 201 says that what it made has no
- * address.
+ * The headers of a success, by name: the standard ones, which follow from the operation, and
+ * between them those that its author wrote. `x-without-location` on a 201 says that what it made
+ * has no address.
  */
 export function allHeaders(
   document: unknown,

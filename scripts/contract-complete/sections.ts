@@ -29,8 +29,9 @@ export function sectionsOfPaths(document: unknown): Map<string, string> {
 }
 
 /**
- * The section of each schema: the tag whose operations alone use it, or else the tag to which most of
- * what refers to it belongs. What more than four tags use is `shared`, and so is the error envelope.
+ * The section of each schema: the tag whose operations alone use it, or else the tag to which most
+ * of what refers to it belongs. What more than four tags use is `shared`, and so is the error
+ * envelope.
  */
 export function sectionsOfSchemas(document: unknown): Map<string, string> {
   const schemas = asObject(valueAt(document, '#/components/schemas'));

@@ -1,6 +1,9 @@
 import { errorTable } from './error-table';
 
-/** The text of generated/errors.ts for a valid contract: its error codes, with status and default message. */
+/**
+ * The text of generated/errors.ts for a valid contract: its error codes, with status and default
+ * message.
+ */
 export function writeErrors(document: unknown): string {
   const lines = errorTable(document).map(
     ({ code, status, message }) =>

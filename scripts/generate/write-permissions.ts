@@ -12,7 +12,9 @@ const agentTexts: Readonly<Record<Permission['agents'], string>> = {
   none: '',
 };
 
-/** `docs/permissions.md`: the permission table as Markdown, in the contract's order of operations. */
+/**
+ * `docs/permissions.md`: the permission table as Markdown, in the contract's order of operations.
+ */
 export function writePermissions(
   facts: readonly Pick<NamedFacts, 'operationId' | 'method' | 'path'>[],
   permissions: Readonly<Record<string, Permission>>,

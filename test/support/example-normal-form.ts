@@ -21,8 +21,8 @@ const cursor = 'eyJuZXh0IjoicGFnZSJ9';
 /**
  * The answer of the example world to a request body as the contract shows it, the same whenever and
  * on whichever database it was given:
- * - a timestamp is moved back by `moved` milliseconds, as the world was moved forward, and loses what
- *   the run took: all times of the world are whole minutes. One that the body names stays;
+ * - a timestamp is moved back by `moved` milliseconds, as the world was moved forward, and loses
+ *   what the run took: all times of the world are whole minutes. One that the body names stays;
  * - ids of what the request made are numbered from 101, in the order in which they appear;
  * - secrets, cursors and the name of the database have fixed values;
  * - a list of objects has its first item only.

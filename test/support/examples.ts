@@ -34,8 +34,8 @@ const found = new Map(
 );
 
 /**
- * Every request that the contract shows, in its order: one for each example of a body; where there is
- * no body, one for each media type that the operation answers with.
+ * Every request that the contract shows, in its order: one for each example of a body; where there
+ * is no body, one for each media type that the operation answers with.
  */
 export const exampleRequests: readonly ExampleRequest[] = operationIds.flatMap((id) => {
   const { method, hasBody, errorCodes, produces } = factsOf(id);
@@ -65,7 +65,8 @@ export function responseExampleNames(id: OperationId): readonly string[] {
   return shownAnswers(id, 'application/json').map(({ name }) => name);
 }
 
-// Agents are who the contract is for: where they may send a request, it is theirs, unless the answer says that a person did it.
+// Agents are who the contract is for: where they may send a request, it is theirs, unless the
+// answer says that a person did it.
 function sendersOf(id: OperationId, answer: { readonly value: unknown } | undefined) {
   const { security, method } = factsOf(id);
   const none = { credential: undefined, otherCredential: undefined };
@@ -93,7 +94,10 @@ function authorOfPart(record: JsonRecord): unknown {
   return isRecord(part) ? authorOf(part) : undefined;
 }
 
-/** The operation's path with the examples of its parameters. A required one without an example leaves its name in braces. */
+/**
+ * The operation's path with the examples of its parameters. A required one without an example
+ * leaves its name in braces.
+ */
 function examplePath(id: OperationId): string {
   let { path } = factsOf(id);
   const query = new URLSearchParams();
@@ -110,7 +114,9 @@ function examplePath(id: OperationId): string {
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
-/** The examples of the operation's successes in a media type; a success without a body has no value. */
+/**
+ * The examples of the operation's successes in a media type; a success without a body has no value.
+ */
 function shownAnswers(id: OperationId, type: string | undefined) {
   const { pointer } = operationOf(id);
   return factsOf(id).successStatuses.flatMap((status) => {

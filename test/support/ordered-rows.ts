@@ -43,8 +43,8 @@ export const placed: Term = { column: 'position', at: (rank) => 1000 + rank, nul
 
 /**
  * Returns rows, sorted by an order, in which every term of the order decides between some
- * neighbours: pairs of rows differ in the tie only, pairs of such pairs in the last term, and so on.
- * Where an earlier term decides, the later ones would sort the other way round, so the rows are
+ * neighbours: pairs of rows differ in the tie only, pairs of such pairs in the last term, and so
+ * on. Where an earlier term decides, the later ones would sort the other way round, so the rows are
  * sorted differently when a term is left out or reversed. Each nullable term is null from some row
  * on. With an odd `count` the last two rows differ in the tie only.
  */

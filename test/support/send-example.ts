@@ -5,8 +5,9 @@ import type { ExampleRequest } from './examples';
 import { exchange, type RawResponse } from './exchange';
 
 /**
- * Puts the example world into the database for requests that only read, and lets the agent send one:
- * after it, no other one changes when its token was last used. Answers as `resetExampleWorld` does.
+ * Puts the example world into the database for requests that only read, and lets the agent send
+ * one: after it, no other one changes when its token was last used. Answers as `resetExampleWorld`
+ * does.
  */
 export async function resetForReading(app: TestApp): Promise<number> {
   const moved = await resetExampleWorld(app.database);

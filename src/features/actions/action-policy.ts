@@ -53,12 +53,17 @@ export function checkMayComplete(actor: Actor, action: PolicyAction): void {
   throw notYours(action);
 }
 
-/** Throws 403 unless the actor is the assignee: only the assignee can report progress without a claim. */
+/**
+ * Throws 403 unless the actor is the assignee: only the assignee can report progress without a
+ * claim.
+ */
 export function checkMayReportProgress(actor: Actor, action: PolicyAction): void {
   if (action.assigned_actor_id !== actor.id) throw notYours(action);
 }
 
-/** Throws 403 unless the action is the agent's own, or unassigned and covered by its capabilities. */
+/**
+ * Throws 403 unless the action is the agent's own, or unassigned and covered by its capabilities.
+ */
 export function checkMayClaim(actor: Actor, action: PolicyAction): void {
   if (action.assigned_actor_id === actor.id) return;
   if (action.assigned_actor_id === null && covers(actor, action)) return;
@@ -72,7 +77,9 @@ export function checkMayRelease(actor: Actor, claimantId: string | null): void {
   throw problem('FORBIDDEN', 'Another agent has claimed this action.');
 }
 
-/** Throws 403 unless the queue is the caller's own or the caller is a person or a sysadmin agent. */
+/**
+ * Throws 403 unless the queue is the caller's own or the caller is a person or a sysadmin agent.
+ */
 export function checkMayReadQueue(
   actor: Actor,
   agent: { readonly id: string; readonly name: string },

@@ -62,7 +62,10 @@ export function requiresReview(action: {
   return action.creator_kind === 'agent' || action.assignee_kind === 'agent';
 }
 
-/** Throws 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state` unless a review is pending. */
+/**
+ * Throws 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state` unless a review is
+ * pending.
+ */
 export function checkInReview(action: {
   readonly status: string;
   readonly review_state: string;

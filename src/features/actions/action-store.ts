@@ -11,7 +11,10 @@ import type { ClaimColumns } from './claims/claim-rules';
 /** The statuses of an action. */
 export type ActionStatus = 'inbox' | 'ready' | 'waiting' | 'done' | 'dropped';
 
-/** The columns of the table `actions`. Times are ISO 8601 UTC; `requirements` and `input_payload` are JSON texts. */
+/**
+ * The columns of the table `actions`. Times are ISO 8601 UTC; `requirements` and `input_payload`
+ * are JSON texts.
+ */
 export interface StoredAction extends ClaimColumns {
   readonly id: string;
   readonly workspace_id: string;
@@ -79,7 +82,9 @@ export interface ActionRow extends StoredAction {
 
 /** An action that was read alone. */
 export interface SingleRow extends ActionRow {
-  /** Whether it has blockers, which saves a statement for most actions. Exact while it is locked. */
+  /**
+   * Whether it has blockers, which saves a statement for most actions. Exact while it is locked.
+   */
   readonly has_blockers: unknown;
 }
 

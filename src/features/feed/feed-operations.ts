@@ -27,7 +27,7 @@ export const readEvents: ReadHandler<'readEvents'> = async ({ query }, ctx) => {
   if (after > 0 && after < bounds.forgotten) {
     throw problem(
       'CURSOR_EXPIRED',
-      'The events after this cursor are kept no more. Begin again without after.',
+      'The events after this cursor were deleted. Begin again without `after`.',
     );
   }
   const items = events.slice(0, limit);

@@ -84,8 +84,8 @@ export function findOpenActions(
 export type LockedAction = Pick<StoredAction, 'id' | 'title' | 'project_id' | 'order_id'>;
 
 /**
- * A part of the open actions of the project, locked until the transaction ends; what has ended meanwhile is not among
- * them.
+ * A part of the open actions of the project, locked until the transaction ends; what has ended
+ * meanwhile is not among them.
  */
 export function lockOpenActions(
   transaction: Transaction,

@@ -39,7 +39,10 @@ export function listActionsOfProject(
   });
 }
 
-/** Drops every open action of a project that closes, with the questions about it, by the system actor, which notes why. */
+/**
+ * Drops every open action of a project that closes, with the questions about it, by the system
+ * actor, which notes why.
+ */
 export async function dropOpenActions(
   ctx: WriteContext,
   projectId: string,
@@ -49,7 +52,8 @@ export async function dropOpenActions(
   const system = await findSystemActor(ctx.transaction, ctx.workspaceId);
   const actorId = system?.id ?? ctx.actor.id;
   const project = { workspaceId: ctx.workspaceId, projectId };
-  // Who completes a repeating action adds the next one, which only a look that comes after it can see: until none is left.
+  // Who completes a repeating action adds the next one, which only a look that comes after it can
+  // see: until none is left.
   do {
     const actions = await lockOpenActions(ctx.transaction, project, { afterId: '', limit: BATCH });
     if (actions.length === 0) continue;
@@ -60,8 +64,9 @@ export async function dropOpenActions(
 }
 
 /**
- * Copies the open actions of a template project into a new one, with their links and the blockers among them: ready ones stay ready, the
- * others go to the inbox. What is assigned to an agent that is being revoked goes to the pool.
+ * Copies the open actions of a template project into a new one, with their links and the blockers
+ * among them: ready ones stay ready, the others go to the inbox. What is assigned to an agent that
+ * is being revoked goes to the pool.
  */
 export async function copyTemplateActions(
   ctx: WriteContext,

@@ -64,7 +64,10 @@ export async function replyWithClaim(ctx: WriteContext, row: SingleRow) {
   return { ...reply, body: { action, claim: toClaim(row) } };
 }
 
-/** Ends a claim before it expires. Pool work is open to all agents again; assigned work stays assigned. */
+/**
+ * Ends a claim before it expires. Pool work is open to all agents again; assigned work stays
+ * assigned.
+ */
 export const releaseAction: WriteHandler<'releaseAction'> = async ({ path, header, body }, ctx) => {
   const { transaction, actor } = ctx;
   const generation = body?.claim_generation;

@@ -5,7 +5,9 @@ import { SECOND, addMilliseconds } from '../../../platform/time';
 /** The lease of a claim in seconds, unless the claimant requests another one. */
 export const defaultLease = 900;
 
-/** The columns of a claim. It is live until `claim_expires_at`; an expired one stays until a change. */
+/**
+ * The columns of a claim. It is live until `claim_expires_at`; an expired one stays until a change.
+ */
 export interface ClaimColumns {
   readonly claimed_by_actor_id: string | null;
   readonly claim_generation: number;
@@ -37,7 +39,9 @@ export function isClaimedBy(claim: Claim, actorId: string, now: string): boolean
   return claim.claimed_by_actor_id === actorId && isLive(claim, now);
 }
 
-/** The columns that record an activity of the actor if it is the assignee. Clears an expired claim. */
+/**
+ * The columns that record an activity of the actor if it is the assignee. Clears an expired claim.
+ */
 export function assigneeActivity(
   row: Claim & { readonly assigned_actor_id: string | null },
   actorId: string,
@@ -58,7 +62,9 @@ export function toClaim(row: ClaimColumns): components['schemas']['Claim'] {
   };
 }
 
-/** Throws 409 `ALREADY_CLAIMED` for an agent while another one has a live claim. Never for people. */
+/**
+ * Throws 409 `ALREADY_CLAIMED` for an agent while another one has a live claim. Never for people.
+ */
 export function checkNotClaimedByAnother(
   actor: { readonly kind: string; readonly id: string },
   claim: Claim,

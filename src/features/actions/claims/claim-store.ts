@@ -75,7 +75,9 @@ const renewalOn = (dialect: Dialect) =>
 
 const renewals = { sqlite: renewalOn('sqlite'), postgres: renewalOn('postgres') } as const;
 
-/** Renews the lease of a claim on a locked action, makes the other `changes`, and returns the row. */
+/**
+ * Renews the lease of a claim on a locked action, makes the other `changes`, and returns the row.
+ */
 export async function renewClaim<Row extends Key & Pick<StoredAction, 'claim_lease_seconds'>>(
   transaction: Transaction,
   row: Row,

@@ -12,7 +12,9 @@ import { activityColumns } from '../caller-changes';
 import { checkGeneration, claimLost, isClaimedBy, isSuperseded, toClaim } from './claim-rules';
 import { renewClaim } from './claim-store';
 
-/** Reports that the work continues, with an optional progress note, and renews the caller's claim. */
+/**
+ * Reports that the work continues, with an optional progress note, and renews the caller's claim.
+ */
 export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
   { path, header, body },
   ctx,

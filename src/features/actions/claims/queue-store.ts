@@ -18,7 +18,9 @@ const lockOfSearcher = compiledStatement<'workspaceId' | 'actorId'>((db, given) 
     .forNoKeyUpdate(),
 );
 
-/** Locks the agent row, so that a concurrent search of the same agent waits and claims nothing more. */
+/**
+ * Locks the agent row, so that a concurrent search of the same agent waits and claims nothing more.
+ */
 export async function lockSearcher(
   transaction: Transaction,
   { workspaceId, actorId }: Pick<Search, 'workspaceId' | 'actorId'>,

@@ -103,7 +103,8 @@ function hasBlockers(db: Knex, { workspaceId }: Search): Knex.Raw {
   );
 }
 
-// Postgres would rather read all projects than look for as many as there are actions; what has a limit it looks for.
+// Postgres would rather read all projects than look for as many as there are actions; what has a
+// limit it looks for.
 function besideProject(db: Knex, dialect: Dialect, reach: Knex.QueryBuilder): Knex.QueryBuilder {
   const query = db.from(reach.as('actions'));
   if (dialect === 'postgres') {
@@ -118,7 +119,10 @@ function besideProject(db: Knex, dialect: Dialect, reach: Knex.QueryBuilder): Kn
   });
 }
 
-/** Counts the ready work that is withheld from the agent, in one statement that looks at 1,000 actions at most, once each. */
+/**
+ * Counts the ready work that is withheld from the agent, in one statement that looks at 1,000
+ * actions at most, once each.
+ */
 export async function countWithheld(reader: Reader, search: Search): Promise<Withheld> {
   const row = await reader.first<Record<string, number>>(withheldWork(reader, search));
   const count = (cause: keyof Withheld): number => Number(row?.[cause] ?? 0);

@@ -118,7 +118,8 @@ async function replyWithExisting(ctx: WriteContext, sourceKey: string) {
   return replyWithRow(ctx, existing);
 }
 
-// An agent's ready action is assigned to the agent itself unless the body names an assignee or null.
+// An agent's ready action is assigned to the agent itself unless the body names an assignee or
+// null.
 async function assigneeOf(ctx: WriteContext, body: Body): Promise<ActorRow | null> {
   const { transaction, workspaceId, actor } = ctx;
   const named = checkAssignee(await lockAssignee(transaction, workspaceId, body));

@@ -6,7 +6,9 @@ export interface Repetition {
   readonly repeat_type: 'none' | 'from_completion' | 'from_due';
   readonly repeat_unit: 'day' | 'week' | 'month' | 'year' | null;
   readonly repeat_interval: number;
-  /** The day of the month that `due_at` stands for, where its month is too short for it; else null. */
+  /**
+   * The day of the month that `due_at` stands for, where its month is too short for it; else null.
+   */
   readonly repeat_day: number | null;
   readonly due_at: string | null;
   readonly defer_until: string | null;
@@ -25,14 +27,16 @@ interface Anchor {
 const LAST_YEAR = limits.last_year;
 
 /**
- * The occurrence after one that was completed; undefined when it does not repeat, or not before the year 3000.
+ * The occurrence after one that was completed; undefined when it does not repeat, or not before the
+ * year 3000.
  *
- * `from_completion` counts from the completion. `from_due` counts from `due_at`, or from the completion without one, and skips
- * what is missed: the next is after the completion. All in UTC; a month that is too short has the occurrence on its last day, and
- * `repeat_day` remembers the day that was meant, so that 31 January leads to 28 February and from there to 31 March.
+ * `from_completion` counts from the completion. `from_due` counts from `due_at`, or from the
+ * completion without one, and skips what is missed: the next is after the completion. All in UTC; a
+ * month that is too short has the occurrence on its last day, and `repeat_day` remembers the day
+ * that was meant, so that 31 January leads to 28 February and from there to 31 March.
  *
- * `defer_until` keeps its distance to `due_at`. An action that has only `defer_until` is deferred to the occurrence and has
- * no `due_at` again; any other is due then.
+ * `defer_until` keeps its distance to `due_at`. An action that has only `defer_until` is deferred
+ * to the occurrence and has no `due_at` again; any other is due then.
  */
 export function nextOccurrence(of: Repetition, completedAt: string): Occurrence | undefined {
   const { repeat_type: type, repeat_unit: unit, repeat_interval: interval } = of;
@@ -86,8 +90,8 @@ function stepOf(unit: 'day' | 'week' | 'month' | 'year', interval: number): Step
   });
 }
 
-// The estimate is the last interval that begins in or before the month, or at or before the moment, of `after`; so the
-// first one later is it or the one that follows.
+// The estimate is the last interval that begins in or before the month, or at or before the moment,
+// of `after`; so the first one later is it or the one that follows.
 function firstAfter(step: Step, anchor: Anchor, after: string): number {
   const count = Math.max(1, step.between(anchor.at, after));
   return step(anchor, count) > after ? count : count + 1;

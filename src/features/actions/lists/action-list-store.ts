@@ -78,7 +78,8 @@ export async function listActionsBy(
   return { items, ...envelope, filters: { ...applied }, hidden_count: hidden };
 }
 
-// `me` becomes the caller, and times take the form that the service keeps: the echo says what was applied.
+// `me` becomes the caller, and times take the form that the service keeps: the echo says what was
+// applied.
 function applicable(filters: ActionFilters, { actor }: ReadContext): ActionFilters {
   const assignee = filters.assigned_actor_id;
   const given = {

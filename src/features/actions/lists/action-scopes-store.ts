@@ -12,7 +12,9 @@ import { settledReviews } from '../action-rules';
 import { behindInSequence, behindReview, firstInSequence } from './sequence-scopes-store';
 import type { ActivityWindows } from '../activity-rules';
 
-/** Who works on a working action: pool work is its claimant's, assigned work nobody else can claim. */
+/**
+ * Who works on a working action: pool work is its claimant's, assigned work nobody else can claim.
+ */
 export const worker = 'coalesce(actions.assigned_actor_id, actions.claimed_by_actor_id)';
 
 // Conditions on a query over `actions`, each product section 4's definition of its word.
@@ -79,8 +81,9 @@ export function unclaimed({ now }: Pick<ActivityWindows, 'now'>): Condition {
 }
 
 /**
- * The ready actions that are the actor's, as `actions`: assigned to it, or nobody's and under its live claim; with `others` those too,
- * which must be none of these. Each part by an index of its own.
+ * The ready actions that are the actor's, as `actions`: assigned to it, or nobody's and under its
+ * live claim; with `others` those too, which must be none of these. Each part by an index of its
+ * own.
  */
 export function readyAssignedOrClaimedBy(
   db: Knex,
@@ -103,7 +106,8 @@ export function readyAssignedOrClaimedBy(
 }
 
 /**
- * Ready, and under a live claim; or ready and assigned, its assignee was active within the working window, and no claim ran out since.
+ * Ready, and under a live claim; or ready and assigned, its assignee was active within the working
+ * window, and no claim ran out since.
  */
 export function working({ now, workingSince }: Omit<ActivityWindows, 'stalledSince'>): Condition {
   return (query) =>
@@ -119,7 +123,10 @@ export function working({ now, workingSince }: Omit<ActivityWindows, 'stalledSin
     });
 }
 
-/** Ready or waiting, assigned, in no queue's way, and without activity for the stalled window or with a claim that ran out. */
+/**
+ * Ready or waiting, assigned, in no queue's way, and without activity for the stalled window or
+ * with a claim that ran out.
+ */
 export function stalled({ now, stalledSince }: Omit<ActivityWindows, 'workingSince'>): Condition {
   return (query) =>
     void query
@@ -133,7 +140,10 @@ export function stalled({ now, stalledSince }: Omit<ActivityWindows, 'workingSin
       .where(inPlay());
 }
 
-/** What a queue may offer: ready, undeferred, unblocked, of an active project, and in a sequential project behind nothing. */
+/**
+ * What a queue may offer: ready, undeferred, unblocked, of an active project, and in a sequential
+ * project behind nothing.
+ */
 export function actionable({ now }: Pick<ActivityWindows, 'now'>): Condition {
   return (query) =>
     void query
@@ -155,8 +165,8 @@ export function actionable({ now }: Pick<ActivityWindows, 'now'>): Condition {
       .whereNot(blocked());
 }
 
-// No template, and in no project or in an active one that is no template; what is asked of the project beyond that is asked in the same
-// look at it.
+// No template, and in no project or in an active one that is no template; what is asked of the
+// project beyond that is asked in the same look at it.
 function inPlay(more: Condition = () => undefined): Condition {
   return (query) =>
     void query.where('actions.is_template', false).where((place) => {
@@ -215,7 +225,8 @@ function ofTemplate(query: Parameters<Condition>[0]): Parameters<Condition>[0] {
   return ofProjectAmong(query).where(isTrue('own_project.is_template'));
 }
 
-// For a key that must be equal, SQLite takes the whole table's index of it and looks at no partial one.
+// For a key that must be equal, SQLite takes the whole table's index of it and looks at no partial
+// one.
 function ofProjectAmong(query: Parameters<Condition>[0]): Parameters<Condition>[0] {
   return query
     .from('projects as own_project')

@@ -23,7 +23,8 @@ import { findSequences } from './held-by-store';
 import { isWorking } from '../activity-rules';
 import { areSameRelations } from './same-relations';
 
-// The notes that kept rows show, unless they are long, and what was made of both. A note does not change without its action's version.
+// The notes that kept rows show, unless they are long, and what was made of both. A note does not
+// change without its action's version.
 const notesOfKept = new WeakMap<ListedRow, readonly StoredNote[]>();
 const shownOfKept = new WeakMap<
   ListedRow,
@@ -108,7 +109,8 @@ export function mapListed(
   });
 }
 
-// Of a row that is kept the action is the same object as long as everything around it is the same: then its text is too.
+// Of a row that is kept the action is the same object as long as everything around it is the same:
+// then its text is too.
 function toListed(row: ListedRow, around: ActionRelations): Action {
   if (!notesOfKept.has(row)) return toActionResponse(row, around);
   const before = shownOfKept.get(row);

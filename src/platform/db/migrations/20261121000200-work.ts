@@ -3,8 +3,8 @@ import { createTable, isPostgres, oneOfCheck, runAll, type TableKit } from './ta
 
 const open = oneOfCheck('status', ['inbox', 'ready', 'waiting']);
 
-// References between tables of which one must come first. SQLite takes a reference to a table that is still
-// to come, and cannot add one later; Postgres the other way round.
+// References between tables of which one must come first. SQLite takes a reference to a table that
+// is still to come, and cannot add one later; Postgres the other way round.
 const forward = [
   { from: 'orders', column: 'latest_checkin_id', to: 'checkins' },
   { from: 'actions', column: 'source_agent_request_id', to: 'agent_requests' },

@@ -26,8 +26,8 @@ export async function up(db: Knex): Promise<void> {
     table.index(['workspace_id', 'blocker_id'], 'action_blockers_blocker');
   });
 
-  // SQLite adds a reference of two columns only by making the table anew, with all that refers to it. The claimant is always the
-  // caller, and no actor is ever deleted.
+  // SQLite adds a reference of two columns only by making the table anew, with all that refers to
+  // it. The claimant is always the caller, and no actor is ever deleted.
   const [text, instant] = isPostgres(db)
     ? ['text collate "C"', 'timestamptz(3)']
     : ['text', 'text'];

@@ -9,7 +9,10 @@ const added = {
   notes: ['edited_at', 'archived_at', 'version'],
 } as const;
 
-/** Revisions of documents, domains that can be archived, notes that can be edited and archived, and links. */
+/**
+ * Revisions of documents, domains that can be archived, notes that can be edited and archived, and
+ * links.
+ */
 export async function up(db: Knex): Promise<void> {
   await createTable(db, 'document_revisions', (kit, table) => {
     kit.identity();

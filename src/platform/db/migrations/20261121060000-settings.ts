@@ -5,7 +5,10 @@ import { createTable, isPostgres, runAll } from './table-kit';
 const seconds = (column: string): string =>
   `${column} integer check (${column} between 1 and 31536000)`;
 
-/** What owners decide: settings of the workspace, invitations, who is deactivated. And the order to take work in. */
+/**
+ * What owners decide: settings of the workspace, invitations, who is deactivated. And the order to
+ * take work in.
+ */
 export async function up(db: Knex): Promise<void> {
   const text = isPostgres(db) ? 'text collate "C"' : 'text';
   const instant = isPostgres(db) ? 'timestamptz(3)' : 'text';

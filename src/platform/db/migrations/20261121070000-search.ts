@@ -28,7 +28,8 @@ const lone =
 const between =
   '\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00a9\\u00ab-\\u00b1\\u00b4\\u00b6-\\u00b8\\u00bb\\u00bf\\u00d7\\u00f7\\u037e\\u0387\\u055a-\\u055f\\u0589\\u058a\\u05be\\u05c0\\u05c3\\u05c6\\u05f3\\u05f4\\u060c\\u061b\\u061e\\u061f\\u066a-\\u066d\\u06d4\\u0964\\u0965\\u2000-\\u206f\\u20a0-\\u20cf\\u2190-\\u25ff\\u27c0-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u3004\\u3008-\\u3020\\u302a-\\u303f\\u30a0\\u30fb\\ufd3e\\ufd3f\\ufe10-\\ufe6f\\uff5f-\\uff65\\ufff0-\\uffff';
 
-// On SQLite, search_words and search_texts are functions that search-functions.ts gives to every connection.
+// On SQLite, search_words and search_texts are functions that search-functions.ts gives to every
+// connection.
 const postgresFunctions = [
   `create function search_words(given text) returns text language sql immutable parallel safe
    begin atomic
@@ -42,7 +43,8 @@ const postgresFunctions = [
                     with ordinality as matches(found, place)
               group by 1 order by 2 limit 12000) as words;
    end`,
-  // Knex reads \\? as a question mark. Without the array, jsonpath would take time by the square of what it finds.
+  // Knex reads \\? as a question mark. Without the array, jsonpath would take time by the square of
+  // what it finds.
   `create function search_texts(given text) returns text language sql immutable parallel safe
    begin atomic
      select string_agg(part, ' ') from jsonb_array_elements_text(
@@ -109,7 +111,10 @@ const onSqlite = (types: string): string[] => [
    end`,
 ];
 
-/** The index of what can be searched, and the triggers that keep it in step: no writer can forget it. */
+/**
+ * The index of what can be searched, and the triggers that keep it in step: no writer can forget
+ * it.
+ */
 export async function up(db: Knex): Promise<void> {
   const sources = searched();
   const types = oneOfCheck(

@@ -27,8 +27,8 @@ export async function down(db: Knex): Promise<void> {
   await db.raw('alter table notes drop column document_id');
 }
 
-// SQLite adds and drops a reference of two columns only by making the table anew. Actions refer to it: they let go of their notes
-// meanwhile, since the old table is dropped with references checked.
+// SQLite adds and drops a reference of two columns only by making the table anew. Actions refer to
+// it: they let go of their notes meanwhile, since the old table is dropped with references checked.
 async function rebuildNotes(db: Knex, change: (table: string) => string): Promise<void> {
   const made = await db<{ type: string; tbl_name: string; sql: string | null }>('sqlite_master')
     .where('tbl_name', 'notes')

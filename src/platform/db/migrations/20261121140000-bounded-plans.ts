@@ -6,7 +6,8 @@ const open = oneOfCheck('status', ['inbox', 'ready', 'waiting']);
 const made = {
   // The order of the queues; nothing but ready work is listed by it.
   actions_ready: `actions (workspace_id, (due_at is null), due_at, (position is null), position, created_at, id) where status = 'ready'`,
-  // With the column of their own condition: otherwise SQLite takes any index that begins alike for as good.
+  // With the column of their own condition: otherwise SQLite takes any index that begins alike for
+  // as good.
   actions_in_review: `actions (workspace_id, review_state, completed_at, id) where review_state = 'pending'`,
   actions_line_in_review: `actions (workspace_id, project_id, review_state) where review_state = 'pending'`,
   // The orders of page.ts, which puts nulls last both ways.

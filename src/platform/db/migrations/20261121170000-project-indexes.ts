@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { runAll } from './table-kit';
 
 const made = {
-  // Whether an action is of a template or can be done is asked of its project, action by action: by what a team has open, not by what it
-  // has ever had.
+  // Whether an action is of a template or can be done is asked of its project, action by action: by
+  // what a team has open, not by what it has ever had.
   projects_templates: 'projects (workspace_id, id) where is_template = true',
   projects_in_play: `projects (workspace_id, id, work_mode) where state = 'active' and is_template = false`,
 };

@@ -3,8 +3,8 @@ import { entryColumns, entryOf, of, searched, type Source } from './202611210700
 import { isPostgres, runAll } from './table-kit';
 
 /**
- * On Postgres, has the triggers enter what a statement inserts in one statement, not row by row: each of those prepared the expression of
- * the terms anew. SQLite knows triggers for rows only.
+ * On Postgres, has the triggers enter what a statement inserts in one statement, not row by row:
+ * each of those prepared the expression of the terms anew. SQLite knows triggers for rows only.
  */
 export async function up(db: Knex): Promise<void> {
   if (!isPostgres(db)) return;

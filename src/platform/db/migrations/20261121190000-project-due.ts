@@ -2,8 +2,9 @@ import type { Knex } from 'knex';
 import { runAll } from './table-kit';
 
 const made = {
-  // The orders of page.ts, which puts nulls last both ways. What lists are filtered by stands at the end: SQLite follows the order through
-  // what ended long ago, too, and this way does it without a look at the rows.
+  // The orders of page.ts, which puts nulls last both ways. What lists are filtered by stands at
+  // the end: SQLite follows the order through what ended long ago, too, and this way does it
+  // without a look at the rows.
   projects_due: 'projects (workspace_id, (due_at is null), due_at, id, state, is_template)',
   projects_due_down:
     'projects (workspace_id, (due_at is not null), due_at, id, state, is_template)',

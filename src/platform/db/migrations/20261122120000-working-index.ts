@@ -1,7 +1,10 @@
 import type { Knex } from 'knex';
 import { runAll } from './table-kit';
 
-/** The index of who is active on what has ready actions only: what has ended lately is as much as the agents are busy. */
+/**
+ * The index of who is active on what has ready actions only: what has ended lately is as much as
+ * the agents are busy.
+ */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [
     'drop index actions_working',

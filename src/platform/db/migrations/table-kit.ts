@@ -3,7 +3,10 @@ import type { Knex } from 'knex';
 type Table = Knex.CreateTableBuilder;
 type Column = Knex.ColumnBuilder;
 
-/** The columns and constraints that tables are made of, in the types that each database has for them. */
+/**
+ * The columns and constraints that tables are made of, in the types that each database has for
+ * them.
+ */
 export interface TableKit {
   /** Not null, compared by code point on both databases. */
   text(column: string): Column;

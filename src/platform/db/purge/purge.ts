@@ -16,8 +16,8 @@ export interface Purge {
 }
 
 /**
- * The purge of the rows of a table `retentionMs` milliseconds after the time in `column`. Rows without
- * that time stay. The column needs an index.
+ * The purge of the rows of a table `retentionMs` milliseconds after the time in `column`. Rows
+ * without that time stay. The column needs an index.
  */
 export function purgeByAge(table: string, column: string, retentionMs: number): Purge {
   return {

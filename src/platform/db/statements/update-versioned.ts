@@ -10,7 +10,10 @@ interface VersionedRow {
 /** What a change may set of a record: not its key, and not its version. */
 export type RowChanges<Row extends VersionedRow> = Partial<Omit<Row, keyof VersionedRow>>;
 
-/** Changes columns of a locked record and increments its version. Returns the row with these changes. */
+/**
+ * Changes columns of a locked record and increments its version. Returns the row with these
+ * changes.
+ */
 export async function updateVersioned<Row extends VersionedRow>(
   transaction: Transaction,
   table: string,
