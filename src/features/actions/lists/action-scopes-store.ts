@@ -17,7 +17,7 @@ import type { ActivityWindows } from '../activity-rules';
  */
 export const worker = 'coalesce(actions.assigned_actor_id, actions.claimed_by_actor_id)';
 
-// Conditions on a query over `actions`, each product section 4's definition of its word.
+// Conditions on a query over `actions`. Each defines one word of docs/domain.md.
 
 /** Can be done now. */
 export function ready(): Condition {

@@ -7,7 +7,7 @@ import type { ActivityWindows } from '../activity-rules';
 
 /**
  * An action of its project comes first that is open and undeferred, or finished and in review:
- * successors go on only once it is approved (product section 4, "Review").
+ * later actions wait until it is approved.
  */
 export function behindInSequence(db: Knex, { now }: Pick<ActivityWindows, 'now'>): Condition {
   const first = db.queryBuilder().select('first.position', 'first.created_at').as('earlier');
