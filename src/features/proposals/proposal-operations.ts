@@ -5,7 +5,7 @@ import { checkReferences } from '../../platform/db/statements/references';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
 import { invalidReference, problem } from '../../platform/problems';
-import { selectRequest, subjectsOf } from '../../shared/agent-requests';
+import { requestPages, subjectsOf } from '../../shared/agent-requests';
 import { toProposal } from './proposal-mapping';
 import { checkOneSubject, payloadOf } from './proposal-rules';
 import { getProposalRow, insertProposal, proposalsOf, type ProposalRow } from './proposal-store';
@@ -16,16 +16,7 @@ export const listProposals: ReadHandler<'listProposals'> = async ({ query }, ctx
   const { limit, offset, after, sort, ...filters } = query;
   const { rows, ...envelope } = await pageOf<ProposalRow>(
     reader,
-    {
-      matching: (db) => proposalsOf(db, workspaceId, filters),
-      select: selectRequest,
-      id: 'agent_requests.id',
-      sorts: {
-        created_at: { column: 'agent_requests.created_at', type: 'instant' },
-        updated_at: { column: 'agent_requests.updated_at', type: 'instant' },
-      },
-      defaultSort: '-created_at',
-    },
+    { ...requestPages, matching: (db) => proposalsOf(db, workspaceId, filters) },
     { limit, offset, after, sort },
   );
   return {

@@ -4,7 +4,7 @@ import { pageOf } from '../../platform/db/statements/page';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
 import { truncate } from '../../platform/text';
 import { toTimestamp } from '../../platform/time';
-import { selectRequest } from '../../shared/agent-requests';
+import { requestPages } from '../../shared/agent-requests';
 import { toQuestion } from './question-mapping';
 import { checkIsAgent } from './question-policy';
 import { checkQuestion, checkTimeout } from './question-rules';
@@ -27,16 +27,7 @@ export const listQuestions: ReadHandler<'listQuestions'> = async ({ query }, ctx
       : requested;
   const { rows, ...envelope } = await pageOf<QuestionRow>(
     reader,
-    {
-      matching: (db) => filterQuestions(questionsOf(db, workspaceId), filters),
-      select: selectRequest,
-      id: 'agent_requests.id',
-      sorts: {
-        created_at: { column: 'agent_requests.created_at', type: 'instant' },
-        updated_at: { column: 'agent_requests.updated_at', type: 'instant' },
-      },
-      defaultSort: '-created_at',
-    },
+    { ...requestPages, matching: (db) => filterQuestions(questionsOf(db, workspaceId), filters) },
     { limit, offset, after, sort },
   );
   return {

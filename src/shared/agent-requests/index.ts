@@ -11,6 +11,7 @@ export {
   getRequest,
   insertRequest,
   nextTimeout,
+  requestPages,
   requestsOf,
   selectRequest,
   subjectsOf,

@@ -82,6 +82,17 @@ export function selectRequest<Q extends Knex.QueryBuilder>(query: Q): Q {
   return query;
 }
 
+/** How lists of requests are paged; each list adds its `matching`. */
+export const requestPages = {
+  select: selectRequest,
+  id: 'agent_requests.id',
+  sorts: {
+    created_at: { column: 'agent_requests.created_at', type: 'instant' },
+    updated_at: { column: 'agent_requests.updated_at', type: 'instant' },
+  },
+  defaultSort: '-created_at',
+} as const;
+
 /** The request of a kind and id, or undefined. */
 export function findRequest<Row extends RequestRow>(
   reader: Reader,
