@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { packageRoot } from '../src/platform/package-root';
 import { createCompiler, type Compiler } from './mutate/compile';
 import { coverageOf, testsFor, type Coverage } from './mutate/covering';
+import { findFailure } from './mutate/first-failure';
 import { readOptions, type Options } from './mutate/options';
 import { describeVerdict, summary, type Verdict } from './mutate/report';
-import { runTests } from './mutate/run-tests';
 import { readSameBehaviour, reasonFor } from './mutate/same-behaviour';
 import { applied, sampleOf, type Mutant } from './mutate/sample';
 import { copyTree, workFolder, type Tree } from './mutate/tree';
@@ -72,13 +72,12 @@ async function judge(mutant: Mutant, parts: Parts): Promise<Pick<Verdict, 'verdi
   if (files.length === 0) return { verdict: 'survived', by: 'No test executes it.' };
   tree.write(mutant.file, text);
   try {
-    const { workers } = parts.options;
-    const run = { root: tree.root, files, workers, folder: parts.work, bail: true, silentMs };
-    const { results, end } = await runTests(run);
-    if (end === 'passed') return { verdict: 'survived', by: `${files.length} test files ran.` };
-    const first = results.find(({ failed }) => failed);
-    const by = first === undefined ? 'the set-up' : `${first.file} ${first.test ?? ''}`;
-    return { verdict: 'noticed', by: end === 'hung' ? 'Nothing ended any more.' : by };
+    const { workers, minutes } = parts.options;
+    const limits = { silentMs, endMs: minutes * 60_000 };
+    const run = { root: tree.root, files, workers, folder: parts.work, ...limits };
+    const { failure, passed } = await findFailure(run);
+    if (failure !== undefined) return { verdict: 'noticed', by: failure };
+    return { verdict: 'survived', by: `${passed} of ${files.length} test files ran.` };
   } finally {
     tree.restore(mutant.file);
   }

@@ -37,7 +37,14 @@ export async function coverageOf(tree: Tree, folder: string, workers: number): P
   const pathOf = (name: string): string =>
     join(cache, `${name}-${tree.hashOfTest(`test/${name}`)}.json`);
   const missing = names.filter((name) => !existsSync(pathOf(name)));
-  const run = { root: tree.root, workers, folder, bail: false, silentMs: longestSilenceMs };
+  const run = {
+    root: tree.root,
+    workers,
+    folder,
+    bail: false,
+    silentMs: longestSilenceMs,
+    endMs: Infinity,
+  };
   const suspects = new Map<string, TestFile>();
   const store = (file: TestFile): void => writeFileSync(pathOf(file.name), JSON.stringify(file));
   if (missing.length > 0) {

@@ -6,6 +6,8 @@ export interface Options {
   readonly sample: number;
   readonly seed: number;
   readonly workers: number;
+  /** The longest time for the tests of one change; a change that they do not notice survives. */
+  readonly minutes: number;
   /** Only list the changes. */
   readonly list: boolean;
   /** Try the survivors of the last run with the same sample again. */
@@ -20,6 +22,7 @@ the changes that no test noticed. FOLDER is a folder or file below src, such as 
   --sample N    the number of changes (60)
   --seed N      the seed of the random choice (1)
   --workers N   the number of concurrent test files (2)
+  --minutes N   the longest time for the tests of one change, which then survives (30)
   --again       try the survivors of the last run with this sample again, after tests were added
   --list        only print the changes`;
 
@@ -35,6 +38,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
       sample: { type: 'string', default: '60' },
       seed: { type: 'string', default: '1' },
       workers: { type: 'string', default: '2' },
+      minutes: { type: 'string', default: '30' },
       again: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -49,6 +53,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     sample: wholeNumber('sample', values.sample),
     seed: wholeNumber('seed', values.seed),
     workers: wholeNumber('workers', values.workers),
+    minutes: wholeNumber('minutes', values.minutes),
     again: values.again,
     list: values.list,
   };

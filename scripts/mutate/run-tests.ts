@@ -27,12 +27,14 @@ export interface Run {
   readonly onResult?: (result: Result) => void;
   /** Stop after that many milliseconds without output. */
   readonly silentMs: number;
+  /** Stop after that many milliseconds in all. */
+  readonly endMs: number;
 }
 
 /** The outcome of a run. */
 export interface Outcome {
   readonly results: readonly Result[];
-  readonly end: 'passed' | 'failed' | 'hung';
+  readonly end: 'passed' | 'failed' | 'hung' | 'stopped';
 }
 
 const tickMs = 200;
@@ -58,7 +60,9 @@ export async function runTests(run: Run): Promise<Outcome> {
   process.once('exit', end);
   let lines: Result[] = [];
   let silentMs = 0;
+  let elapsedMs = 0;
   let hung = false;
+  let stopped = false;
   const ended = (): boolean => jest.exitCode !== null || jest.signalCode !== null;
   const listen = (): void => {
     const now = readResults(results);
@@ -66,13 +70,15 @@ export async function runTests(run: Run): Promise<Outcome> {
     for (const result of now.slice(lines.length)) run.onResult?.(result);
     lines = now;
   };
-  while (!ended() && !hung) {
+  while (!ended() && !hung && !stopped) {
     await Promise.race([exited, pause(tickMs)]);
     // Counts ticks, because a machine may have been suspended.
     silentMs += tickMs;
+    elapsedMs += tickMs;
     listen();
     if (run.bail && lines.some(({ failed }) => failed)) break;
     hung = silentMs > run.silentMs;
+    stopped = elapsedMs > run.endMs;
   }
   if (!ended()) {
     end();
@@ -81,9 +87,12 @@ export async function runTests(run: Run): Promise<Outcome> {
   process.off('exit', end);
   listen();
   // A set-up that throws writes no results.
-  const failed = lines.some((line) => line.failed) || (!hung && jest.exitCode !== 0);
+  const failed = lines.some((line) => line.failed) || (!hung && !stopped && jest.exitCode !== 0);
   rmSync(join(run.root, '.cache'), { recursive: true, force: true });
-  return { results: lines, end: failed ? 'failed' : hung ? 'hung' : 'passed' };
+  return {
+    results: lines,
+    end: failed ? 'failed' : hung ? 'hung' : stopped ? 'stopped' : 'passed',
+  };
 }
 
 function argumentsOf({ files, workers }: Run): string[] {
