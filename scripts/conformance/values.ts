@@ -41,7 +41,9 @@ export function enumeratedValues(document: unknown): EnumeratedValues {
     if (known !== undefined) return known;
     const at = (inner: string, ...steps: string[]) => {
       const innerPointer = below(pointer, ...steps);
-      return () => shapeAt(innerPointer, inner);
+      let found: Shape | undefined;
+      // Not before it is needed, because schemas may contain themselves.
+      return () => (found ??= shapeAt(innerPointer, inner));
     };
     const shape: Shape = {
       name,
