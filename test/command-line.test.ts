@@ -186,6 +186,11 @@ describe.each(dialects)('on %s', (dialect) => {
       await client(app).ok('resetPassword', redeem);
       await client(app).fails('resetPassword', redeem, 422, 'PASSWORD_RESET_NOT_VALID');
 
+      const others = Array.from({ length: 100 }, () => makeWorkspace(database, 'Older'));
+      await Promise.all(others);
+      const older = database.knex('workspaces').where({ name: 'Older' }).select('id');
+      const oldest = { email, created_at: '2026-01-01T00:00:00.000Z' };
+      await database.knex('users').whereIn('workspace_id', older).update(oldest);
       const person = await openSession(database, owner);
       const password = 'other donkey engine clip';
       const [common, set] = [
@@ -196,7 +201,8 @@ describe.each(dialects)('on %s', (dialect) => {
       expect(set).toMatchObject({ code: 0, err: '', out: expect.stringContaining(email) });
       await client(app, { cookie: person }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
       await client(app, { cookie: theirs.cookie }).ok('getMe');
-      await client(app).ok('createSession', { body: { email, password } });
+      const credentials = { email, password, workspace_id: owner.workspaceId };
+      await client(app).ok('createSession', { body: credentials });
       const events = await database
         .knex('events')
         .join('actors', 'actors.id', 'events.actor_id')

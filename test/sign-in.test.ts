@@ -259,6 +259,18 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
       expect((await choose(elsewhere.owner.workspaceId, 'wrong')).status).toBe(401);
     });
 
+    test('the workspace chooses an account beyond the hundred oldest', async () => {
+      await Promise.all(repeat(100, () => makeWorkspace(database(), 'Older')));
+      const older = database().knex('workspaces').where({ name: 'Older' }).select('id');
+      const { email } = person;
+      await database().knex('users').whereIn('workspace_id', older).update({ email });
+      await addAccount(next);
+      const chosen = await client(app).call('createSession', {
+        body: { email, password: next, workspace_id: elsewhere.owner.workspaceId },
+      });
+      expect(chosen.status).toBe(201);
+    });
+
     test('the accounts share a salt permanently, so one key is derived', async () => {
       await addAccount(next);
       const salts = async () => new Set((await hashes()).map((hash) => hash.split('$')[4]));

@@ -92,18 +92,19 @@ async function getAccount(
   { email, workspace }: ResetOptions,
 ): Promise<UserRow> {
   await ensureSchema(database);
-  const all = await findEveryAccount(createReader(database), email.toLowerCase());
-  const [account, another] = all.filter(
-    ({ workspace_id: id }) => workspace === undefined || workspace === id,
-  );
+  const reader = createReader(database);
+  const address = email.toLowerCase();
+  const accounts = await findEveryAccount(reader, address, workspace);
+  const [account, another] = accounts;
   if (account === undefined) {
-    const others = all.length === 0 ? '' : ` It has accounts in ${listed(all)}.`;
+    const elsewhere = await findEveryAccount(reader, address);
+    const others = elsewhere.length === 0 ? '' : ` It has accounts in ${listed(elsewhere)}.`;
     const where = workspace === undefined ? '' : ` in the workspace ${workspace}`;
     throw new CommandError(`There is no account of ${email}${where}.${others}`);
   }
   if (another !== undefined) {
     throw new CommandError(
-      `${email} has accounts in several workspaces: ${listed(all)}. Choose one with --workspace ID.`,
+      `${email} has accounts in several workspaces: ${listed(accounts)}. Choose one with --workspace ID.`,
     );
   }
   return account;

@@ -50,19 +50,33 @@ export function findUser(reader: Reader, key: UserKey): Promise<UserRow | undefi
   );
 }
 
-/** The active accounts of an address (lower-case) in all workspaces, oldest first, at most 100. */
-export function findAccounts(reader: Reader, email: string): Promise<UserRow[]> {
-  return reader.rows<UserRow>((db) => accountsOf(db, email).whereNull('users.deactivated_at'));
+/**
+ * The active accounts of an address (lower-case) in one workspace or in all of them, oldest first,
+ * at most 100.
+ */
+export function findAccounts(
+  reader: Reader,
+  email: string,
+  workspaceId?: string,
+): Promise<UserRow[]> {
+  return reader.rows<UserRow>((db) =>
+    accountsOf(db, email, workspaceId).whereNull('users.deactivated_at'),
+  );
 }
 
 /** `findAccounts` including deactivated ones. */
-export function findEveryAccount(reader: Reader, email: string): Promise<UserRow[]> {
-  return reader.rows<UserRow>((db) => accountsOf(db, email));
+export function findEveryAccount(
+  reader: Reader,
+  email: string,
+  workspaceId?: string,
+): Promise<UserRow[]> {
+  return reader.rows<UserRow>((db) => accountsOf(db, email, workspaceId));
 }
 
-function accountsOf(db: Knex, email: string): Knex.QueryBuilder {
+function accountsOf(db: Knex, email: string, workspaceId?: string): Knex.QueryBuilder {
+  const workspace = workspaceId === undefined ? {} : { 'users.workspace_id': workspaceId };
   return users(db('users'))
-    .where('users.email', email)
+    .where({ ...workspace, 'users.email': email })
     .orderBy(['users.created_at', 'users.id'])
     .limit(MAX_ACCOUNTS)
     .select(...userColumns);

@@ -41,9 +41,7 @@ export function createSession(
   return async ({ body }, ctx) => {
     const { transaction, now, address, deviceTokens } = ctx;
     const email = body.email.toLowerCase();
-    const accounts = (await findAccounts(reader, email)).filter(
-      ({ workspace_id: id }) => body.workspace_id === undefined || body.workspace_id === id,
-    );
+    const accounts = await findAccounts(reader, email, body.workspace_id);
     const unknown = { guess: guessAt(email, address, unknownLimits, now), accounts };
     const known = fromKnownDevice(unknown, deviceTokens);
     const attempt = enqueue((known ?? unknown).guess.source, async () => {
