@@ -1,4 +1,4 @@
-import { connect } from '../src/platform/db/connect';
+import { connect, type ConnectOptions } from '../src/platform/db/connect';
 import { openTransaction } from '../src/platform/db/transaction';
 import { addAgent, makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
@@ -30,7 +30,11 @@ describe('While Postgres neither responds nor closes its connections,', () => {
   let api: ApiClient;
 
   beforeAll(async () => {
-    const options = { poolSize: CONNECTIONS, connectMs: 1_000, answerMs: 3_000 };
+    const options: ConnectOptions = {
+      poolSize: CONNECTIONS,
+      connectMs: 1_000,
+      responseMs: 3_000,
+    };
     database = { ...connect(proxy.url, options), url: proxy.url };
     app = await startApp(database);
     api = client(app, { cookie: person.cookie });
