@@ -3,6 +3,8 @@ const Sequencer = require('@jest/test-sequencer').default;
 
 // The files that take longest for their size; a first run knows no durations.
 const long = [
+  'hanging-database',
+  'visibility',
   'plans',
   'claim-next-postgres',
   'claim-next-sqlite',
