@@ -18,9 +18,15 @@ interface Where {
 /** The folder in which `npm run bench` builds the limit server. */
 export const builtLimit = join(packageRoot(), '.cache', 'bench');
 
-/** Callboard in production, with logs, without response checks and without a rate limit. */
-export function callboard(name: string, { databaseUrl, folder, fromSource }: Where): Contestant {
-  const root = packageRoot();
+/**
+ * Callboard of a checkout in production, with logs, without response checks and without a rate
+ * limit.
+ */
+export function callboard(
+  name: string,
+  { databaseUrl, folder, fromSource }: Where,
+  root = packageRoot(),
+): Contestant {
   const main = fromSource
     ? ['--import', 'tsx', join(root, 'src', 'main.ts')]
     : [join(root, 'dist', 'src', 'main.js')];

@@ -11,7 +11,7 @@ import { seed, type Seeded } from './seed/seed';
 
 const small = 10_000;
 
-/** Measures Callboard beside the limit server, on equal databases. */
+/** Measures Callboard beside the limit server or another checkout, on equal databases. */
 export async function measureBeside(options: Options, folder: string): Promise<Report> {
   const operations = operationsNamed(options.operations);
   const found = await withDatabases(options, folder, async (databases) => {
@@ -95,8 +95,12 @@ async function equalEntrants(databases: Databases, options: Options, folder: str
   const copy = await databases.copy(made.url);
   return [
     { ...callboard('Callboard', { ...where, databaseUrl: made.url }), seeded: made.seeded },
-    { ...limit({ ...where, databaseUrl: copy }), seeded: made.seeded },
+    { ...otherOf(options.beside, { ...where, databaseUrl: copy }), seeded: made.seeded },
   ] as const;
+}
+
+function otherOf(checkout: string | undefined, where: Parameters<typeof limit>[0]): Contestant {
+  return checkout === undefined ? limit(where) : callboard('other checkout', where, checkout);
 }
 
 async function seeded(

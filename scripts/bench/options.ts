@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Dialect } from '../../src/platform/db/dialect';
 
@@ -16,6 +17,8 @@ export interface Options {
   readonly operations: readonly string[];
   /** Compare Callboard with itself at 10,000 actions instead. */
   readonly flat: boolean;
+  /** The folder of another built checkout to measure beside; undefined for the limit server. */
+  readonly beside: string | undefined;
   /** Profile each of the operations instead. */
   readonly profile: boolean;
   /** Run the servers from their sources, without a build. */
@@ -29,6 +32,7 @@ const help = `npm run bench -- [options]
 Measures Callboard beside the limit server, in turn, on copies of one seeded database.
 
   --flat               instead: Callboard with --actions (1000000) beside Callboard with 10,000
+  --beside FOLDER      instead: Callboard beside another checkout of it, which is built already
   --profile            instead: the functions that cost most, for each operation and both servers
 
   --actions N          actions in the database (10000)
@@ -51,6 +55,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     options: {
       actions: { type: 'string' },
       flat: { type: 'boolean', default: false },
+      beside: { type: 'string' },
       profile: { type: 'boolean', default: false },
       database: { type: 'string', default: 'sqlite' },
       rounds: { type: 'string', default: '3' },
@@ -79,6 +84,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     starts: positive('starts', values.starts),
     operations: values.operations.split(',').filter((name) => name !== ''),
     flat: values.flat,
+    beside: values.beside === undefined ? undefined : resolve(values.beside),
     profile: values.profile,
     fromSource: values['from-source'],
     out: values.out === '' ? undefined : values.out,
