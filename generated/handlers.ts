@@ -2252,6 +2252,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'uoIQLZWMfBNNAdzpORsbOqLkYl2mcz09faIb-O07Xv0',
-  json: 'TKjiKUToYtNvcNmSVkujPdmhjpVLUWP1ZYuyBvUtuU4',
+  yaml: 'L4QDx8prKD6CkCkeQg12f0x2ozTfL3Q2UQeLFbBnP2M',
+  json: 'Y2BKSv8idB_HOA36oZUft1HgWYMxBXVLR-MnY5gno0w',
 } as const;

@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Create an action
-         * @description An agent's ready action is its own unless it names an assignee, or null for the pool. A worker agent creates work for itself, the pool or the inbox. An agent that requires approval, or that creates work for an order that requires it, needs `permitted_proposal_id` unless the work is its own (403 `PROPOSAL_REQUIRED`). When an open action has the `source_key`, the response is 200 with that action, and nothing is created.
+         * @description A ready action that an agent creates is assigned to that agent unless the request names another assignee, or null for the pool. A worker agent may create work for itself, the pool or the inbox. An agent needs `permitted_proposal_id` when it requires approval or creates work for an order that requires approval, unless the work is its own (403 `PROPOSAL_REQUIRED`). When an open action already has the `source_key`, the response is 200 with that action, and nothing is created.
          */
         post: operations["createAction"];
         delete?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Read many actions
-         * @description Up to 100 actions by their ids, in the order of the request, each once. More than 100 different ids are 422 `TOO_MANY_IDS` with `details.limit` and `details.given`. `hidden_ids` has the ids of actions that do not exist or that the caller cannot see.
+         * @description Returns up to 100 actions by their ids, in the order of the request, each once. More than 100 different ids return 422 `TOO_MANY_IDS` with `details.limit` and `details.given`. `hidden_ids` contains the ids of actions that do not exist or that the caller cannot see.
          */
         get: operations["batchGetActions"];
         put?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Read an action
-         * @description One action with its newest notes, its claim, its blockers and its review. `GET /v1/actions/{id}/context` has all that is around it.
+         * @description Returns one action with its newest notes, its claim, its blockers and its review. `GET /v1/actions/{id}/context` also returns the related records.
          */
         get: operations["getAction"];
         put?: never;
@@ -63,7 +63,7 @@ export interface paths {
         head?: never;
         /**
          * Change an action
-         * @description A worker agent changes what is assigned to it, what it created, and pool work that its capabilities cover; it assigns work to itself, the pool or a person. An agent that requires approval, or whose change leaves the action in an order that requires it, needs `permitted_proposal_id` to assign work to the pool or to somebody else; so does an agent that moves an action into such an order, unless the action is or becomes its own (403 `PROPOSAL_REQUIRED`). Finished and dropped actions do not change. An agent does not change what another agent has claimed (409 `ALREADY_CLAIMED`); assigning the action to somebody else ends its claim.
+         * @description A worker agent may change actions that are assigned to it, actions that it created, and pool work that its capabilities cover. It may assign work to itself, the pool or a person. An agent needs `permitted_proposal_id` to assign work to the pool or to somebody else when it requires approval, or when its change leaves the action in an order that requires approval (403 `PROPOSAL_REQUIRED`). It also needs one to move an action into an order that requires approval, unless the action is or becomes its own. Done and dropped actions cannot be changed. An agent cannot change an action that another agent has claimed (409 `ALREADY_CLAIMED`). Assigning the action to somebody else ends its claim.
          */
         patch: operations["updateAction"];
         trace?: never;
@@ -76,8 +76,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an action with what is around it
-         * @description What who takes up the action needs to know, in one bounded answer: its project, its order with the document behind it, its newest links that the caller sees with the documents that they lead to, the occurrence before, the newest notes and the newest open questions. `document` is null when the caller cannot see it. Texts longer than 16 KiB are cut, and other JSON values longer than that are left out as null; `truncated.texts` names them.
+         * Read an action with its context
+         * @description Returns all context that is needed to work on the action, in one response of limited size. It contains the project, the order with its document, the newest links that the caller can see, with the linked documents, the previous occurrence, the newest notes and the newest open questions. `document` is null when the caller cannot see it. Texts longer than 16 KiB are cut, and other JSON values longer than that are replaced by null; `truncated.texts` names them.
          */
         get: operations["getActionContext"];
         put?: never;
@@ -99,7 +99,7 @@ export interface paths {
         put?: never;
         /**
          * Complete an action
-         * @description Moves an open action to `done`. The caller is a person, the assignee, or an agent whose capabilities cover pool work; the finisher of pool work becomes its assignee. Of several callers the first wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. A blocked action is 409 `BLOCKED`, and `details.blocked_by` names the blockers that hold it. While an agent has it claimed, other agents get 409 `ALREADY_CLAIMED`; `claim_generation` of a claim that somebody else has taken over or ended is 409 `CLAIM_LOST`. Completion ends the claim. Work that requires review, completed by an agent, is left with `review.state` `pending`. `links` are attached to it in the same step. Completing a repeating action adds the next one, whose `spawned_from_action_id` is this action, once: also when this one is reopened, which leaves the next one as it is. The next one has the same title, details, places, requirements, input, position, assignee (pool work goes back to the pool) and links but those of the completion, no `source_key` and no `delegate_label`; it is `ready` when it is assigned or this one was ready, else in the `inbox`. It takes the place of this one, so that no plan's cap is in its way. `repeat_rule` says when it is due.
+         * @description Moves an open action to `done`. The caller must be a person, the assignee, or an agent whose capabilities cover the pool work. The actor that completes pool work becomes its assignee. The first of several callers wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. A blocked action returns 409 `BLOCKED`; `details.blocked_by` names the actions that block it. While an agent has the action claimed, other agents get 409 `ALREADY_CLAIMED`. A `claim_generation` of a claim that somebody else has taken over or ended returns 409 `CLAIM_LOST`. Completion ends the claim. When an agent completes work that requires review, `review.state` becomes `pending`. `links` are attached to the action in the same transaction. Completing a repeating action creates the next occurrence, whose `spawned_from_action_id` is this action. An action creates its next occurrence only once. Reopening the action does not change the next occurrence, and completing it again creates no other. The next occurrence has the same title, details, project, domain, order, requirements, input, position and assignee (pool work returns to the pool). It has the same links except those of the completion, and neither `source_key` nor `delegate_label`. It is `ready` when it is assigned or this action was ready, otherwise it is in the `inbox`. It replaces this action, so the plan's caps never prevent it. `repeat_rule` determines when it is due.
          */
         post: operations["completeAction"];
         delete?: never;
@@ -119,7 +119,7 @@ export interface paths {
         put?: never;
         /**
          * Report that the work continues
-         * @description Sets `last_activity_at`, stores the note with kind `heartbeat`, and renews the caller's live claim for its lease. For the assignee and the claimant; an expired claim of pool work, or a superseded `claim_generation`, is 409 `CLAIM_LOST`.
+         * @description Sets `last_activity_at`, stores the note with kind `heartbeat`, and renews the caller's live claim for its lease. For the assignee and the claimant. An expired claim on pool work or a superseded `claim_generation` returns 409 `CLAIM_LOST`.
          */
         post: operations["heartbeatAction"];
         delete?: never;
@@ -139,7 +139,7 @@ export interface paths {
         put?: never;
         /**
          * Claim an action
-         * @description Records that the calling agent works on the action, for `lease_seconds`; a heartbeat renews the claim. An assignment says who owns work, a claim who works on it now, and only the claim expires: pool work is then open to all again, assigned work stays assigned and shows as stalled. An agent claims what is assigned to it and pool work that its capabilities cover. Of several requests the first wins; the others get 409 `ALREADY_CLAIMED` with `details {claimed_by_actor_id, expires_at, retry_after_seconds}` and `Retry-After`. Only what a queue would offer can be claimed, else 409 `NOT_CLAIMABLE` with `details.reason`: `not_ready`, `template`, `paused_project`, `deferred`, `blocked` (with `details.blocked_by`) or `sequential`: an action of its sequential project that comes first is open or in review. Claiming an action again that the agent has claimed keeps the generation and starts a new lease.
+         * @description Records that the calling agent works on the action for `lease_seconds`; a heartbeat renews the claim. An assignment names the owner of the work, and a claim names the agent that works on it now. Only the claim expires: pool work is then available to all again, while assigned work stays assigned and shows as stalled. An agent may claim actions that are assigned to it and pool work that its capabilities cover. The first of several requests wins; the others get 409 `ALREADY_CLAIMED` with `details {claimed_by_actor_id, expires_at, retry_after_seconds}` and `Retry-After`. An agent can claim only actions that a queue would offer. Other actions return 409 `NOT_CLAIMABLE` with `details.reason`: `not_ready`, `template`, `paused_project`, `deferred`, `blocked` (with `details.blocked_by`) or `sequential`. `sequential` means that an earlier action of the sequential project is open or in review. When the agent claims an action again that it has already claimed, the generation stays the same and a new lease starts.
          */
         post: operations["claimAction"];
         delete?: never;
@@ -158,8 +158,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a claim back
-         * @description Ends the claim, with the reason as a note if there is one. A worker ends its own claim; people and sysadmin agents end anybody's. Pool work is open to all at once; assigned work stays assigned. Without a claim to end, and for a superseded `claim_generation`, 409 `CLAIM_LOST`.
+         * Release a claim
+         * @description Ends the claim and stores the reason, if the body has one, as a note. A worker agent may end only its own claim; people and sysadmin agents may end any claim. Pool work is available to all again at once; assigned work stays assigned. When there is no claim to end, or when `claim_generation` is superseded, the response is 409 `CLAIM_LOST`.
          */
         post: operations["releaseAction"];
         delete?: never;
@@ -177,14 +177,14 @@ export interface paths {
         };
         get?: never;
         /**
-         * Let an action wait for another
-         * @description The action is blocked until its blocker is dropped, or done and not up for review; with its last blocker it is free. Whoever may change the action may do this; saying it again changes nothing. An action has at most 50 blockers (422 `TOO_MANY_IDS` with `details.limit`). A circle of actions that wait for each other is 422 `DEPENDENCY_CYCLE`: `details.path` lists the ids along it, from the action, each blocked by the next, back to the action. While an agent has the action claimed, other agents get 409 `ALREADY_CLAIMED`.
+         * Add a blocker to an action
+         * @description The action is blocked until the blocker is dropped, or is done with no review pending. An action with several blockers is blocked until this is true of all of them. Every caller who may change the action may add a blocker. Adding the same blocker again changes nothing. An action has at most 50 blockers (422 `TOO_MANY_IDS` with `details.limit`). Actions that block each other in a cycle return 422 `DEPENDENCY_CYCLE`. `details.path` lists the ids of the cycle: it starts and ends with the action, and each action is blocked by the next. While an agent has the action claimed, other agents get 409 `ALREADY_CLAIMED`.
          */
         put: operations["addBlocker"];
         post?: never;
         /**
-         * Let an action no longer wait for another
-         * @description Whoever may change the action may do this. 404 when the other action is none of its blockers. While an agent has the action claimed, other agents get 409 `ALREADY_CLAIMED`.
+         * Remove a blocker from an action
+         * @description Every caller who may change the action may remove a blocker. When the other action is not one of its blockers, the response is 404. While an agent has the action claimed, other agents get 409 `ALREADY_CLAIMED`.
          */
         delete: operations["removeBlocker"];
         options?: never;
@@ -203,7 +203,7 @@ export interface paths {
         put?: never;
         /**
          * Drop an action
-         * @description Moves an open action to `dropped`: it will not be done. A worker agent drops actions that it may change. Agents must give a reason, else 400 `VALIDATION_FAILED` at `body/reason`; the reason becomes a note. An agent that requires approval, or that drops work of an order that requires it, needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`). Open questions about the action are dismissed by the system. Of several requests the first wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. While an agent has the action claimed, other agents get 409 `ALREADY_CLAIMED`.
+         * @description Moves an open action to `dropped`, which means that it will not be done. A worker agent may drop actions that it may change. Agents must send a reason (400 `VALIDATION_FAILED` at `body/reason`). The reason becomes a note. An agent needs `permitted_proposal_id` when it requires approval or drops work of an order that requires approval (403 `PROPOSAL_REQUIRED`). The system dismisses open questions about the action. The first of several requests wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. While an agent has the action claimed, other agents get 409 `ALREADY_CLAIMED`.
          */
         post: operations["dropAction"];
         delete?: never;
@@ -223,7 +223,7 @@ export interface paths {
         put?: never;
         /**
          * Reopen an action
-         * @description For people: takes back the end of an action. A finished one is `ready` again, a dropped one is in the `inbox`. It keeps its assignee unless `assigned_actor_id` says otherwise (the work of a revoked agent goes to the pool), and its `result_summary` until it is finished again; `completed_at` is null and the review mark is cleared. The reason becomes a note. The next occurrence of a repeating action stays. An open action is 409 `NOT_TERMINAL` with `details.status`; when another open action has the `source_key` by now, it is 409 `SOURCE_KEY_TAKEN` with `details.source_key`.
+         * @description For people. Opens an action that is done or dropped. A done action becomes `ready`, a dropped action moves to the `inbox`. The action keeps its assignee unless `assigned_actor_id` names another one; work of a revoked agent goes to the pool. It keeps its `result_summary` until it is completed again. `completed_at` becomes null and the review is cleared. The reason becomes a note. The next occurrence of a repeating action does not change. An open action returns 409 `NOT_TERMINAL` with `details.status`. When another open action now has the `source_key`, the response is 409 `SOURCE_KEY_TAKEN` with `details.source_key`.
          */
         post: operations["reopenAction"];
         delete?: never;
@@ -243,7 +243,7 @@ export interface paths {
         put?: never;
         /**
          * Approve finished work
-         * @description For people, except the one who finished it (403 `SELF_REVIEW_FORBIDDEN`). Only while `review.state` is `pending`, else 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state`: of several reviewers the first wins. The comment becomes a note.
+         * @description For people, except the person who completed the action (403 `SELF_REVIEW_FORBIDDEN`). When `review.state` is not `pending`, the response is 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state`, so the first of several reviewers wins. The comment becomes a note.
          */
         post: operations["approveAction"];
         delete?: never;
@@ -263,7 +263,7 @@ export interface paths {
         put?: never;
         /**
          * Reject finished work
-         * @description For people, except the one who finished it (403 `SELF_REVIEW_FORBIDDEN`). Only while `review.state` is `pending`, else 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state`: of several reviewers the first wins. The action is `ready` again, with the same assignee unless `assigned_actor_id` says otherwise (the work of a revoked agent goes to the pool); it keeps its `result_summary` until it is finished again, and the reason becomes a note. The next occurrence of a repeating action stays. When another open action has the `source_key` by now, it is 409 `SOURCE_KEY_TAKEN`.
+         * @description For people, except the person who completed the action (403 `SELF_REVIEW_FORBIDDEN`). When `review.state` is not `pending`, the response is 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state`, so the first of several reviewers wins. The action becomes `ready` again. It keeps its assignee unless `assigned_actor_id` names another one; work of a revoked agent goes to the pool. It keeps its `result_summary` until it is completed again. The reason becomes a note. The next occurrence of a repeating action does not change. When another open action now has the `source_key`, the response is 409 `SOURCE_KEY_TAKEN`.
          */
         post: operations["rejectAction"];
         delete?: never;
@@ -283,7 +283,7 @@ export interface paths {
         put?: never;
         /**
          * Claim the next action
-         * @description For the agent itself. Claims the first of its own work and of the pool work that its capabilities cover: overdue first, then by due date, position and age. `reason` says the result: `claimed`; `continue_current`, the agent has a live claim on a ready action within the given project and domain, which is returned and not renewed; `at_capacity`, it has one elsewhere, and works on one action at a time; `none_ready`. `withheld` counts ready work within the agent's reach that is not offered, by cause; an action with several causes counts for each, and 1,000 actions are examined.
+         * @description For the agent itself. Claims the first action of its own work and of the pool work that its capabilities cover. Overdue actions come first; the order is then by due date, position and age. `reason` is `claimed`, `continue_current`, `at_capacity` or `none_ready`. `continue_current` means that the agent has a live claim on a ready action within the given project and domain; the response contains this claim, which is not renewed. `at_capacity` means that it has a live claim on a ready action elsewhere, because an agent works on one action at a time. `withheld` counts, by cause, the agent's own ready work and the ready pool work that is not offered. An action with several causes counts for each. At most 1,000 actions are examined.
          */
         post: operations["claimNextAction"];
         delete?: never;
@@ -300,8 +300,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An agent's queue
-         * @description What `claim-next` offers the agent, in the order in which it does: its own work that can be done now, and pool work that it has claimed. For the agent itself, sysadmin agents and people.
+         * Read an agent's queue
+         * @description Lists the actions that `claim-next` offers the agent, in the same order: its own work that can be done now, and pool work that it has claimed. For the agent itself, sysadmin agents and people.
          */
         get: operations["getAgentQueue"];
         put?: never;
@@ -327,7 +327,7 @@ export interface paths {
         put?: never;
         /**
          * Write a note on an action
-         * @description Anyone who can see the action; also on finished ones.
+         * @description For everyone who can see the action. Finished actions take notes too.
          */
         post: operations["createActionNote"];
         delete?: never;
@@ -345,7 +345,7 @@ export interface paths {
         };
         /**
          * Read a note
-         * @description Archived or not. A note on a document is visible to everyone who sees the document.
+         * @description Returns one note, archived or not. A note on a document is visible to everyone who can see the document.
          */
         get: operations["getNote"];
         put?: never;
@@ -355,7 +355,7 @@ export interface paths {
         head?: never;
         /**
          * Edit or archive a note
-         * @description For its author, and only what was written by hand (kind `note`); on a document, while its author may write notes on it. An archived note is left out of lists and is no action's `latest_note`; it can be brought back.
+         * @description For the author, and only for notes of kind `note`. The author of a note on a document may change it while they may write notes on the document. Lists omit an archived note unless the request includes archived notes, and no action has it as its `latest_note`. An archived note can be restored.
          */
         patch: operations["updateNote"];
         trace?: never;
@@ -375,7 +375,7 @@ export interface paths {
         put?: never;
         /**
          * Write a note on a project
-         * @description Everyone; also on closed projects.
+         * @description For everyone. Closed projects take notes too.
          */
         post: operations["createProjectNote"];
         delete?: never;
@@ -399,7 +399,7 @@ export interface paths {
         put?: never;
         /**
          * Write a note on an order
-         * @description Everyone; also on dropped orders.
+         * @description For everyone. Dropped orders take notes too.
          */
         post: operations["createOrderNote"];
         delete?: never;
@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Write a note on a question
-         * @description Everyone; also on questions that have ended. The note is the question's, and not its action's.
+         * @description For everyone. Questions that have ended take notes too. The note belongs to the question, not to its action.
          */
         post: operations["createQuestionNote"];
         delete?: never;
@@ -441,13 +441,13 @@ export interface paths {
         };
         /**
          * List a document's notes
-         * @description For everyone who sees the document. Newest first. Archived notes are listed only on request.
+         * @description For everyone who can see the document. Newest first. Archived notes are listed only on request.
          */
         get: operations["listDocumentNotes"];
         put?: never;
         /**
          * Write a note on a document
-         * @description People, sysadmin agents and the document's creator always; other agents with `shared_comment` or `shared_edit`, else 403 `FORBIDDEN`.
+         * @description For people, sysadmin agents and the document's creator. Other agents need access mode `shared_comment` or `shared_edit` (403 `FORBIDDEN`).
          */
         post: operations["createDocumentNote"];
         delete?: never;
@@ -471,7 +471,7 @@ export interface paths {
         put?: never;
         /**
          * Write a note on a proposal
-         * @description Everyone; also on proposals that have ended. The note is the proposal's, and not its action's.
+         * @description For everyone. Proposals that have ended take notes too. The note belongs to the proposal, not to its action.
          */
         post: operations["createProposalNote"];
         delete?: never;
@@ -513,7 +513,7 @@ export interface paths {
         };
         /**
          * Read a project
-         * @description One project. Its actions are at `GET /v1/projects/{id}/actions`.
+         * @description Returns one project. `GET /v1/projects/{id}/actions` lists its actions.
          */
         get: operations["getProject"];
         put?: never;
@@ -523,7 +523,7 @@ export interface paths {
         head?: never;
         /**
          * Update a project
-         * @description A merge: an absent field is not touched. People move a project from any state to any other; a worker agent changes the projects that it created and closes none that contains another agent's open work. Completing or dropping a project with open actions is 409 `PROJECT_HAS_OPEN_ACTIONS` with `details.open_action_count` unless `close_actions` drops them.
+         * @description Fields that are absent from the body do not change. People may move a project from any state to any other. A worker agent may change only projects that it created, and cannot close a project with open work of another agent. Completing or dropping a project with open actions returns 409 `PROJECT_HAS_OPEN_ACTIONS` with `details.open_action_count` unless `close_actions` drops them.
          */
         patch: operations["updateProject"];
         trace?: never;
@@ -539,7 +539,7 @@ export interface paths {
         put?: never;
         /**
          * Duplicate a project template
-         * @description Creates an active project from a template, with its open actions in `ready` or `inbox` as in the template, their links and the blockers among them. Notes, questions and results are not copied. An agent that requires approval needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`).
+         * @description Creates an active project from a template. The copy contains the template's open actions, in `ready` or `inbox` as in the template, their links and the blockers between them. Notes, questions and results are not copied. An agent that requires approval needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`).
          */
         post: operations["duplicateProject"];
         delete?: never;
@@ -557,7 +557,7 @@ export interface paths {
         };
         /**
          * List actions of a project
-         * @description In the order of the project, templates included.
+         * @description In the order of the project, including templates.
          */
         get: operations["listProjectActions"];
         put?: never;
@@ -577,7 +577,7 @@ export interface paths {
         };
         /**
          * List domains
-         * @description By name. Archived domains are listed only on request.
+         * @description Sorted by name. Archived domains are listed only on request.
          */
         get: operations["listDomains"];
         put?: never;
@@ -601,7 +601,7 @@ export interface paths {
         };
         /**
          * Read a domain
-         * @description One domain, archived ones too, with the counts of its active projects and open actions.
+         * @description Returns one domain, archived or not, with the counts of its active projects and open actions.
          */
         get: operations["getDomain"];
         put?: never;
@@ -611,7 +611,7 @@ export interface paths {
         head?: never;
         /**
          * Change a domain
-         * @description For people and sysadmin agents. A domain is archived once nothing goes on in it: 409 `DOMAIN_IN_USE`, with `details` `project_count`, `action_count` and `order_count`, while it has active or paused projects (templates too), open actions, or orders that are not dropped. Nothing new can be put into an archived domain (422 `INVALID_REFERENCE`). Activating it again counts against the plan's `active_domains`.
+         * @description For people and sysadmin agents. Archiving a domain returns 409 `DOMAIN_IN_USE` while it has active or paused projects (including templates), open actions, or orders that are not dropped. `details` then has `project_count`, `action_count` and `order_count`. Nothing can be added to an archived domain (422 `INVALID_REFERENCE`). Activating it again counts against the plan's `active_domains`.
          */
         patch: operations["updateDomain"];
         trace?: never;
@@ -625,13 +625,13 @@ export interface paths {
         };
         /**
          * List orders
-         * @description In the order of their agents.
+         * @description Sorted by `position`, the place among the orders of an agent.
          */
         get: operations["listOrders"];
         put?: never;
         /**
          * Create an order
-         * @description For people and sysadmin agents. The order starts active.
+         * @description For people and sysadmin agents. The new order is active.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -649,7 +649,7 @@ export interface paths {
         };
         /**
          * Read an order
-         * @description One order in whatever state, with its newest check-in and its live counts.
+         * @description Returns one order in any state, with its newest check-in and its current counts.
          */
         get: operations["getOrder"];
         put?: never;
@@ -659,7 +659,7 @@ export interface paths {
         head?: never;
         /**
          * Change an order
-         * @description A merge: an absent field is not touched. People and sysadmin agents change any order, `requires_proposals` only people; a worker agent changes the name, the summary and the position of its own orders. An order moves between `active` and `paused`; `dropped` is final and needs a `reason`: the order takes no more check-ins and no more changes (409 `ORDER_DROPPED`), while its open actions and questions stay as they are. Another agent takes over the order, not the actions. An order of a revoked agent becomes active again only with another agent, else it is 409 `AGENT_REVOKED`.
+         * @description Fields that are absent from the body do not change. People and sysadmin agents may change any order, but only people may change `requires_proposals`. A worker agent may change the name, the summary and the position of its own orders. An order can move between `active` and `paused`. `dropped` is final and needs a `reason`. A dropped order takes no more check-ins and no more changes (409 `ORDER_DROPPED`); its open actions and questions do not change. Changing the agent of an order does not change the assignees of its actions. Activating an order of a revoked agent returns 409 `AGENT_REVOKED` unless the order gets another agent.
          */
         patch: operations["updateOrder"];
         trace?: never;
@@ -697,7 +697,7 @@ export interface paths {
         };
         /**
          * Read a check-in
-         * @description One check-in of an order.
+         * @description Returns one check-in of an order.
          */
         get: operations["getCheckin"];
         put?: never;
@@ -723,7 +723,7 @@ export interface paths {
         put?: never;
         /**
          * Ask a question
-         * @description For agents. A blocking question moves a ready action to `waiting`; it goes back to `ready` when its last blocking question ends. A question with `expires_at` is resolved at that time, as `on_timeout` says: it is then answered with `default_response`, or dismissed, with `timed_out` true, and no longer blocks its action.
+         * @description For agents. A blocking question moves a ready action to `waiting`. The action returns to `ready` when its last blocking question ends. A question with `expires_at` is resolved at that time according to `on_timeout`: it is answered with `default_response` or dismissed, with `timed_out` true. It then no longer blocks its action.
          */
         post: operations["createQuestion"];
         delete?: never;
@@ -741,7 +741,7 @@ export interface paths {
         };
         /**
          * Read a question
-         * @description One question in whatever state. One whose time is over shows what its `on_timeout` says.
+         * @description Returns one question in any state. An expired question is returned with the result of its `on_timeout`.
          */
         get: operations["getQuestion"];
         put?: never;
@@ -763,7 +763,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a question
-         * @description A person answers any question. An agent settles only its own, which is then `closed`. A question ends once: a second end is 409 `ALREADY_RESOLVED` with `details.state`.
+         * @description A person may answer any question. An agent may respond only to its own question, which becomes `closed`. A question ends only once; ending it again returns 409 `ALREADY_RESOLVED` with `details.state`.
          */
         post: operations["respondQuestion"];
         delete?: never;
@@ -827,7 +827,7 @@ export interface paths {
         put?: never;
         /**
          * Propose an operation
-         * @description For agents: asks people to approve one request. When the proposal is permitted, the agent sends the request with `permitted_proposal_id`, once. An approval lifts no other rule: what the agent may not do at all stays forbidden.
+         * @description For agents. A proposal requests the approval of one request by people. When it is permitted, the agent may send the request once, with `permitted_proposal_id`. An approval overrides no other rule: a request that the agent may never send stays forbidden.
          */
         post: operations["createProposal"];
         delete?: never;
@@ -845,7 +845,7 @@ export interface paths {
         };
         /**
          * Read a proposal
-         * @description One proposal in whatever state, with what was permitted if it was.
+         * @description Returns one proposal in any state, with the permitted payload if there is one.
          */
         get: operations["getProposal"];
         put?: never;
@@ -867,7 +867,7 @@ export interface paths {
         put?: never;
         /**
          * Permit a proposal
-         * @description For people, by session cookie. They may change the payload: the agent may then send that and nothing else. A proposal ends once: a second end is 409 `ALREADY_RESOLVED` with `details.state`.
+         * @description For people, by session cookie. They may change the payload; the agent may then send only the changed payload. A proposal ends only once; ending it again returns 409 `ALREADY_RESOLVED` with `details.state`.
          */
         post: operations["permitProposal"];
         delete?: never;
@@ -907,7 +907,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw a proposal
-         * @description For the agent that created it, while it is undecided.
+         * @description For the agent that created the proposal, while the proposal is undecided.
          */
         post: operations["withdrawProposal"];
         delete?: never;
@@ -925,13 +925,13 @@ export interface paths {
         };
         /**
          * List agents
-         * @description By name.
+         * @description Sorted by name.
          */
         get: operations["listAgents"];
         put?: never;
         /**
          * Create an agent
-         * @description For people and sysadmin agents; only people make a sysadmin. The agent is `pending` until its first authenticated request.
+         * @description For people and sysadmin agents. Only people may create a sysadmin agent. The agent is `pending` until its first authenticated request.
          */
         post: operations["createAgent"];
         delete?: never;
@@ -949,7 +949,7 @@ export interface paths {
         };
         /**
          * Read an agent
-         * @description One agent in whatever state, revoked ones too, with its presence.
+         * @description Returns one agent in any state, including revoked, with its presence.
          */
         get: operations["getAgent"];
         put?: never;
@@ -959,7 +959,7 @@ export interface paths {
         head?: never;
         /**
          * Change an agent
-         * @description For people and sysadmin agents. Only people change `access_mode`, and no agent changes its own `requires_proposals`. A revoked agent keeps its name; giving it another one frees the name.
+         * @description For people and sysadmin agents. Only people may change `access_mode`, and no agent may change its own `requires_proposals`. A revoked agent keeps its name; rename the agent to free the name.
          */
         patch: operations["updateAgent"];
         trace?: never;
@@ -975,7 +975,7 @@ export interface paths {
         put?: never;
         /**
          * Pause an agent
-         * @description For people. The agent goes on reading; its writes are 403 `AGENT_NOT_ACTIVE` until it is resumed. Its work and its orders stay its own; its claims on pool work end at once, since it can neither renew nor finish them. Pausing a paused agent changes nothing; a revoked one is 409 `AGENT_REVOKED`.
+         * @description For people. The agent may still read; its writes return 403 `AGENT_NOT_ACTIVE` until it is resumed. Its work and its orders stay assigned to it. Its claims on pool work end at once, because it can neither renew the claims nor complete the work. Pausing a paused agent changes nothing; pausing a revoked agent returns 409 `AGENT_REVOKED`.
          */
         post: operations["pauseAgent"];
         delete?: never;
@@ -995,7 +995,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a paused agent
-         * @description For people. The agent is `active` again, or `pending` if it has never been seen. Resuming an agent that is not paused changes nothing; a revoked one is 409 `AGENT_REVOKED`.
+         * @description For people. The agent becomes `active` again, or `pending` if it has never sent an authenticated request. Resuming an agent that is not paused changes nothing; resuming a revoked agent returns 409 `AGENT_REVOKED`.
          */
         post: operations["resumeAgent"];
         delete?: never;
@@ -1015,7 +1015,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke an agent for good
-         * @description For people. Ends the agent's tokens, returns its open actions to the pool (those that are `ready` stay so), ends its claims on pool work, and pauses its active orders, all in one transaction. Its questions stay open, its results and notes stay where they are. There is no way back: a revoked agent is 409 `AGENT_REVOKED`.
+         * @description For people. Revokes the agent's tokens, returns its open actions to the pool (`ready` actions stay `ready`), ends its claims on pool work, and pauses its active orders, all in one transaction. Its questions stay open, and its results and notes do not change. Revocation is final: a revoked agent returns 409 `AGENT_REVOKED`.
          */
         post: operations["revokeAgent"];
         delete?: never;
@@ -1033,13 +1033,13 @@ export interface paths {
         };
         /**
          * List an agent's tokens
-         * @description Newest first, without their secrets. Revoked ones are included, as long as the server keeps events after the revocation. For people.
+         * @description For people. Newest first, without secrets. Revoked tokens are included for as long after the revocation as the server stores events.
          */
         get: operations["listTokens"];
         put?: never;
         /**
          * Create a token for an agent
-         * @description For people. The secret is shown in this answer only. A revoked agent gets none: 409 `AGENT_REVOKED`.
+         * @description For people. The secret appears only in this response. A revoked agent returns 409 `AGENT_REVOKED`.
          */
         post: operations["createToken"];
         delete?: never;
@@ -1057,7 +1057,7 @@ export interface paths {
         };
         /**
          * List the tokens of the workspace
-         * @description The tokens of all agents, newest first, without their secrets; revoked ones included. `public_id` finds the token that a text such as a log line or a leaked file names. For people.
+         * @description For people. Lists the tokens of all agents, including revoked tokens, newest first and without secrets. Use `public_id` to find a token that a text names, for example a log line or a leaked file.
          */
         get: operations["listWorkspaceTokens"];
         put?: never;
@@ -1098,8 +1098,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace a token by a new one
-         * @description For people. The new token has the name, the scopes and the lifetime of the old one, counted from now; its secret is shown in this answer only. The old one stays valid for `overlap_seconds`, never longer than it would have been. A token that is revoked, has expired or has been replaced already is 409 `TOKEN_NOT_ACTIVE`.
+         * Replace a token with a new one
+         * @description For people. The new token has the same name, scopes and lifetime as the old one; its lifetime starts now. The secret appears only in this response. The old token stays valid for `overlap_seconds`, but never longer than before. A token that is revoked, has expired or has already been replaced returns 409 `TOKEN_NOT_ACTIVE`.
          */
         post: operations["rotateToken"];
         delete?: never;
@@ -1117,13 +1117,13 @@ export interface paths {
         };
         /**
          * List documents
-         * @description Newest first, as far as the caller may see them.
+         * @description The documents that the caller may see, newest first.
          */
         get: operations["listDocuments"];
         put?: never;
         /**
          * Create a document
-         * @description Adds a document; its content is the first revision. An agent owns what it creates.
+         * @description Creates a document; its content becomes the first revision. An agent owns the documents that it creates.
          */
         post: operations["createDocument"];
         delete?: never;
@@ -1141,7 +1141,7 @@ export interface paths {
         };
         /**
          * Read a document
-         * @description One document with its newest content. Its `ETag` is what `If-Match` takes to change the content.
+         * @description Returns one document with its newest content. Send its `ETag` as `If-Match` to change the content.
          */
         get: operations["getDocument"];
         put?: never;
@@ -1151,7 +1151,7 @@ export interface paths {
         head?: never;
         /**
          * Change a document
-         * @description People, sysadmin agents and the document's creator change any of it; other agents its title and content, and only with access mode `shared_edit`. A change of `content` needs `If-Match` (428 `VERSION_REQUIRED`; of several writers with the same version one succeeds, the others get 412 `STALE_VERSION`) and becomes a revision. An agent's change of the document of an order that is not dropped is in review: `review_state` `pending`. Content that is the same already makes no revision. An agent that requires approval, or that changes the document of an order which asks for it, needs `permitted_proposal_id` unless the document is private (403 `PROPOSAL_REQUIRED`); `If-Match` is needed all the same.
+         * @description People, sysadmin agents and the document's creator may change every field. Other agents may change the title and the content, and only with access mode `shared_edit`. A change of `content` needs `If-Match` (428 `VERSION_REQUIRED`) and creates a revision. When several writers send the same version, one succeeds and the others get 412 `STALE_VERSION`. When an agent changes the document of an order that is not dropped, the change needs review: `review_state` is `pending`. Unchanged content creates no revision. An agent needs `permitted_proposal_id` when it requires approval or changes the document of an order that requires approval, unless the document is private (403 `PROPOSAL_REQUIRED`). An approval does not replace `If-Match`.
          */
         patch: operations["updateDocument"];
         trace?: never;
@@ -1165,7 +1165,7 @@ export interface paths {
         };
         /**
          * List a document's revisions
-         * @description Newest first, without their content. Revision 1 is what the document was created with.
+         * @description Newest first, without their content. Revision 1 has the content with which the document was created.
          */
         get: operations["listDocumentRevisions"];
         put?: never;
@@ -1185,7 +1185,7 @@ export interface paths {
         };
         /**
          * Read a revision
-         * @description With its content. Visible to everyone who sees the document.
+         * @description Returns one revision with its content. It is visible to everyone who can see the document.
          */
         get: operations["getRevision"];
         put?: never;
@@ -1207,7 +1207,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a revision
-         * @description For people. Only a pending revision, newest or not; any other is 409 `NOT_IN_REVIEW` with `details.review_state`. Pending revisions are always the work of agents, so nobody approves their own.
+         * @description For people. The revision must be pending but need not be the newest. A revision that is not pending returns 409 `NOT_IN_REVIEW` with `details.review_state`. Only agents create pending revisions, so no person approves their own work.
          */
         post: operations["approveRevision"];
         delete?: never;
@@ -1227,7 +1227,7 @@ export interface paths {
         put?: never;
         /**
          * Revert a revision
-         * @description For people. Reverts the newest revision, by any author and reviewed or not: the content before it becomes a new revision, which is the answer, and the one taken back is `reverted`. Reverting the answer brings the content back. 409 `NOT_REVERTIBLE` for the first revision (`details.cause` `first`) and for one that is not the newest (`superseded`, with `details.newest_revision_id`).
+         * @description For people. Reverts the newest revision, by any author and reviewed or not. The previous content becomes a new revision, which the response contains. The revision that it replaces becomes `reverted`. Reverting the new revision restores the content. The first revision returns 409 `NOT_REVERTIBLE` with `details.cause` `first`. A revision that is not the newest returns this error with `details.cause` `superseded` and `details.newest_revision_id`.
          */
         post: operations["revertRevision"];
         delete?: never;
@@ -1245,13 +1245,13 @@ export interface paths {
         };
         /**
          * List links
-         * @description Newest first; without a filter those of the whole workspace. A link to a document that the caller may not see is absent like the document.
+         * @description Newest first. Without a filter, the links of the whole workspace are listed. A link to a document that the caller may not see is absent, like the document.
          */
         get: operations["listLinks"];
         put?: never;
         /**
          * Attach a link
-         * @description Attaches a URL or a document to an action, a project or an order: one target and one place, or 422 `INVALID_REFERENCE`. The document must be visible to the caller. People and sysadmin agents attach to anything; a worker to actions that it may change, projects that it created and its own orders. Finished things take links too.
+         * @description Attaches a URL or a document to an action, a project or an order. The body must name exactly one target and exactly one record to attach it to (422 `INVALID_REFERENCE`). The document must be visible to the caller. People and sysadmin agents may attach links to any record. A worker agent may attach links to actions that it may change, projects that it created and its own orders. Finished records take links too.
          */
         post: operations["createLink"];
         delete?: never;
@@ -1269,21 +1269,21 @@ export interface paths {
         };
         /**
          * Read a link
-         * @description One link with what it is on.
+         * @description Returns one link with the id of its action, project or order.
          */
         get: operations["getLink"];
         put?: never;
         post?: never;
         /**
          * Remove a link
-         * @description For people, sysadmin agents and the actor that attached it. Its target stays.
+         * @description For people, sysadmin agents and the actor that attached the link. The target is not deleted.
          */
         delete: operations["deleteLink"];
         options?: never;
         head?: never;
         /**
          * Change a link
-         * @description For people, sysadmin agents and the actor that attached it. A link to a document takes no `url` (422 `INVALID_REFERENCE`).
+         * @description For people, sysadmin agents and the actor that attached the link. A link to a document takes no `url` (422 `INVALID_REFERENCE`).
          */
         patch: operations["updateLink"];
         trace?: never;
@@ -1297,7 +1297,7 @@ export interface paths {
         };
         /**
          * Command view
-         * @description What a person needs to see first: metrics, open questions, active projects, standalone actions, agents and orders. Each list has at most 100 entries; `truncated` counts the omitted ones.
+         * @description An overview for people: metrics, open questions, active projects, standalone actions, agents and orders. Each list has at most 100 entries; `truncated` counts the omitted entries.
          */
         get: operations["getCommandView"];
         put?: never;
@@ -1317,7 +1317,7 @@ export interface paths {
         };
         /**
          * Inbox view
-         * @description Captured actions that are not deferred, newest first: what has to be sorted.
+         * @description Captured actions that are not deferred, newest first. They still have to be sorted.
          */
         get: operations["getInboxView"];
         put?: never;
@@ -1357,7 +1357,7 @@ export interface paths {
         };
         /**
          * Ready view
-         * @description Actions that can be done now, in the order to take them: ready, not deferred, in no project or an active one; of a sequential project the first in line only, once the review of those before it is over.
+         * @description Actions that can be done now, in the order in which to take them. They are ready, not deferred, and in no project or an active one. Of a sequential project, only the first open action is listed, and only after the reviews of earlier actions have ended.
          */
         get: operations["getReadyView"];
         put?: never;
@@ -1377,7 +1377,7 @@ export interface paths {
         };
         /**
          * Working view
-         * @description Actions that somebody works on, latest activity first: those whose `is_working` is true.
+         * @description Actions that somebody works on (`is_working` is true), latest activity first.
          */
         get: operations["getWorkingView"];
         put?: never;
@@ -1417,7 +1417,7 @@ export interface paths {
         };
         /**
          * Stalled view
-         * @description Ready or waiting, assigned actions without activity for the stalled window, in no project or an active one; oldest activity first. Deferred ones are among them.
+         * @description Assigned actions that are ready or waiting, in no project or an active one, and without activity for the stalled window. The oldest activity comes first. Deferred actions are included.
          */
         get: operations["getStalledView"];
         put?: never;
@@ -1437,7 +1437,7 @@ export interface paths {
         };
         /**
          * Deferred view
-         * @description Open actions whose `defer_until` is still to come, the soonest first.
+         * @description Open actions whose `defer_until` is in the future, soonest first.
          */
         get: operations["getDeferredView"];
         put?: never;
@@ -1457,7 +1457,7 @@ export interface paths {
         };
         /**
          * Tasks view
-         * @description Tasks by domain, the most urgent first, at most 100 rows a domain. `active`: open, in no project or an active one, not deferred; `stalled`: without activity for the stalled window, or with a claim that ran out; `templates`: the open actions of templates; `all`: every open action that is no template.
+         * @description Tasks by domain, the most urgent first, at most 100 rows per domain. `active` lists open actions that are not deferred, in no project or an active one. `stalled` lists tasks without activity for the stalled window, or with an expired claim. `templates` lists the open actions of templates. `all` lists all open actions that are not templates.
          */
         get: operations["getTasksView"];
         put?: never;
@@ -1477,7 +1477,7 @@ export interface paths {
         };
         /**
          * Agent overview
-         * @description Everything that an agent needs to decide what to do next. For the agent itself, sysadmin agents and people.
+         * @description Returns the information that an agent needs to choose its next work. For the agent itself, sysadmin agents and people.
          */
         get: operations["getAgentOverview"];
         put?: never;
@@ -1496,8 +1496,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether an agent has something to do
-         * @description A small answer for a script that decides whether to wake a model; with `If-None-Match` it is 304 until something changes in what is counted. `has_work` says that at least one action is ready or claimable, a question has been answered or a check-in is late; it is false for an agent that is paused or revoked. Each count ends at 100. For the agent itself, sysadmin agents and people.
+         * Check whether an agent has work
+         * @description A small response for a script that decides whether to wake a model. With `If-None-Match`, the response is 304 until the counts or the counted records change. `has_work` is true when at least one action is ready or claimable, a question has been answered or a check-in is overdue. It is false for an agent that is paused or revoked. Each count stops at 100. For the agent itself, sysadmin agents and people.
          */
         get: operations["getAgentAttention"];
         put?: never;
@@ -1517,19 +1517,20 @@ export interface paths {
         };
         /**
          * Search the workspace
-         * @description Finds the actions, projects, documents, orders, questions and agents that have all the words of `q` in their texts, each word in whichever of
-         *     them. A change is found as soon as it is answered. Found is what the caller's lists would show, templates too; `hidden_count` counts the actions
-         *     that match and are before the plan's history.
+         * @description Finds the actions, projects, documents, orders, questions and agents that contain all words of `q`. Each word may be in any text of the
+         *     record. A change can be found as soon as its response is sent. The search covers the records that the caller's lists would show, including
+         *     templates. `hidden_count` counts the matching actions before the plan's history window.
          *
-         *     A word is a run of letters and digits in any script, and each Chinese or Japanese character, and each emoji, is one by itself. Case, accents
-         *     and the width of characters make no difference; punctuation only separates, so that `q` has no operators. The last word, if it has
-         *     more than one character, is also found as the beginning of a longer one. A `q` without any word finds nothing. The first 16 different words of `q`
-         *     count; others are ignored.
+         *     A word is a run of letters and digits in any script. Each Chinese or Japanese character and each emoji is a word by itself. Case, accents and
+         *     the width of characters make no difference. Punctuation only separates words, so `q` has no operators. The last word, if it has more than one
+         *     character, also matches longer words that begin with it. A `q` without any word finds nothing. Only the first 16 different words of `q` count.
          *
-         *     Hits that have more of the words in their title or name come first, among these those that were made last. A cursor stays good while records come
-         *     and go. Of more than 10,000 matches only the newest are ranked and listed, and `total` is left out: more words narrow it down.
+         *     Hits with more of the words in their title or name come first; hits with equally many are sorted by creation, newest first. A cursor stays
+         *     valid while records are added and removed. When more than 10,000 records match, only the newest are ranked and listed, and `total` is omitted.
+         *     More words narrow the search down.
          *
-         *     Of a document the first 100,000 characters of its texts are searched, whatever JSON they stand in, and of any record its first 12,000 different words.
+         *     The search covers the first 100,000 characters of a document's texts, anywhere in its JSON content, and the first 12,000 different words of
+         *     any record.
          */
         get: operations["searchWorkspace"];
         put?: never;
@@ -1548,8 +1549,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what happened
-         * @description The events of the workspace in the order in which they were committed, oldest first. Every answer has a cursor, `page.next`, also when nothing follows: sent as `after`, later too, it goes on where the answer ended. Following it, a reader sees every event once, however many write at the same time. Without `after` it begins with the oldest stored event; `after=now` begins with future events. Events are stored for a limited time; an older cursor is 410 `CURSOR_EXPIRED`. Left out are the events of what the caller may not read: private documents with their notes and links, invitations for all but owners, and for agents also people, tokens and the workspace's settings, so sign-ins and failed ones too; and the events that concern an action before the plan's history. The cursor counts every event of the workspace, those that are left out too. No event has a network address or the secret of a token, a session or an invitation.
+         * List events
+         * @description The events of the workspace in the order in which they were committed, oldest first. Every response has a cursor, `page.next`, even when no event follows. Send it as `after`, now or later, to continue where the response ended. A reader that follows the cursor sees every event exactly once, regardless of concurrent writes. Without `after`, the list begins with the oldest stored event; `after=now` begins with future events. Events are stored for a limited time; an older cursor returns 410 `CURSOR_EXPIRED`. The list omits events of records that the caller may not read: private documents with their notes and links and, for everybody but owners, invitations. For agents it also omits the events of people, tokens and the workspace's settings, including successful and failed sign-ins. It omits the events of actions before the plan's history window as well. The cursor counts every event of the workspace, including omitted events. No event contains a network address or the secret of a token, a session or an invitation.
          */
         get: operations["readEvents"];
         put?: never;
@@ -1569,7 +1570,7 @@ export interface paths {
         };
         /**
          * List the people of the workspace
-         * @description By name, deactivated ones included. For people.
+         * @description For people. Sorted by name, including deactivated people.
          */
         get: operations["listUsers"];
         put?: never;
@@ -1599,7 +1600,7 @@ export interface paths {
         head?: never;
         /**
          * Update a person
-         * @description A merge: an absent field is not touched. `role` is for owners; `name` is everybody's own. The last active owner stays one: 409 `LAST_OWNER`.
+         * @description Fields that are absent from the body do not change. Only owners may change `role`, and people may change only their own `name`. Changing the role of the last active owner returns 409 `LAST_OWNER`.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -1615,7 +1616,7 @@ export interface paths {
         put?: never;
         /**
          * Deactivate a person
-         * @description For owners. Ends the person's sessions and an open password reset at once; a deactivated person cannot sign in, and nothing more can be assigned to them. What they made and what is assigned to them stays. The last active owner stays active: 409 `LAST_OWNER`. Deactivating a deactivated person changes nothing.
+         * @description For owners. Ends the person's sessions and an open password reset at once. A deactivated person cannot sign in, and nothing more can be assigned to them. Records that they created and work that is assigned to them do not change. Deactivating the last active owner returns 409 `LAST_OWNER`. Deactivating a deactivated person changes nothing.
          */
         post: operations["deactivateUser"];
         delete?: never;
@@ -1635,7 +1636,7 @@ export interface paths {
         put?: never;
         /**
          * Reactivate a person
-         * @description For owners. The person may sign in again, with the password from before. Reactivating an active person changes nothing.
+         * @description For owners. The person may sign in again with their previous password. Reactivating an active person changes nothing.
          */
         post: operations["reactivateUser"];
         delete?: never;
@@ -1654,8 +1655,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a person set a new password
-         * @description For owners, and for any active person of the workspace: a member, another owner, or the caller. The token is shown in this answer only: send it to the person, who sets a new password with it (`POST /v1/session/password/reset`) within a day. Whoever has the token can take over the account, so an event tells everybody of the workspace who made it and for whom. A person has one open reset: a new one takes the place of the one before. Using it, changing the password or the address, and deactivating the person end it, and it works only while the owner who made it is one. The current password and the sessions stay until the reset is used. A deactivated person is 409 `USER_NOT_ACTIVE`.
+         * Create a password reset
+         * @description For owners. The person may be any active person of the workspace: a member, another owner, or the caller. The token appears only in this response. Send it to the person, who sets a new password with it (`POST /v1/session/password/reset`) within a day. Anyone with the token can take over the account, so an event shows everybody in the workspace who created it and for whom. A person has one open reset: a new reset replaces the previous one. The reset ends when it is used, when the password or the address changes, and when the person is deactivated. It works only while its creator is an owner. The current password and the sessions stay valid until the reset is used. A deactivated person returns 409 `USER_NOT_ACTIVE`.
          */
         post: operations["createPasswordReset"];
         delete?: never;
@@ -1673,13 +1674,13 @@ export interface paths {
         };
         /**
          * List open invitations
-         * @description For owners. Newest first; those that were accepted, revoked or have expired are left out.
+         * @description For owners. Newest first. Accepted, revoked and expired invitations are omitted.
          */
         get: operations["listInvitations"];
         put?: never;
         /**
          * Invite a person
-         * @description For owners. The token is shown in this answer only: send it to the person, who accepts with it within seven days. A new invitation to the same address takes the place of the open one. 409 `EMAIL_TAKEN` when this workspace has an account of that address, active or not. Accounts in other workspaces make no difference.
+         * @description For owners. The token appears only in this response. Send it to the person, who accepts the invitation with it within seven days. A new invitation to the same address replaces the open one. When this workspace already has an account with that address, active or not, the response is 409 `EMAIL_TAKEN`. Accounts in other workspaces make no difference.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -1700,7 +1701,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an invitation
-         * @description For owners. Its token is worth nothing from now on. Revoking one that is over changes nothing.
+         * @description For owners. The token is no longer valid. Revoking an invitation that has ended changes nothing.
          */
         delete: operations["revokeInvitation"];
         options?: never;
@@ -1719,7 +1720,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Makes the person of the invitation and signs them in: sets the session cookie. An account belongs to one workspace and has a password of its own; an address may have one in each. A token is good for one person. One that is wrong, used, revoked or expired is 422 `INVITATION_NOT_VALID`, all the same answer. Failures are limited as those of signing in: 429 `RATE_LIMITED`. The body has at most 16 KiB.
+         * @description Creates the invited person and signs them in by setting the session cookie. An account belongs to one workspace and has its own password; an address may have one account in each workspace. A token creates only one person. A wrong, used, revoked or expired token returns 422 `INVITATION_NOT_VALID`, always with the same response. Failures have the same limits as failed sign-ins (429 `RATE_LIMITED`). The body has at most 16 KiB.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -1747,7 +1748,7 @@ export interface paths {
         head?: never;
         /**
          * Update the workspace
-         * @description For owners. A merge: an absent field is not touched. A window of null means the server's. The windows decide from the next request on what is working and what is stalled. A plan with lower limits takes nothing away; it refuses what would go beyond.
+         * @description For owners. Fields that are absent from the body do not change. A window of null means the server's window. From the next request on, the windows decide which work counts as working or stalled. A plan with lower limits removes nothing; the service only refuses requests that would exceed them.
          */
         patch: operations["updateWorkspace"];
         trace?: never;
@@ -1760,14 +1761,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is signed in
-         * @description The person behind the session cookie, their workspace, and when the session ends.
+         * Read the current session
+         * @description Returns the person whose session cookie was sent, their workspace, and the time at which the session ends.
          */
         get: operations["getSession"];
         put?: never;
         /**
          * Sign in
-         * @description Sets the session cookie. The session lasts the server's `SESSION_DAYS` from its last use. Failures slow down further attempts, 429 `RATE_LIMITED`: five in 15 minutes of an account from one network address (an IPv6 /64 is one), twenty from that address, or fifty in an hour of an account from anywhere. A browser that has signed in to the account before (`callboard_device`) has five in 15 minutes of its own. Where accounts in several workspaces have this address and password, 409 `WORKSPACE_REQUIRED` lists them, and `workspace_id` chooses. The body has at most 16 KiB.
+         * @description Sets the session cookie. The session lasts for the server's `SESSION_DAYS` after its last use. After too many failures, further attempts return 429 `RATE_LIMITED`. The limits are five failures in 15 minutes of an account from one network address (an IPv6 /64 counts as one address), twenty in 15 minutes from that address, and fifty in an hour of an account from all addresses. A browser that has signed in to the account before (`callboard_device`) has its own limit of five in 15 minutes. When accounts in several workspaces have this address and password, 409 `WORKSPACE_REQUIRED` lists them; send `workspace_id` to choose one. The body has at most 16 KiB.
          */
         post: operations["createSession"];
         /**
@@ -1790,8 +1791,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change one's password
-         * @description Ends all other sessions of the person, and an open password reset. A wrong current password is 403 `WRONG_PASSWORD`; more than five failures in 15 minutes, or ten changes of the password or the address in an hour, are 429 `RATE_LIMITED`. A repetition with the same `client_request_id` has to name the same passwords.
+         * Change the caller's password
+         * @description Ends all other sessions of the person, and an open password reset. A wrong current password returns 403 `WRONG_PASSWORD`. More than five failures in 15 minutes, or more than ten changes of the password or the address in an hour, return 429 `RATE_LIMITED`. A retry with the same `client_request_id` must contain the same passwords.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -1811,7 +1812,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password with a reset
-         * @description For a person who has forgotten the password and got a token from an owner (`POST /v1/users/{id}/password-resets`) or from the operator (`callboard password reset`). Ends all sessions of the person and begins none: sign in afterwards. A token is good once. One that is wrong, used, replaced or expired, of a deactivated person, or made by somebody who is no owner any more, is 422 `PASSWORD_RESET_NOT_VALID`, all the same answer. A refused password leaves the token as it is. Failures are limited as those of signing in, and the account's passwords and addresses can change ten times an hour: 429 `RATE_LIMITED`. The body has at most 16 KiB.
+         * @description For a person who has forgotten the password and got a token from an owner (`POST /v1/users/{id}/password-resets`) or from the operator (`callboard password reset`). Ends all sessions of the person and creates none, so the person must sign in afterwards. A token can be used once. A token that is wrong, used, replaced or expired returns 422 `PASSWORD_RESET_NOT_VALID`. The same response is returned for a token of a deactivated person and for a token whose creator is no longer an owner. A refused password does not use up the token. Failures have the same limits as failed sign-ins, and the password or the address of an account can change ten times an hour (429 `RATE_LIMITED`). The body has at most 16 KiB.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -1830,8 +1831,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change one's address
-         * @description The caller signs in with the new address from now on. No message is sent to it. All sessions stay; an open password reset of the person ends. A wrong current password is 403 `WRONG_PASSWORD` and counts like one of `POST /v1/session/password`. 409 `EMAIL_TAKEN` when another account of this workspace has that address, active or not; accounts in other workspaces make no difference. More than five failures in 15 minutes, or ten changes of the password or the address in an hour, are 429 `RATE_LIMITED`. The address that one has already changes nothing.
+         * Change the caller's address
+         * @description The caller signs in with the new address from now on. No message is sent to the address. All sessions stay valid; an open password reset of the person ends. A wrong current password returns 403 `WRONG_PASSWORD` and counts like a failure of `POST /v1/session/password`. When another account of this workspace has that address, active or not, the response is 409 `EMAIL_TAKEN`. Accounts in other workspaces make no difference. More than five failures in 15 minutes, or more than ten changes of the password or the address in an hour, return 429 `RATE_LIMITED`. Sending the current address changes nothing.
          */
         post: operations["changeEmail"];
         delete?: never;
@@ -1852,7 +1853,7 @@ export interface paths {
         post?: never;
         /**
          * Sign out everywhere
-         * @description Revokes all sessions of the caller, this one included, and clears its cookie.
+         * @description Revokes all sessions of the caller, including this one, and clears its cookie.
          */
         delete: operations["deleteSessions"];
         options?: never;
@@ -1868,8 +1869,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who the caller is
-         * @description The caller, its workspace, what it may do, and the limits and windows that apply.
+         * Read the caller
+         * @description Returns the caller, its workspace, its permissions, and the limits and windows that apply.
          */
         get: operations["getMe"];
         put?: never;
@@ -1929,7 +1930,7 @@ export interface paths {
         };
         /**
          * Read the contract in a browser
-         * @description A page that shows this contract and tries its operations out, with a token or with the browser's own session. It loads nothing from other addresses.
+         * @description A page that shows this contract. Readers can try its operations out with a token or with the browser's own session. The page loads nothing from other addresses.
          */
         get: operations["getDocs"];
         put?: never;
@@ -1948,8 +1949,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The style of the reference
-         * @description What the page at `/docs` looks like.
+         * The style sheet of the reference
+         * @description The style sheet of the page at `/docs`.
          */
         get: operations["getDocsStyle"];
         put?: never;
@@ -1969,7 +1970,7 @@ export interface paths {
         };
         /**
          * The script of the reference
-         * @description What the page at `/docs` runs.
+         * @description The script of the page at `/docs`.
          */
         get: operations["getDocsScript"];
         put?: never;
@@ -1988,8 +1989,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is the process up
-         * @description Answers as long as the process runs; it looks at nothing else. `GET /readyz` looks at the database.
+         * Check that the process runs
+         * @description Responds as long as the process runs, and checks nothing else. `GET /readyz` checks the database.
          */
         get: operations["getHealth"];
         put?: never;
@@ -2008,8 +2009,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Can the service do its work
-         * @description 503 `UNAVAILABLE` while the database does not answer, its schema is not the current one, or it stores nothing because its disk is full or fails, and from the moment in which the server begins to stop; `details` says which. The answer comes within two seconds, and needs none of the connections that requests use. A full disk is noticed when a write fails or little room is left, and tried again by each call until there is room. The status is 200 with `degraded` when the service works and an operator should act: a load balancer keeps sending requests, and `reasons` says why.
+         * Check that the service is ready
+         * @description Returns 503 `UNAVAILABLE` while the database does not respond, its schema is not the current one, or it stores nothing because its disk is full or fails. It also returns 503 as soon as the server begins to stop. `details` names the cause. The response comes within two seconds, and does not use the connections that requests use. The server detects a full disk when a write fails or little space is left. Each call then checks the disk again until there is space. The status is 200 with `degraded` when the service works but an operator should act. A load balancer then continues to send requests, and `reasons` names the causes.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -2029,15 +2030,15 @@ export interface components {
          * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999.
          */
         QueryTimestamp: string;
-        /** @description A permitted, unconsumed proposal of the caller for this operation; using it consumes it. Refused with `INVALID_REFERENCE` when there is no such proposal (any more), and with `PROPOSAL_MISMATCH` when the request differs from its `permitted_payload`; `issues` then names each field that differs. */
+        /** @description A permitted, unconsumed proposal of the caller for this operation. The request consumes the proposal. It fails with `INVALID_REFERENCE` if there is no permitted, unconsumed proposal with this id, and with `PROPOSAL_MISMATCH` if the request differs from the proposal's `permitted_payload`. `issues` then lists each field that differs. */
         PermittedProposalId: string;
         /**
-         * @description Whether a person, an agent or the service itself acts, or null when there is no actor.
+         * @description The kind of the actor: a person, an agent or the service itself. Null if there is no actor.
          * @enum {string|null}
          */
         NullableActorKind: "user" | "agent" | "system" | null;
         /**
-         * @description `inbox` captured, `ready` can be done now, `waiting` blocked on something outside, `done`, `dropped`. Open are `inbox`, `ready` and `waiting`.
+         * @description `inbox`: captured. `ready`: can be done now. `waiting`: blocked by something external. `inbox`, `ready` and `waiting` are open; `done` and `dropped` are not.
          * @enum {string}
          */
         ActionStatus: "inbox" | "ready" | "waiting" | "done" | "dropped";
@@ -2048,10 +2049,10 @@ export interface components {
         OpenActionStatus: "inbox" | "ready" | "waiting";
         /** @description Capabilities that an agent needs to take the action from the pool. */
         Requirements: string[];
-        /** @description How the action repeats; `{type: none, unit: null, interval: 0}` when it does not. `from_completion` counts from the completion. `from_due` counts from `due_at` (from the completion without one) and skips what is missed: the next occurrence is in the future. All in UTC. In a month that is too short it is on the last day, and on the meant day again in the next one. `defer_until` keeps its distance to `due_at`; an action that has only `defer_until` is put off to the next occurrence and has no due date again. There is none after the year 2999. */
+        /** @description How the action repeats; `{type: none, unit: null, interval: 0}` if it does not repeat. `from_completion` counts from the completion. `from_due` counts from `due_at`, or from the completion if there is no `due_at`. It skips missed occurrences, so the next occurrence is in the future. All times are in UTC. If a month is too short, the occurrence is on its last day; afterwards the original day applies again. The time between `defer_until` and `due_at` does not change. An action with only `defer_until` is deferred to the next occurrence, which has no due date either. No occurrence is after the year 2999. */
         RepeatRule: {
             /**
-             * @description What the next occurrence is counted from.
+             * @description The date from which the next occurrence is counted.
              * @enum {string}
              */
             type: "none" | "from_completion" | "from_due";
@@ -2062,19 +2063,19 @@ export interface components {
             unit: "day" | "week" | "month" | "year" | null;
             /**
              * Format: int32
-             * @description Number of units between occurrences; 0 when it does not repeat.
+             * @description Number of units between occurrences; 0 if the action does not repeat.
              */
             interval: number;
         };
         /** @description How the action repeats. Null clears it. */
         RepeatRuleInput: {
             /**
-             * @description What the next occurrence is counted from.
+             * @description The date from which the next occurrence is counted.
              * @enum {string}
              */
             type: "none" | "from_completion" | "from_due";
             /**
-             * @description Unit of the interval; needed unless type is `none`.
+             * @description Unit of the interval; required unless type is `none`.
              * @enum {string|null}
              */
             unit?: "day" | "week" | "month" | "year" | null;
@@ -2084,7 +2085,7 @@ export interface components {
              */
             interval?: number;
         } | null;
-        /** @description The review mark. */
+        /** @description The review of the action. */
         Review: {
             /**
              * @description `pending` after an agent finished work that requires review.
@@ -2103,34 +2104,34 @@ export interface components {
             project_id: components["schemas"]["NullableId"];
             domain_id: components["schemas"]["NullableId"];
             order_id: components["schemas"]["NullableId"];
-            /** @description Who owns the work. Null on a ready action means the pool. */
+            /** @description The assignee. Null on a ready action means the pool. */
             assigned_actor_id: components["schemas"]["NullableId"];
-            /** @description The agent behind `assigned_actor_id`, if it is one. */
+            /** @description The agent id of the assignee, if it is an agent. */
             assigned_agent_id: components["schemas"]["NullableId"];
             created_by_actor_id: components["schemas"]["Id"];
             updated_by_actor_id: components["schemas"]["Id"];
             /** @description Whether the action, or its project, is a template. Templates are in no queue, view or metric. */
             is_template: boolean;
             status: components["schemas"]["ActionStatus"];
-            /** @description Whether a person reviews the work of an agent that completes it. By default true when an agent created it, and while an agent has it. */
+            /** @description Whether a person must review the work if an agent completes the action. Default: true if an agent created the action, and while it is assigned to an agent. */
             requires_review: boolean;
-            /** @description The outside person or thing that is waited for. */
+            /** @description The external person or dependency that the action waits for. */
             delegate_label: string | null;
             requirements: components["schemas"]["Requirements"];
             repeat_rule: components["schemas"]["RepeatRule"];
-            /** @description Until then the action is in no queue and no default list of a view. */
+            /** @description The action is in no queue and in no view's default list until this time. */
             defer_until: components["schemas"]["NullableTimestamp"];
             due_at: components["schemas"]["NullableTimestamp"];
             /**
              * Format: int32
-             * @description Place within the project.
+             * @description Position within the project.
              */
             position: number | null;
-            /** @description What came of it; after a reopening, what came of it the last time. */
+            /** @description The result of the work. After a reopening, the result of the last completion. */
             result_summary: components["schemas"]["NullableText"];
-            /** @description The occurrence before this one. */
+            /** @description The previous occurrence of the action. */
             spawned_from_action_id: components["schemas"]["NullableId"];
-            /** @description The caller's key; unique among open actions. */
+            /** @description A key that the caller chose; unique among open actions. */
             source_key: string | null;
             /** @description The question that the action came from. */
             source_agent_request_id: components["schemas"]["NullableId"];
@@ -2139,17 +2140,17 @@ export interface components {
             completed_at: components["schemas"]["NullableTimestamp"];
             last_activity_at: components["schemas"]["Timestamp"];
             assigned_at: components["schemas"]["NullableTimestamp"];
-            /** @description Ready, and under a live claim; or ready, assigned, no claim ran out, and the assignee was active within the working window. */
+            /** @description True if the action is ready and has a live claim. Also true if it is ready, assigned and without an expired claim, and the assignee was active within the working window. */
             is_working: boolean;
-            /** @description The actions that it waits for, oldest first; also those that hold it no longer. */
+            /** @description The blockers of the action, oldest first, including those that no longer block it. */
             blocked_by: components["schemas"]["Id"][];
-            /** @description Whether a blocker blocks it: one that is neither dropped, nor done and past its review. */
+            /** @description Whether a blocker blocks the action. A blocker blocks until it is dropped, or done without a pending review. */
             is_blocked: boolean;
-            /** @description Whose claim is on it, or ran out and was not taken over. Null when there is none. */
+            /** @description The actor whose claim is live, or expired and was not taken over. Null if there is no claim. */
             claimed_by_actor_id: components["schemas"]["NullableId"];
-            /** @description Until when the claim is live; in the past, it has run out. */
+            /** @description When the claim expires. If this time is in the past, the claim has expired. */
             claim_expires_at: components["schemas"]["NullableTimestamp"];
-            /** @description Who finished it. */
+            /** @description The actor that completed the action. */
             completed_by_actor_id: components["schemas"]["NullableId"];
             review: components["schemas"]["Review"];
             version: components["schemas"]["Version"];
@@ -2165,23 +2166,23 @@ export interface components {
             created_by_agent_id?: components["schemas"]["NullableId"];
             /** @description The creator, if it is a person. */
             created_by_user_id?: components["schemas"]["NullableId"];
-            /** @description Why no agent can take up the open action now, whatever the caller: each reason once, in the order of the enum; absent when nothing holds it, and of templates and finished actions. These are the causes that `withheld` of `claimNextAction` counts, but for those that depend on the agent, a missing capability and the claim of another agent. A ready action without `held_by` that is no template can be claimed by its assignee, or from the pool by an agent that has its `requirements`, while no other agent holds a live claim on it. */
+            /** @description The reasons why no agent can take up the open action now. They do not depend on the caller. Each reason appears once, in the order of the enum. Absent if there is no reason, and for templates and finished actions. These are the causes that `withheld` of `claimNextAction` counts, except those that depend on the agent: a missing capability and the claim of another agent. If a ready action is not a template and has no `held_by`, its assignee can claim it; an agent whose capabilities cover its `requirements` can claim it from the pool. Both require that no other agent holds a live claim on it. */
             held_by?: components["schemas"]["ActionHold"][];
-            /** @description Any JSON that the creator handed over with the work; absent when there is none. */
+            /** @description Any JSON that the creator added for the assignee; absent if there is none. */
             input_payload?: unknown;
-            /** @description The newest note that is no heartbeat; absent when there is none. */
+            /** @description The newest note that is not a heartbeat; absent if there is none. */
             latest_note?: components["schemas"]["Note"];
-            /** @description The newest note of any kind; absent when there is none. */
+            /** @description The newest note of any kind; absent if there is none. */
             last_activity_note?: components["schemas"]["Note"];
         };
         /** @description A reason why an open action cannot be taken up now. */
         ActionHold: {
             reason: components["schemas"]["ActionHoldReason"];
-            /** @description The actions that hold it: with `blocked`, those of `blocked_by` that still do; with `sequential`, the first action of the project, which must end before, and be approved if it is in review. Absent with the other reasons, and when the plan's history window hides that action. */
+            /** @description The actions that cause the reason. With `blocked`: the actions in `blocked_by` that still block it. With `sequential`: the first action of the project, which must end first and, if it is in review, be approved. Absent with the other reasons, and if the plan's history window hides that action. */
             action_ids?: components["schemas"]["Id"][];
         };
         /**
-         * @description `blocked`: it waits for other actions. `deferred`: `defer_until` lies ahead. `sequential`: another action of its sequential project comes first, and is open or in review. `paused_project`: its project is not active: paused, completed or dropped.
+         * @description `blocked`: other actions block it. `deferred`: `defer_until` is in the future. `sequential`: an earlier action of its sequential project is open or in review. `paused_project`: its project is paused, completed or dropped.
          * @enum {string}
          */
         ActionHoldReason: "blocked" | "deferred" | "sequential" | "paused_project";
@@ -2190,50 +2191,50 @@ export interface components {
             /** @description The actions of this page. */
             items: components["schemas"]["Action"][];
         };
-        /** @description Actions by their ids. */
+        /** @description The actions with the requested ids. */
         ActionBatch: {
-            /** @description The visible ones, in the given order. */
+            /** @description The visible actions, in the given order. */
             visible: components["schemas"]["Action"][];
-            /** @description The ids of the others, in the given order. */
+            /** @description The remaining ids, in the given order. */
             hidden_ids: components["schemas"]["Id"][];
         };
-        /** @description An action and what is around it. */
+        /** @description An action and its related records. */
         ActionContext: {
             action: components["schemas"]["Action"];
             /** @description Its project, or null. */
             project: components["schemas"]["Project"] | null;
             /** @description Its order, or null. */
             order: components["schemas"]["Order"] | null;
-            /** @description The document behind the order, or null. */
+            /** @description The document of the order, or null. */
             document: components["schemas"]["Document"] | null;
             /** @description The newest links that are attached to it, newest first. */
             links: components["schemas"]["Link"][];
-            /** @description The documents that those links lead to, each once, in their order. */
+            /** @description The documents that these links point to, each once, in the order of the links. */
             linked_documents: components["schemas"]["Document"][];
-            /** @description The occurrence before, or null. */
+            /** @description The previous occurrence, or null. */
             parent: components["schemas"]["Action"] | null;
             /** @description The newest notes, newest first. */
             notes: components["schemas"]["Note"][];
             /** @description The newest open questions about the action, newest first. */
             open_questions: components["schemas"]["Question"][];
-            /** @description What is left out. Of a list's matches 10,000 are counted at most. */
+            /** @description The parts that the context omits. At most 10,000 matches of a list are counted. */
             truncated: {
                 /**
                  * Format: int32
-                 * @description Links beyond the list.
+                 * @description Number of links omitted from the list.
                  */
                 links: number;
                 /**
                  * Format: int32
-                 * @description Notes beyond the list.
+                 * @description Number of notes omitted from the list.
                  */
                 notes: number;
                 /**
                  * Format: int32
-                 * @description Open questions beyond the list.
+                 * @description Number of open questions omitted from the list.
                  */
                 open_questions: number;
-                /** @description Values that are cut or left out, such as `notes/3/body`. */
+                /** @description Paths of values that are shortened or omitted, such as `notes/3/body`. */
                 texts: string[];
             };
         };
@@ -2242,12 +2243,12 @@ export interface components {
             title: components["schemas"]["Title"];
             details?: components["schemas"]["NullableText"];
             project_id?: components["schemas"]["NullableId"];
-            /** @description Defaults to the domain of the project. */
+            /** @description Default: the domain of the project. */
             domain_id?: components["schemas"]["NullableId"];
             order_id?: components["schemas"]["NullableId"];
-            /** @description Default: null; for a ready action that an agent creates, that agent. Null is the pool. */
+            /** @description Default: the calling agent if it creates a ready action, otherwise null. Null means the pool. */
             assigned_actor_id?: components["schemas"]["NullableId"];
-            /** @description The assignee by agent id. With `assigned_actor_id`, both must agree. */
+            /** @description The agent id of the assignee. If `assigned_actor_id` is also sent, both must name the same agent. */
             assigned_agent_id?: components["schemas"]["NullableId"];
             /** @description Default: `inbox`. */
             status?: components["schemas"]["OpenActionStatus"];
@@ -2256,9 +2257,9 @@ export interface components {
              * @default false
              */
             is_template?: boolean;
-            /** @description By default true when an agent creates it, and while it is assigned to an agent. */
+            /** @description Default: true if an agent creates the action, and while it is assigned to an agent. */
             requires_review?: boolean;
-            /** @description The outside person or thing that is waited for. */
+            /** @description The external person or dependency that the action waits for. */
             delegate_label?: string | null;
             requirements?: components["schemas"]["Requirements"];
             repeat_rule?: components["schemas"]["RepeatRuleInput"];
@@ -2266,10 +2267,10 @@ export interface components {
             due_at?: components["schemas"]["InputTimestamp"];
             /**
              * Format: int32
-             * @description Place within the project.
+             * @description Position within the project.
              */
             position?: number | null;
-            /** @description The caller's key. While an open action has it, creating answers that one with 200. */
+            /** @description A key that the caller chooses. If an open action has this key, the operation returns that action with 200. */
             source_key?: string | null;
             /** @description The question that the action comes from. */
             source_agent_request_id?: components["schemas"]["NullableId"];
@@ -2278,23 +2279,23 @@ export interface components {
             permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description A merge; an absent field is not touched. */
+        /** @description The fields to change; absent fields stay unchanged. */
         ActionUpdate: {
             title?: components["schemas"]["Title"];
             details?: components["schemas"]["NullableText"];
             project_id?: components["schemas"]["NullableId"];
             domain_id?: components["schemas"]["NullableId"];
             order_id?: components["schemas"]["NullableId"];
-            /** @description Null gives the action back to the pool. */
+            /** @description Null returns the action to the pool. */
             assigned_actor_id?: components["schemas"]["NullableId"];
-            /** @description The assignee by agent id. With `assigned_actor_id`, both must agree. */
+            /** @description The agent id of the assignee. If `assigned_actor_id` is also sent, both must name the same agent. */
             assigned_agent_id?: components["schemas"]["NullableId"];
             status?: components["schemas"]["OpenActionStatus"];
             /** @description Whether it is a template. */
             is_template?: boolean;
-            /** @description Whether a person reviews the work of an agent that completes it. People only. */
+            /** @description Whether a person must review the work if an agent completes the action. Only people may change it. */
             requires_review?: boolean;
-            /** @description The outside person or thing that is waited for. */
+            /** @description The external person or dependency that the action waits for. */
             delegate_label?: string | null;
             requirements?: components["schemas"]["Requirements"];
             repeat_rule?: components["schemas"]["RepeatRuleInput"];
@@ -2302,50 +2303,50 @@ export interface components {
             due_at?: components["schemas"]["InputTimestamp"];
             /**
              * Format: int32
-             * @description Place within the project.
+             * @description Position within the project.
              */
             position?: number | null;
             permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
         };
-        /** @description The end of the work. */
+        /** @description The result of the work. */
         ActionComplete: {
-            /** @description What came of it. */
+            /** @description A summary of the result. */
             result_summary: string;
-            /** @description What was made; attached to the action. */
+            /** @description Links to the results; the operation attaches them to the action. */
             links?: components["schemas"]["LinkInput"][];
             claim_generation?: components["schemas"]["ClaimGeneration"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description Why it will not be done; people may omit the body. */
+        /** @description The reason for dropping the action. People may omit the body. */
         ActionDrop: {
-            /** @description Why; required from agents. Kept as a note. */
+            /** @description The reason; stored as a note. Required from agents. */
             reason?: string;
             permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description Why the action is open again; the body may be left out. */
+        /** @description The reason for reopening the action. The body is optional. */
         ActionReopen: {
             /** @description The reason; stored as a note. */
             reason?: string;
-            /** @description Who goes on with it. Default: who had it. Null gives it to the pool. */
+            /** @description The new assignee. Default: the previous assignee. Null returns the action to the pool. */
             assigned_actor_id?: components["schemas"]["NullableId"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description That the work is good; the body may be left out. */
+        /** @description The approval of the work. The body is optional. */
         ActionApprove: {
             /** @description The reviewer's comment; stored as a note. */
             comment?: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description What is wrong with the work. */
+        /** @description The rejection of the work. */
         ActionReject: {
-            /** @description What is wrong; stored as a note. */
+            /** @description The reason for the rejection; stored as a note. */
             reason: string;
-            /** @description Who goes on with it. Default: who had it. Null gives it to the pool. */
+            /** @description The new assignee. Default: the previous assignee. Null returns the action to the pool. */
             assigned_actor_id?: components["schemas"]["NullableId"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description A sign of life. */
+        /** @description A heartbeat. */
         ActionHeartbeat: {
             /** @description The progress; stored as a note of kind `heartbeat`. */
             progress_note?: string;
@@ -2355,33 +2356,33 @@ export interface components {
         /** @description The action after the heartbeat. */
         ActionHeartbeatResult: {
             action: components["schemas"]["Action"];
-            /** @description The caller's renewed claim; absent when it has none. */
+            /** @description The caller's renewed claim; absent if the caller has none. */
             claim?: components["schemas"]["Claim"];
         };
         /**
          * Format: int32
-         * @description The generation of the claim that the caller relies on. If it has been superseded, the answer is 409 `CLAIM_LOST`.
+         * @description The generation of the caller's claim. If it has been superseded, the response is 409 `CLAIM_LOST`.
          */
         ClaimGeneration: number;
         /**
          * Format: int32
-         * @description For how long the claim lives unless a heartbeat renews it.
+         * @description The lifetime of the claim, unless a heartbeat renews it.
          * @default 900
          */
         LeaseSeconds: number;
-        /** @description That an agent is on an action now. */
+        /** @description An agent's claim on an action. */
         Claim: {
             /**
              * Format: int32
-             * @description Grows with every claim that is taken or ended; guarded verbs take it as `claim_generation`.
+             * @description Increases whenever a claim is taken or ends. Guarded operations accept it as `claim_generation`.
              */
             generation: number;
-            /** @description When the claim runs out. */
+            /** @description When the claim expires. */
             expires_at: components["schemas"]["Timestamp"];
-            /** @description When to renew it by a heartbeat: after half of its lease. */
+            /** @description When to renew the claim with a heartbeat: after half of its lease. */
             renew_after: components["schemas"]["Timestamp"];
         };
-        /** @description A claim. */
+        /** @description The claim to take. */
         ActionClaimInput: {
             lease_seconds?: components["schemas"]["LeaseSeconds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
@@ -2391,61 +2392,61 @@ export interface components {
             action: components["schemas"]["Action"];
             claim: components["schemas"]["Claim"];
         };
-        /** @description Where to look for work. */
+        /** @description The filters for the work to claim, and the lease. */
         ClaimNextInput: {
-            /** @description Only in this project. */
+            /** @description Claims only actions of this project. */
             project_id?: components["schemas"]["Id"];
-            /** @description Only in this domain. */
+            /** @description Claims only actions of this domain. */
             domain_id?: components["schemas"]["Id"];
             lease_seconds?: components["schemas"]["LeaseSeconds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description What to do next. */
+        /** @description The next action to work on. */
         ClaimNextResult: {
             /** @description The claimed action, or null. */
             action: components["schemas"]["Action"] | null;
             /** @description The claim on it, or null. */
             claim: components["schemas"]["Claim"] | null;
             /**
-             * @description What came of it.
+             * @description The outcome of the request.
              * @enum {string}
              */
             reason: "claimed" | "continue_current" | "at_capacity" | "none_ready";
-            /** @description Ready work in the agent's reach that is not offered, by cause. */
+            /** @description The number of ready actions in the agent's reach that are not offered, by cause. */
             withheld: {
                 /**
                  * Format: int32
-                 * @description It waits for other actions.
+                 * @description Actions that other actions block.
                  */
                 blocked: number;
                 /**
                  * Format: int32
-                 * @description It is deferred.
+                 * @description Deferred actions.
                  */
                 deferred: number;
                 /**
                  * Format: int32
-                 * @description Another action of its project comes first: it is open, or in review.
+                 * @description Actions of a project in which an earlier action is open or in review.
                  */
                 sequential: number;
                 /**
                  * Format: int32
-                 * @description It is pool work that the agent's capabilities do not cover.
+                 * @description Pool work that the agent's capabilities do not cover.
                  */
                 missing_capability: number;
                 /**
                  * Format: int32
-                 * @description Another agent is on it.
+                 * @description Actions that another agent has claimed.
                  */
                 claimed: number;
                 /**
                  * Format: int32
-                 * @description Its project is not active.
+                 * @description Actions of a project that is not active.
                  */
                 paused_project: number;
             };
         };
-        /** @description The end of a claim. */
+        /** @description The release of a claim. */
         ActionReleaseInput: {
             /** @description The reason; stored as a note. */
             reason?: string;
@@ -2461,7 +2462,7 @@ export interface components {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
             /**
-             * @description Why it was written: by hand, with a heartbeat, with a completion, or by the service.
+             * @description The origin of the note: written directly, with a heartbeat, with a completion, or by the service.
              * @enum {string}
              */
             kind: "note" | "heartbeat" | "completion" | "system";
@@ -2475,9 +2476,9 @@ export interface components {
             /** @description The text. */
             body: string;
             created_at: components["schemas"]["Timestamp"];
-            /** @description When its text changed last, or null. */
+            /** @description When the text last changed, or null. */
             edited_at: components["schemas"]["NullableTimestamp"];
-            /** @description Left out of lists. */
+            /** @description Whether lists omit the note. */
             archived: boolean;
             version: components["schemas"]["Version"];
             /** @description Name of the author. */
@@ -2487,7 +2488,7 @@ export interface components {
             /** @description The author, if it is a person. */
             created_by_user_id: components["schemas"]["NullableId"];
         };
-        /** @description What to link to: a URL or a document. */
+        /** @description The target of the link: a URL or a document. */
         LinkInput: {
             url?: components["schemas"]["Url"];
             document_id?: components["schemas"]["Id"];
@@ -2504,20 +2505,20 @@ export interface components {
             body: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description What changes; an absent field stays as it is. */
+        /** @description The fields to change; absent fields stay unchanged. */
         NoteUpdate: {
             /** @description The text, usually Markdown. */
             body?: string;
-            /** @description Whether it is left out of lists. */
+            /** @description Whether lists omit the note. */
             archived?: boolean;
         };
         /**
-         * @description Only an active project's actions are in queues.
+         * @description Queues contain only actions of active projects.
          * @enum {string}
          */
         ProjectState: "active" | "paused" | "completed" | "dropped";
         /**
-         * @description Whether only the first open action can be done, and only while none before it is in review, or all of them.
+         * @description `sequential`: only the first open action can be done, and only while no action before it is in review. `parallel`: all open actions can be done.
          * @enum {string}
          */
         WorkMode: "sequential" | "parallel";
@@ -2528,7 +2529,7 @@ export interface components {
             title: components["schemas"]["Title"];
             description: components["schemas"]["NullableText"];
             domain_id: components["schemas"]["NullableId"];
-            /** @description Whether it is there to be duplicated. */
+            /** @description Whether the project is a template to duplicate. */
             is_template: boolean;
             state: components["schemas"]["ProjectState"];
             work_mode: components["schemas"]["WorkMode"];
@@ -2550,12 +2551,12 @@ export interface components {
             description?: components["schemas"]["NullableText"];
             domain_id?: components["schemas"]["NullableId"];
             /**
-             * @description Whether it is there to be duplicated.
+             * @description Whether the project is a template to duplicate.
              * @default false
              */
             is_template?: boolean;
             /**
-             * @description The state to start in.
+             * @description The initial state.
              * @default active
              * @enum {string}
              */
@@ -2566,17 +2567,17 @@ export interface components {
             permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description A merge; an absent field is not touched. */
+        /** @description The fields to change; absent fields stay unchanged. */
         ProjectUpdate: {
             title?: components["schemas"]["Title"];
             description?: components["schemas"]["NullableText"];
-            /** @description Actions that were in the old domain through the project move along. */
+            /** @description Actions of the project that are in its old domain move to the new one. */
             domain_id?: components["schemas"]["NullableId"];
-            /** @description Whether it is there to be duplicated. A new project is not. */
+            /** @description Whether the project is a template to duplicate. Default for a new project: false. */
             is_template?: boolean;
-            /** @description The state to move to. A new project is `active`. */
+            /** @description The new state. Default for a new project: `active`. */
             state?: components["schemas"]["ProjectState"];
-            /** @description How its actions are worked on. A new project is `sequential`. */
+            /** @description The new work mode. Default for a new project: `sequential`. */
             work_mode?: components["schemas"]["WorkMode"];
             due_at?: components["schemas"]["InputTimestamp"];
             /**
@@ -2585,7 +2586,7 @@ export interface components {
              */
             close_actions?: boolean;
         };
-        /** @description How the copy differs from the template. */
+        /** @description The values of the copy that differ from the template. */
         ProjectDuplicate: {
             /** @description Default: the title of the template. */
             title?: components["schemas"]["Title"];
@@ -2593,7 +2594,7 @@ export interface components {
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /**
-         * @description Nothing new is put into an archived domain.
+         * @description An archived domain accepts no new records.
          * @enum {string}
          */
         DomainState: "active" | "archived";
@@ -2606,12 +2607,12 @@ export interface components {
             state: components["schemas"]["DomainState"];
             /**
              * Format: int32
-             * @description Active projects that are no templates.
+             * @description Active projects that are not templates.
              */
             project_count: number;
             /**
              * Format: int32
-             * @description Open actions that are no templates.
+             * @description Open actions that are not templates.
              */
             action_count: number;
             created_by_actor_id: components["schemas"]["Id"];
@@ -2631,14 +2632,14 @@ export interface components {
             description?: components["schemas"]["NullableText"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description What changes; an absent field stays as it is. */
+        /** @description The fields to change; absent fields stay unchanged. */
         DomainUpdate: {
             name?: components["schemas"]["Name"];
             description?: components["schemas"]["NullableText"];
             state?: components["schemas"]["DomainState"];
         };
         /**
-         * @description Whether the assignment is current.
+         * @description Whether the order is in force.
          * @enum {string}
          */
         OrderState: "active" | "paused" | "dropped";
@@ -2650,11 +2651,11 @@ export interface components {
             created_by_actor_id: components["schemas"]["Id"];
             agent_id: components["schemas"]["Id"];
             /**
-             * @description Something to tell or only a sign of life.
+             * @description A report, or only a heartbeat.
              * @enum {string}
              */
             kind: "report" | "heartbeat";
-            /** @description What the agent reports. */
+            /** @description The text of the check-in. */
             summary: string;
             created_at: components["schemas"]["Timestamp"];
         };
@@ -2666,12 +2667,12 @@ export interface components {
         /** @description A new check-in. */
         CheckinCreate: {
             /**
-             * @description Something to tell or only a sign of life.
+             * @description A report, or only a heartbeat.
              * @default report
              * @enum {string}
              */
             kind?: "report" | "heartbeat";
-            /** @description What to report. */
+            /** @description The text of the check-in. */
             summary: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
@@ -2683,7 +2684,7 @@ export interface components {
             created_by_actor_id: components["schemas"]["Id"];
             updated_by_actor_id: components["schemas"]["Id"];
             agent_id: components["schemas"]["Id"];
-            /** @description The document that says what the order asks for. Not every caller may see that document. */
+            /** @description The document that describes the order's work. Some callers may not see that document. */
             document_id: components["schemas"]["NullableId"];
             domain_id: components["schemas"]["NullableId"];
             name: components["schemas"]["Name"];
@@ -2693,7 +2694,7 @@ export interface components {
             requires_proposals: boolean;
             /**
              * Format: int32
-             * @description Place among the agent's orders.
+             * @description Position among the agent's orders.
              */
             position: number | null;
             /**
@@ -2701,9 +2702,9 @@ export interface components {
              * @description How often the agent is expected to check in, or null.
              */
             checkin_every_seconds: number | null;
-            /** @description So long after the last check-in, or after the order became active, got its cadence or its agent, whichever was last. Null unless the order is active and has a cadence. */
+            /** @description When the next check-in is due: `checkin_every_seconds` after the last check-in, or after the order became active, got its cadence or got its agent, whichever was last. Null unless the order is active and has a cadence. */
             next_checkin_due_at: components["schemas"]["NullableTimestamp"];
-            /** @description Whether an active order's check-in is late. */
+            /** @description Whether the order is active and its check-in is overdue. */
             checkin_overdue: boolean;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
@@ -2713,7 +2714,7 @@ export interface components {
             last_seen_at: components["schemas"]["NullableTimestamp"];
             /**
              * Format: int32
-             * @description Open actions of the order that are no templates.
+             * @description Open actions of the order that are not templates.
              */
             open_action_count: number;
             /**
@@ -2743,7 +2744,7 @@ export interface components {
             requires_proposals?: boolean;
             /**
              * Format: int32
-             * @description Place among the agent's orders.
+             * @description Position among the agent's orders.
              */
             position?: number | null;
             /**
@@ -2753,7 +2754,7 @@ export interface components {
             checkin_every_seconds?: number | null;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description A merge; an absent field is not touched. */
+        /** @description The fields to change; absent fields stay unchanged. */
         OrderUpdate: {
             /** @description The new agent of the order. */
             agent_id?: components["schemas"]["Id"];
@@ -2761,25 +2762,25 @@ export interface components {
             summary?: components["schemas"]["NullableText"];
             document_id?: components["schemas"]["NullableId"];
             domain_id?: components["schemas"]["NullableId"];
-            /** @description Whether the agent requires approval for gated operations. Only people change it. */
+            /** @description Whether the agent requires approval for gated operations. Only people may change it. */
             requires_proposals?: boolean;
             /**
              * Format: int32
-             * @description Place among the agent's orders.
+             * @description Position among the agent's orders.
              */
             position?: number | null;
             /**
              * Format: int32
-             * @description How often the agent is expected to check in, counted anew from now; null for no cadence.
+             * @description How often the agent is expected to check in. The cadence restarts now; null means no cadence.
              */
             checkin_every_seconds?: number | null;
-            /** @description The state to move to. */
+            /** @description The new state. */
             state?: components["schemas"]["OrderState"];
-            /** @description Why the state changes; stored in the history. Required with state `dropped`. */
+            /** @description The reason for the change of state; stored in the history. Required with state `dropped`. */
             reason?: string;
         };
         /**
-         * @description `closed` means resolved or withdrawn by the agent that asked.
+         * @description `closed`: the agent that asked has resolved or withdrawn the question.
          * @enum {string}
          */
         QuestionState: "open" | "answered" | "dismissed" | "closed";
@@ -2794,20 +2795,20 @@ export interface components {
         Question: {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
-            /** @description The agent that asks. */
+            /** @description The agent that asked the question. */
             agent_id: components["schemas"]["NullableId"];
             created_by_actor_id: components["schemas"]["Id"];
             /** @description The person who should answer first. */
             assigned_actor_id: components["schemas"]["NullableId"];
             updated_by_actor_id: components["schemas"]["Id"];
             /**
-             * @description Which kind of request of an agent this is.
+             * @description The kind of the agent's request.
              * @enum {string}
              */
             kind: "question";
             status: components["schemas"]["RequestStatus"];
             state: components["schemas"]["QuestionState"];
-            /** @description What the answer adds to a choice, or why the question was withdrawn. */
+            /** @description The comment on the chosen answer, or the reason why the question was withdrawn. */
             response_comment: components["schemas"]["NullableText"];
             responded_at: components["schemas"]["NullableTimestamp"];
             responded_by_actor_id: components["schemas"]["NullableId"];
@@ -2819,25 +2820,25 @@ export interface components {
             /** @description The question. */
             question: string;
             choices: components["schemas"]["Choices"];
-            /** @description The choice that the agent would make. */
+            /** @description The choice that the agent recommends. */
             recommended_choice: string | null;
-            /** @description Whether an answer may be none of the choices. */
+            /** @description Whether an answer may differ from the choices. */
             allow_free_text: boolean;
-            /** @description Whether the action waits until the question ends. */
+            /** @description Whether the action waits until the question is no longer open. */
             blocking: boolean;
-            /** @description What the agent will do with the answer. */
+            /** @description How the agent will use the answer. */
             on_answer: string;
             /** @description The answer. */
             response: components["schemas"]["NullableText"];
             dismissed_at: components["schemas"]["NullableTimestamp"];
-            /** @description When the agent settled or withdrew its own question. */
+            /** @description When the agent resolved or withdrew its own question. */
             closed_at: components["schemas"]["NullableTimestamp"];
-            /** @description When its time runs out; null means never. */
+            /** @description When the question expires; null means never. */
             expires_at: components["schemas"]["NullableTimestamp"];
             on_timeout: components["schemas"]["QuestionTimeout"];
-            /** @description The answer if none is given in time; null unless `on_timeout` is `use_default`. */
+            /** @description The answer if the question expires; null unless `on_timeout` is `use_default`. */
             default_response: components["schemas"]["NullableText"];
-            /** @description Whether its time ended it. Then the system has settled it, and no person decided. */
+            /** @description Whether the question ended because it expired. In this case the system resolved it, and no person decided. */
             timed_out: boolean;
             /** @description Name of the creator. */
             created_by_actor_name: string | null;
@@ -2854,32 +2855,32 @@ export interface components {
             /** @description The questions of this page. */
             items: components["schemas"]["Question"][];
         };
-        /** @description A new question. At most one of `action_id`, `project_id` and `order_id`. */
+        /** @description A new question. At most one of `action_id`, `project_id` and `order_id` may be set. */
         QuestionCreate: {
             /** @description The question. */
             question: string;
-            /** @description What the agent will do with the answer. */
+            /** @description How the agent will use the answer. */
             on_answer: string;
             choices?: components["schemas"]["Choices"];
             /** @description One of the choices. */
             recommended_choice?: string | null;
             /**
-             * @description Whether an answer may be none of the choices.
+             * @description Whether an answer may differ from the choices.
              * @default true
              */
             allow_free_text?: boolean;
             action_id?: components["schemas"]["NullableId"];
             project_id?: components["schemas"]["NullableId"];
             order_id?: components["schemas"]["NullableId"];
-            /** @description Default: true with an action, else false. A ready action waits while a blocking question is open. */
+            /** @description Default: true with an action, otherwise false. A ready action waits while a blocking question is open. */
             blocking?: boolean;
-            /** @description The person who should answer first. Default: the person who created the scope, unless deactivated; else the owner. */
+            /** @description The person who should answer first. Default: the active person who created the action, project or order, otherwise the owner. */
             assigned_actor_id?: components["schemas"]["NullableId"];
-            /** @description When its time runs out. Null or absent means never. A time that has passed is refused. */
+            /** @description When the question expires. Null or absent means never. A time in the past is refused. */
             expires_at?: components["schemas"]["InputTimestamp"];
-            /** @description Default: `keep_open`. The others need `expires_at`. */
+            /** @description Default: `keep_open`. The other values require `expires_at`. */
             on_timeout?: components["schemas"]["QuestionTimeout"];
-            /** @description The answer if none is given in time. Required for `use_default`, and only allowed there. */
+            /** @description The answer if the question expires. Required with `use_default`, and only allowed with it. */
             default_response?: string | null;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
@@ -2887,49 +2888,49 @@ export interface components {
         QuestionRespond: {
             /** @description The answer. */
             response: string;
-            /** @description What to add to a choice. */
+            /** @description A comment on the chosen answer. */
             response_comment?: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description Why the question is withdrawn; the body may be left out. */
+        /** @description The reason for withdrawing the question. The body is optional. */
         QuestionWithdraw: {
-            /** @description Why no answer is needed any more; stored as `response_comment`. */
+            /** @description The reason why an answer is no longer needed; stored as `response_comment`. */
             reason?: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description Nothing but the key for repetition; the body may be left out. */
+        /** @description Only `client_request_id`. The body is optional. */
         QuestionDismiss: {
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /**
-         * @description Whether the request of an agent has ended: `open` in the state `open`, `resolved` in any other state.
+         * @description Whether the agent's request has ended: `open` in the state `open`, `resolved` in any other state.
          * @enum {string}
          */
         RequestStatus: "open" | "resolved";
         /**
-         * @description An operation that some agents may use with an approval only, by its operationId. Creating an action is gated unless the agent creates it for itself; updating one is gated when it assigns the action to the pool or to somebody else, or moves an action that is not its own into an order that requires approval; updating a document is gated unless it is private.
+         * @description The operationId of an operation that requires approval for some agents. Creating an action is gated unless the agent creates it for itself. Updating an action is gated if the update assigns it to the pool or to somebody else, or moves an action that is not the agent's own into an order that requires approval. Updating a document is gated unless the document is private.
          * @enum {string}
          */
         GatedOperation: "createAction" | "createProject" | "dropAction" | "duplicateProject" | "updateAction" | "updateDocument";
         /**
-         * @description `permitted` may be used once, which makes it `consumed`.
+         * @description A `permitted` proposal can be used once and is then `consumed`.
          * @enum {string}
          */
         ProposalState: "open" | "permitted" | "denied" | "consumed" | "withdrawn";
-        /** @description The request that the agent wants to make: the body of the operation, and with it the `id` of an operation's path. `client_request_id` and `permitted_proposal_id` are no part of it. */
+        /** @description The request that the agent wants to make: the body of the operation, and also the `id` if the operation's path has one. `client_request_id` and `permitted_proposal_id` are not part of it. */
         ProposalPayload: {
             [key: string]: unknown;
         };
-        /** @description A request of an agent for approval of one operation. */
+        /** @description An agent's request for approval of one operation. */
         Proposal: {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
-            /** @description The agent that asks. */
+            /** @description The agent that created the proposal. */
             agent_id: components["schemas"]["Id"];
             created_by_actor_id: components["schemas"]["Id"];
             updated_by_actor_id: components["schemas"]["Id"];
             /**
-             * @description Which kind of request of an agent this is.
+             * @description The kind of the agent's request.
              * @enum {string}
              */
             kind: "proposal";
@@ -2937,7 +2938,7 @@ export interface components {
             state: components["schemas"]["ProposalState"];
             operation: components["schemas"]["GatedOperation"];
             payload: components["schemas"]["ProposalPayload"];
-            /** @description What the agent may send: the payload, unless the person who permitted it changed it; null until then. */
+            /** @description The permitted request: `payload`, unless the person who permitted the proposal changed it. Null until then. */
             permitted_payload: {
                 [key: string]: unknown;
             } | null;
@@ -2947,7 +2948,7 @@ export interface components {
             project_id: components["schemas"]["NullableId"];
             order_id: components["schemas"]["NullableId"];
             decided_at: components["schemas"]["NullableTimestamp"];
-            /** @description The person who permitted or denied it. */
+            /** @description The person who permitted or denied the proposal. */
             decided_by_actor_id: components["schemas"]["NullableId"];
             decision_comment: components["schemas"]["NullableText"];
             /** @description When the agent used the approval. */
@@ -2966,76 +2967,76 @@ export interface components {
             /** @description The proposals of this page. */
             items: components["schemas"]["Proposal"][];
         };
-        /** @description A new proposal, whose payload is as its operation takes it. At most one of `action_id`, `project_id` and `order_id`. */
+        /** @description A new proposal. The payload must be valid for its operation. At most one of `action_id`, `project_id` and `order_id` may be set. */
         ProposalCreate: {
             operation: components["schemas"]["GatedOperation"];
             payload: components["schemas"]["ProposalPayload"];
             title: components["schemas"]["Title"];
-            /** @description Why it is a good idea. */
+            /** @description The reason for the proposal. */
             description?: components["schemas"]["NullableText"];
-            /** @description The action that it is about. */
+            /** @description The action that the proposal concerns. */
             action_id?: components["schemas"]["NullableId"];
-            /** @description The project that it is about. */
+            /** @description The project that the proposal concerns. */
             project_id?: components["schemas"]["NullableId"];
-            /** @description The order that it is about. */
+            /** @description The order that the proposal concerns. */
             order_id?: components["schemas"]["NullableId"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         } & (unknown & unknown & unknown & unknown & unknown & unknown);
-        /** @description What a proposal to drop an action says: which one, and why. */
+        /** @description The payload of a proposal to drop an action: its id and the reason. */
         ActionDropInput: {
-            /** @description The action. */
+            /** @description The id of the action. */
             id: components["schemas"]["Id"];
-            /** @description Why it will not be done. */
+            /** @description The reason for dropping the action. */
             reason: string;
         };
-        /** @description What a proposal to duplicate a project says: which one, and how the copy differs. */
+        /** @description The payload of a proposal to duplicate a project: its id, and the values of the copy that differ. */
         ProjectDuplicateInput: {
-            /** @description The template. */
+            /** @description The id of the template. */
             id: components["schemas"]["Id"];
             title?: components["schemas"]["Title"];
         };
-        /** @description What a proposal to update an action says: which one, and at least to whom or into which order it goes. */
+        /** @description The payload of a proposal to update an action: its id, and at least the new assignee or the new order. */
         ActionUpdateInput: {
-            /** @description The action. */
+            /** @description The id of the action. */
             id: components["schemas"]["Id"];
-            /** @description To whom it goes; null for the pool. */
+            /** @description The new assignee; null means the pool. */
             assigned_actor_id?: components["schemas"]["NullableId"];
-            /** @description To which agent it goes. */
+            /** @description The agent id of the new assignee. */
             assigned_agent_id?: components["schemas"]["NullableId"];
-            /** @description Into which order it goes. */
+            /** @description The new order. */
             order_id?: components["schemas"]["NullableId"];
         } | unknown | unknown | unknown;
-        /** @description What a proposal to change a document says: which one, and how. */
+        /** @description The payload of a proposal to change a document: its id and the changes. */
         DocumentUpdateInput: {
-            /** @description The document. */
+            /** @description The id of the document. */
             id: components["schemas"]["Id"];
             title?: components["schemas"]["Title"];
             access_mode?: components["schemas"]["DocumentAccessMode"];
             /** @description Any JSON, at most 1 MiB. */
             content?: unknown;
-            /** @description Why the content changes; only together with `content`. */
+            /** @description The reason for the change of the content; allowed only together with `content`. */
             reason?: string;
         } | unknown | unknown | unknown;
-        /** @description How a proposal is permitted; the body may be left out. */
+        /** @description The decision to permit a proposal. The body is optional. */
         ProposalPermit: {
-            /** @description What the agent may send instead. It is held against the contract when the agent sends it. */
+            /** @description The request that the agent may send instead. It is validated against the contract when the agent sends it. */
             payload?: components["schemas"]["ProposalPayload"];
-            /** @description What the agent should know. */
+            /** @description A comment for the agent. */
             comment?: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description Why a proposal is denied; the body may be left out. */
+        /** @description The decision to deny a proposal. The body is optional. */
         ProposalDeny: {
-            /** @description What the agent should know. */
+            /** @description A comment for the agent. */
             comment?: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description Nothing but the key for repetition; the body may be left out. */
+        /** @description Only `client_request_id`. The body is optional. */
         ProposalWithdraw: {
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /**
-         * @description What a token may be used for.
+         * @description The access that a token grants.
          * @enum {string}
          */
         Scope: "read" | "write";
@@ -3047,11 +3048,11 @@ export interface components {
             name: components["schemas"]["Name"];
             /** @description An emoji or a short name of an icon, or null. */
             icon: string | null;
-            /** @description What the agent can do; covers the requirements of pool work that it may take. */
+            /** @description The agent's capabilities. It may take pool work whose requirements they cover. */
             capabilities: string[];
-            /** @description Where the agent is notified of work, or null. */
+            /** @description The URL at which the agent is notified of work, or null. */
             webhook_url: string | null;
-            /** @description Whether it requires approval for gated operations. */
+            /** @description Whether the agent requires approval for gated operations. */
             requires_proposals: boolean;
             /**
              * @description A worker changes its own work; a sysadmin also manages agents and orders.
@@ -3059,17 +3060,17 @@ export interface components {
              */
             access_mode: "worker" | "sysadmin";
             /**
-             * @description `pending` until its first authenticated request; `paused` agents read but do not write (403 `AGENT_NOT_ACTIVE`); `revoked` is final.
+             * @description `pending`: until the first authenticated request. `paused`: may read but not write (403 `AGENT_NOT_ACTIVE`). `revoked`: final.
              * @enum {string}
              */
             state: "pending" | "active" | "paused" | "revoked";
             /**
-             * @description Derived: works on something, was seen within the working window, or neither. A revoked agent is `offline`.
+             * @description Derived: the agent works on an action, was seen within the working window, or neither. A revoked agent is `offline`.
              * @enum {string}
              */
             presence: "working" | "idle" | "offline";
             last_seen_at: components["schemas"]["NullableTimestamp"];
-            /** @description Address of the agent-tool endpoint; null while the server has none. */
+            /** @description The URL of the agent-tool endpoint; null if the server has none. */
             mcp_url: string | null;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
@@ -3086,48 +3087,48 @@ export interface components {
             name: components["schemas"]["Name"];
             /** @description An emoji or a short name of an icon. */
             icon?: string | null;
-            /** @description What the agent can do. */
+            /** @description The agent's capabilities. */
             capabilities?: string[];
             /**
              * Format: uri
-             * @description Notifies the agent of work.
+             * @description The URL at which the agent is notified of work.
              */
             webhook_url?: string | null;
             /**
-             * @description Whether it requires approval for gated operations.
+             * @description Whether the agent requires approval for gated operations.
              * @default false
              */
             requires_proposals?: boolean;
             /**
-             * @description A worker changes its own work. Only people create a sysadmin.
+             * @description A worker changes its own work. Only people may create a sysadmin.
              * @default worker
              * @enum {string}
              */
             access_mode?: "worker" | "sysadmin";
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description A merge; an absent field is not touched. */
+        /** @description The fields to change; absent fields stay unchanged. */
         AgentUpdate: {
             /** @description Unique among the workspace's agents. */
             name?: components["schemas"]["Name"];
             /** @description An emoji or a short name of an icon. */
             icon?: string | null;
-            /** @description What the agent can do. */
+            /** @description The agent's capabilities. */
             capabilities?: string[];
             /**
              * Format: uri
-             * @description Notifies the agent of work.
+             * @description The URL at which the agent is notified of work.
              */
             webhook_url?: string | null;
-            /** @description Whether it requires approval for gated operations. */
+            /** @description Whether the agent requires approval for gated operations. */
             requires_proposals?: boolean;
             /**
-             * @description A worker changes its own work. Only people change it.
+             * @description A worker changes its own work. Only people may change the access mode.
              * @enum {string}
              */
             access_mode?: "worker" | "sysadmin";
         };
-        /** @description Why the agent is paused, resumed or revoked; the body may be left out. */
+        /** @description The reason for pausing, resuming or revoking the agent. The body is optional. */
         AgentStateInput: {
             /** @description The reason; stored in the history. */
             reason?: string;
@@ -3140,11 +3141,11 @@ export interface components {
             agent_id: components["schemas"]["Id"];
             public_id: components["schemas"]["TokenPublicId"];
             name: components["schemas"]["Name"];
-            /** @description What the token may be used for. */
+            /** @description The scopes of the token. */
             scopes: components["schemas"]["Scope"][];
-            /** @description Null means never. */
+            /** @description When the token expires; null means never. */
             expires_at: components["schemas"]["NullableTimestamp"];
-            /** @description Kept to the minute. */
+            /** @description When the token was last used, to the minute. */
             last_used_at: components["schemas"]["NullableTimestamp"];
             revoked_at: components["schemas"]["NullableTimestamp"];
             /** @description When a new token replaced it. */
@@ -3152,11 +3153,11 @@ export interface components {
             created_by_actor_id: components["schemas"]["Id"];
             created_at: components["schemas"]["Timestamp"];
         };
-        /** @description The part of a bearer token between the underscores, `cb_<public id>_<secret>`. It names the token and proves nothing, so it may be written down; never send the secret part to look for a token. */
+        /** @description The part of a bearer token between the underscores, `cb_<public id>_<secret>`. It identifies the token but is not a secret, so it may be logged. Never send the secret part to search for a token. */
         TokenPublicId: string;
         /** @description The new token, with its secret. */
         TokenCreated: components["schemas"]["Token"] & {
-            /** @description The bearer token itself, `cb_<public id>_<secret>`. Shown once: a repetition with the same `client_request_id` leaves it out. */
+            /** @description The bearer token itself, `cb_<public id>_<secret>`. Returned only once: a repetition with the same `client_request_id` omits it. */
             token?: string;
         };
         /** @description A page of tokens. */
@@ -3166,19 +3167,19 @@ export interface components {
         };
         /** @description A new token. */
         TokenCreate: {
-            /** @description What the token is for. Default: `token`. */
+            /** @description A name for the token's purpose. Default: `token`. */
             name?: components["schemas"]["Name"];
-            /** @description What the token may be used for. Default: both. */
+            /** @description The scopes of the token. Default: both. */
             scopes?: components["schemas"]["Scope"][];
-            /** @description Null or absent means never. A time that has passed is refused. */
+            /** @description When the token expires. Null or absent means never. A time in the past is refused. */
             expires_at?: components["schemas"]["InputTimestamp"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description How the token is replaced; the body may be left out. */
+        /** @description The rotation of a token. The body is optional. */
         TokenRotateInput: {
             /**
              * Format: int32
-             * @description How long the old token stays valid beside the new one.
+             * @description How long the old token stays valid alongside the new one.
              * @default 0
              */
             overlap_seconds?: number;
@@ -3194,18 +3195,18 @@ export interface components {
             updated_by_actor_id: components["schemas"]["Id"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
-            /** @description Any JSON; Markdown text is the usual case. */
+            /** @description Any JSON, usually Markdown text. */
             content: unknown;
             /**
              * Format: int32
-             * @description Number of the newest revision, whose content this is.
+             * @description The number of the newest revision, which has this content.
              */
             revision_number: number;
             review_state: components["schemas"]["DocumentReviewState"];
             version: components["schemas"]["Version"];
         };
         /**
-         * @description What other agents may do: read it, comment on it as well, or also edit it. A private document is visible to its creator, to people and to sysadmin agents, who may do everything with every document. For everybody else it is absent, with its revisions, its notes and the links to it.
+         * @description The access of other agents. `shared_read`: read the document. `shared_comment`: also write notes on it. `shared_edit`: also edit it. A private document is visible to its creator, to people and to sysadmin agents. For all other callers the document, its revisions, its notes and the links to it are absent. People and sysadmin agents may do everything with every document.
          * @enum {string}
          */
         DocumentAccessMode: "private" | "shared_read" | "shared_comment" | "shared_edit";
@@ -3217,29 +3218,29 @@ export interface components {
         /** @description A new document. */
         DocumentCreate: {
             title: components["schemas"]["Title"];
-            /** @description Any JSON, at most 1 MiB; Markdown text is the usual case. */
+            /** @description Any JSON, at most 1 MiB; usually Markdown text. */
             content: unknown;
             /** @description Default: `shared_read`. */
             access_mode?: components["schemas"]["DocumentAccessMode"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description What changes; an absent field stays as it is. */
+        /** @description The fields to change; absent fields stay unchanged. */
         DocumentUpdate: {
             title?: components["schemas"]["Title"];
             access_mode?: components["schemas"]["DocumentAccessMode"];
-            /** @description Any JSON, at most 1 MiB; Markdown text is the usual case. Needs `If-Match`. */
+            /** @description Any JSON, at most 1 MiB; usually Markdown text. Requires `If-Match`. */
             content?: unknown;
-            /** @description Why the content changes; only together with `content`. */
+            /** @description The reason for the change of the content; allowed only together with `content`. */
             reason?: string;
             permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
         };
         /**
-         * @description The review of its newest revision: `none` needs none; `pending` waits for a person.
+         * @description The review of the newest revision. `none`: it needs no review. `pending`: it waits for a person.
          * @enum {string}
          */
         DocumentReviewState: "none" | "pending" | "approved";
         /**
-         * @description `none` needs no review; `pending` waits for a person; `reverted` has been taken back.
+         * @description `none`: the revision needs no review. `pending`: it waits for a person. `reverted`: it has been reverted.
          * @enum {string}
          */
         RevisionReviewState: "none" | "pending" | "approved" | "reverted";
@@ -3255,10 +3256,10 @@ export interface components {
             number: number;
             reason: components["schemas"]["NullableText"];
             review_state: components["schemas"]["RevisionReviewState"];
-            /** @description Who approved or reverted it, or null. */
+            /** @description The actor that approved or reverted the revision, or null. */
             reviewed_by_actor_id: components["schemas"]["NullableId"];
             reviewed_at: components["schemas"]["NullableTimestamp"];
-            /** @description The revision that this one takes back, or null. */
+            /** @description The revision that this one reverts, or null. */
             reverts_revision_id: components["schemas"]["NullableId"];
             created_by_actor_id: components["schemas"]["Id"];
             created_at: components["schemas"]["Timestamp"];
@@ -3270,9 +3271,9 @@ export interface components {
             created_by_user_id: components["schemas"]["NullableId"];
             version: components["schemas"]["Version"];
         };
-        /** @description What a document said from one change of its content to the next. */
+        /** @description The content of a document from one change to the next. */
         Revision: components["schemas"]["RevisionSummary"] & {
-            /** @description Any JSON; Markdown text is the usual case. */
+            /** @description Any JSON, usually Markdown text. */
             content: unknown;
         };
         /** @description A page of revisions. */
@@ -3280,11 +3281,11 @@ export interface components {
             /** @description The revisions of this page. */
             items: components["schemas"]["RevisionSummary"][];
         };
-        /** @description An approval. */
+        /** @description The approval of a revision. */
         RevisionApprove: {
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description A step back. */
+        /** @description The reversal of a revision. */
         RevisionRevert: {
             /** @description The reason; stored with the new revision. */
             reason?: string;
@@ -3292,15 +3293,15 @@ export interface components {
         };
         /** @description An http or https URL. */
         Url: string;
-        /** @description What people read, or null. */
+        /** @description The displayed title, or null. */
         LinkTitle: string | null;
         /** @description A URL or a document, attached to one action, project or order. */
         Link: {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
-            /** @description Where it leads, or null for a link to a document. */
+            /** @description The URL of the target, or null if the target is a document. */
             url: string | null;
-            /** @description The document that it leads to, or null. */
+            /** @description The target document, or null if the target is a URL. */
             document_id: components["schemas"]["NullableId"];
             title: components["schemas"]["LinkTitle"];
             action_id: components["schemas"]["NullableId"];
@@ -3317,7 +3318,7 @@ export interface components {
             /** @description The links of this page. */
             items: components["schemas"]["Link"][];
         };
-        /** @description A new link, with one target and one place. */
+        /** @description A new link with one target. It is attached to one action, project or order. */
         LinkCreate: {
             url?: components["schemas"]["Url"];
             document_id?: components["schemas"]["Id"];
@@ -3327,7 +3328,7 @@ export interface components {
             order_id?: components["schemas"]["Id"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description What changes; an absent field stays as it is. */
+        /** @description The fields to change; absent fields stay unchanged. */
         LinkUpdate: {
             url?: components["schemas"]["Url"];
             title?: components["schemas"]["LinkTitle"];
@@ -3342,7 +3343,7 @@ export interface components {
             summary: components["schemas"]["NullableText"];
             domain_id: components["schemas"]["NullableId"];
         };
-        /** @description The workspace in numbers. Templates count nowhere. */
+        /** @description The metrics of the workspace. Templates are never counted. */
         Metrics: {
             /**
              * Format: int32
@@ -3361,7 +3362,7 @@ export interface components {
             active_count: number;
             /**
              * Format: int32
-             * @description Ready or waiting, assigned actions without activity for the stalled window, or with a claim that ran out.
+             * @description Assigned actions that are ready or waiting, and had no activity within the stalled window or have an expired claim.
              */
             stalled_count: number;
             /**
@@ -3386,16 +3387,16 @@ export interface components {
             assigned_agent_id: components["schemas"]["NullableId"];
             /** @description Name of the assignee, if it is an agent. */
             assigned_agent_name: string | null;
-            /** @description The outside person or thing that is waited for. */
+            /** @description The external person or dependency that the action waits for. */
             delegate_label: string | null;
             due_at: components["schemas"]["NullableTimestamp"];
             /** @description Text of the newest note, or null. */
             last_activity_note: string | null;
             last_activity_at: components["schemas"]["Timestamp"];
-            /** @description Whether somebody works on it. */
+            /** @description Whether somebody works on the action. */
             is_working: boolean;
         };
-        /** @description What a question shares with every other request of an agent. */
+        /** @description The fields that a question shares with all other requests of agents. */
         RequestRecord: {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
@@ -3404,7 +3405,7 @@ export interface components {
             assigned_actor_id: components["schemas"]["NullableId"];
             updated_by_actor_id: components["schemas"]["Id"];
             /**
-             * @description The kind of the request: the command view shows questions; `listProposals` lists the requests of the kind `proposal`.
+             * @description The kind of the request. The command view shows questions; `listProposals` returns the requests of the kind `proposal`.
              * @enum {string}
              */
             kind: "question";
@@ -3418,7 +3419,7 @@ export interface components {
             created_by_agent_id: components["schemas"]["NullableId"];
             created_by_user_id: components["schemas"]["NullableId"];
         };
-        /** @description A question in the command view, with the titles of what it is about. */
+        /** @description A question in the command view, with the titles of the records that it concerns. */
         QuestionEntry: {
             id: components["schemas"]["Id"];
             agent_id: components["schemas"]["NullableId"];
@@ -3426,17 +3427,17 @@ export interface components {
             assigned_actor_id: components["schemas"]["NullableId"];
             updated_by_actor_id: components["schemas"]["Id"];
             /**
-             * @description Which kind of request of an agent this is.
+             * @description The kind of the agent's request.
              * @enum {string}
              */
             kind: "question";
             /**
-             * @description The view has open requests only.
+             * @description The view contains only open requests.
              * @enum {string}
              */
             status: "open";
             /**
-             * @description The view has open questions only.
+             * @description The view contains only open questions.
              * @enum {string}
              */
             state: "open";
@@ -3451,39 +3452,39 @@ export interface components {
             /** @description The question. */
             question: string;
             choices: components["schemas"]["Choices"];
-            /** @description The choice that the agent would make. */
+            /** @description The choice that the agent recommends. */
             recommended_choice: string | null;
-            /** @description Whether an answer may be none of the choices. */
+            /** @description Whether an answer may differ from the choices. */
             allow_free_text: boolean;
-            /** @description Whether the action waits until the question ends. */
+            /** @description Whether the action waits until the question is no longer open. */
             blocking: boolean;
-            /** @description What the agent will do with the answer. */
+            /** @description How the agent will use the answer. */
             on_answer: string;
             response: components["schemas"]["NullableText"];
             dismissed_at: components["schemas"]["NullableTimestamp"];
             closed_at: components["schemas"]["NullableTimestamp"];
-            /** @description When its time runs out; null means never. */
+            /** @description When the question expires; null means never. */
             expires_at: components["schemas"]["NullableTimestamp"];
             on_timeout: components["schemas"]["QuestionTimeout"];
-            /** @description The answer if none is given in time; null unless `on_timeout` is `use_default`. */
+            /** @description The answer if the question expires; null unless `on_timeout` is `use_default`. */
             default_response: components["schemas"]["NullableText"];
-            /** @description Whether its time ended it. Then the system has settled it, and no person decided. */
+            /** @description Whether the question ended because it expired. In this case the system resolved it, and no person decided. */
             timed_out: boolean;
             /** @description Name of the creator. */
             created_by_actor_name: string | null;
             created_by_agent_id: components["schemas"]["NullableId"];
             created_by_user_id: components["schemas"]["NullableId"];
             version: components["schemas"]["Version"];
-            /** @description Title of the action that it is about. */
+            /** @description Title of the action that the question concerns. */
             action_title: string | null;
-            /** @description Title of the project that it, or its action, is about. */
+            /** @description Title of the project that the question, or its action, concerns. */
             project_title: string | null;
-            /** @description Name of the order that it is about. */
+            /** @description Name of the order that the question concerns. */
             order_name: string | null;
-            /** @description Name of the agent that asks. */
+            /** @description Name of the agent that asked the question. */
             agent_name: string | null;
         };
-        /** @description What a person needs to see first. */
+        /** @description The records that a person needs to see first. */
         CommandView: {
             metrics: components["schemas"]["Metrics"];
             /** @description Open questions, newest first. */
@@ -3501,40 +3502,40 @@ export interface components {
             }[];
             /** @description Open actions without a project, most urgent first. */
             standalone_actions: components["schemas"]["ActionSummary"][];
-            /** @description Agents that are not revoked, last seen first. */
+            /** @description Agents that are not revoked, most recently seen first. */
             agents: components["schemas"]["Agent"][];
             /** @description Active orders. */
             orders: components["schemas"]["OrderSummary"][];
-            /** @description How many entries each list leaves out. Of a list's matches 10,000 are counted at most. */
+            /** @description The number of entries that each list omits. At most 10,000 matches of a list are counted. */
             truncated: {
                 /**
                  * Format: int32
-                 * @description Open questions beyond the list.
+                 * @description Number of open questions omitted from the list.
                  */
                 requests: number;
                 /**
                  * Format: int32
-                 * @description Active projects beyond the list.
+                 * @description Number of active projects omitted from the list.
                  */
                 projects: number;
                 /**
                  * Format: int32
-                 * @description Open actions of the listed projects beyond their lists.
+                 * @description Number of open actions omitted from the lists of the listed projects.
                  */
                 project_actions: number;
                 /**
                  * Format: int32
-                 * @description Open actions without a project beyond the list.
+                 * @description Number of open actions without a project that are omitted from the list.
                  */
                 standalone_actions: number;
                 /**
                  * Format: int32
-                 * @description Agents beyond the list.
+                 * @description Number of agents omitted from the list.
                  */
                 agents: number;
                 /**
                  * Format: int32
-                 * @description Active orders beyond the list.
+                 * @description Number of active orders omitted from the list.
                  */
                 orders: number;
             };
@@ -3551,7 +3552,7 @@ export interface components {
             assigned_agent_id: components["schemas"]["NullableId"];
             /** @description Name of the assignee, if it is an agent. */
             assigned_agent_name: string | null;
-            /** @description When something last happened on it. */
+            /** @description The time of the last activity on the action. */
             touched_at: components["schemas"]["Timestamp"];
             due_at: components["schemas"]["NullableTimestamp"];
             domain_id: components["schemas"]["NullableId"];
@@ -3561,26 +3562,26 @@ export interface components {
         };
         /** @description A domain with its tasks. */
         TaskDomain: {
-            /** @description The domain; `none` for tasks without one. */
+            /** @description The id of the domain; `none` for tasks without a domain. */
             id: components["schemas"]["Id"];
             name: components["schemas"]["Name"];
             description: components["schemas"]["NullableText"];
             /**
              * Format: int32
-             * @description Active projects of the domain; template projects in the slice `templates`.
+             * @description Active projects of the domain; in the slice `templates`, its template projects.
              */
             project_count: number;
             /**
              * Format: int32
-             * @description Actions of the slice in the domain, also beyond the rows.
+             * @description Actions of the slice in the domain, including those omitted from `rows`.
              */
             action_count: number;
-            /** @description The most urgent tasks: by due date, then oldest activity. */
+            /** @description The most urgent tasks, ordered by due date, then by oldest activity. */
             rows: components["schemas"]["TaskRow"][];
         };
         /** @description Tasks by domain. */
         TasksView: {
-            /** @description Domains by name; tasks without a domain come last. */
+            /** @description Domains, ordered by name; tasks without a domain come last. */
             domains: components["schemas"]["TaskDomain"][];
         };
         /** @description An action in an agent's overview. */
@@ -3600,34 +3601,34 @@ export interface components {
             /** @description The first 280 characters of the details. */
             details_preview: string | null;
             requirements: components["schemas"]["Requirements"];
-            /** @description Whether somebody works on it. */
+            /** @description Whether somebody works on the action. */
             is_working: boolean;
         };
-        /** @description Something that happened. */
+        /** @description An entry of recent activity. */
         ActivityEntry: {
             id: components["schemas"]["Id"];
             target_id: components["schemas"]["Id"];
-            /** @description Title of what it happened to. */
+            /** @description Title of the affected record. */
             target_title: string | null;
-            /** @description Who did it. */
+            /** @description The actor of the activity. */
             actor: {
                 id: components["schemas"]["Id"];
                 name: components["schemas"]["Name"];
             };
             at: components["schemas"]["Timestamp"];
-            /** @description What happened. */
+            /** @description A summary of the activity. */
             summary: string;
         };
-        /** @description A number for each list of recent activity. */
+        /** @description A count for each list of recent activity. */
         ActivityCounts: {
             /**
              * Format: int32
-             * @description What the agent did to actions.
+             * @description The agent's activity on actions.
              */
             my_actions: number;
             /**
              * Format: int32
-             * @description What became of the agent's questions.
+             * @description Activity on the agent's questions.
              */
             my_questions: number;
             /**
@@ -3637,45 +3638,45 @@ export interface components {
             my_notes: number;
             /**
              * Format: int32
-             * @description What people did to the agent's actions, questions and proposals.
+             * @description People's activity on the agent's actions, questions and proposals.
              */
             human_on_my_items: number;
             /**
              * Format: int32
-             * @description Changes of the documents behind the agent's orders.
+             * @description Changes of the documents of the agent's orders.
              */
             order_doc_changes: number;
         };
-        /** @description Everything that an agent needs to decide what to do next. */
+        /** @description All context that an agent needs to choose its next work. */
         AgentOverview: {
             metrics: components["schemas"]["Metrics"];
             /** @description The agent. */
             me: {
                 id: components["schemas"]["Id"];
                 name: components["schemas"]["Name"];
-                /** @description What the agent can do. */
+                /** @description The agent's capabilities. */
                 capabilities: string[];
             };
             /** @description The workspace's other agents that are not revoked. */
             other_agents: {
                 /**
                  * Format: int32
-                 * @description How many there are.
+                 * @description The number of these agents.
                  */
                 count: number;
                 /**
                  * Format: int32
-                 * @description How many work on something.
+                 * @description The number of these agents that work on an action.
                  */
                 working_count: number;
             };
             /** @description The agent's open work. */
             my_work: {
-                /** @description What the agent is on: its working action of the latest activity, or null. */
+                /** @description The action that the agent works on, or null. If there are several, the one with the latest activity. */
                 working: components["schemas"]["WorkItem"] | null;
-                /** @description Assigned and actionable, in the order to take them; without the one in `working`. */
+                /** @description Actionable actions that are assigned to the agent, in the order to take them, without the one in `working`. */
                 ready: components["schemas"]["WorkItem"][];
-                /** @description Assigned and waiting, oldest activity first. */
+                /** @description Waiting actions that are assigned to the agent, oldest activity first. */
                 waiting: components["schemas"]["WorkItem"][];
             };
             /** @description Pool work that the agent's capabilities cover, in the order to take it. */
@@ -3691,7 +3692,7 @@ export interface components {
                 open_action_count: number;
                 /**
                  * Format: int32
-                 * @description Those assigned to the agent.
+                 * @description Open actions of the project that are assigned to the agent.
                  */
                 my_action_count: number;
                 /** @description The first 280 characters of the description. */
@@ -3701,10 +3702,10 @@ export interface components {
             other_active_projects: {
                 /**
                  * Format: int32
-                 * @description How many there are.
+                 * @description The number of these projects.
                  */
                 count: number;
-                /** @description Their titles, newest first. */
+                /** @description The titles of these projects, newest first. */
                 titles: string[];
             };
             /** @description The agent's open questions, newest first. */
@@ -3723,62 +3724,62 @@ export interface components {
                 /** @description Name of the order. */
                 order_name: string | null;
                 choices: components["schemas"]["Choices"];
-                /** @description What the agent will do with the answer. */
+                /** @description How the agent will use the answer. */
                 on_answer: string;
             }[];
-            /** @description The agent's active orders in their order. */
+            /** @description The agent's active orders, ordered by position. */
             orders: components["schemas"]["OrderSummary"][];
-            /** @description What happened in the last seven days, newest first. */
+            /** @description The activity of the last seven days, newest first. */
             recent_activity: {
-                /** @description What the agent did to actions. */
+                /** @description The agent's activity on actions. */
                 my_actions: components["schemas"]["ActivityEntry"][];
-                /** @description What became of the agent's questions. */
+                /** @description Activity on the agent's questions. */
                 my_questions: components["schemas"]["ActivityEntry"][];
                 /** @description Notes that the agent wrote. */
                 my_notes: components["schemas"]["ActivityEntry"][];
-                /** @description What people did to actions, questions and proposals of the agent. */
+                /** @description People's activity on the agent's actions, questions and proposals. */
                 human_on_my_items: components["schemas"]["ActivityEntry"][];
-                /** @description Changes of the documents behind the agent's orders. */
+                /** @description Changes of the documents of the agent's orders. */
                 order_doc_changes: components["schemas"]["ActivityEntry"][];
             };
             /** @description Open work that is not the agent's. */
             elsewhere: {
                 /**
                  * Format: int32
-                 * @description Actionable and assigned to somebody else.
+                 * @description Actionable actions that are assigned to somebody else.
                  */
                 other_ready_actions: number;
                 /**
                  * Format: int32
-                 * @description Somebody else works on them.
+                 * @description Actions that somebody else works on.
                  */
                 other_active_actions: number;
                 /**
                  * Format: int32
-                 * @description Waiting and not the agent's.
+                 * @description Waiting actions that are not the agent's.
                  */
                 other_waiting_actions: number;
                 /**
                  * Format: int32
-                 * @description In the inbox and not the agent's.
+                 * @description Actions in the inbox that are not the agent's.
                  */
                 other_inbox_items: number;
             };
-            /** @description What the overview leaves out, and how to see it. Of a list's matches 10,000 are counted at most. */
+            /** @description The parts that the overview omits, and how to get them. At most 10,000 matches of a list are counted. */
             truncated: {
                 /**
                  * Format: int32
-                 * @description Work items beyond the lists of `my_work`.
+                 * @description Number of work items omitted from the lists of `my_work`.
                  */
                 my_work: number;
                 /**
                  * Format: int32
-                 * @description Pool work beyond the list.
+                 * @description Number of pool actions omitted from the list.
                  */
                 claimable: number;
                 /**
                  * Format: int32
-                 * @description Titles beyond the list.
+                 * @description Number of titles omitted from the list.
                  */
                 other_project_titles: number;
                 /**
@@ -3792,62 +3793,62 @@ export interface components {
                  */
                 project_descriptions: number;
                 recent_activity: components["schemas"]["ActivityCounts"];
-                /** @description How to see more. */
+                /** @description How to get the omitted entries. */
                 hint: string;
             };
         };
-        /** @description Whether an agent has something to do, in numbers. */
+        /** @description Whether an agent has work to do, with counts. */
         AgentAttention: {
             /** @description Whether `ready`, `claimable`, `answered_questions` or `overdue_checkins` is above 0, and the agent may work. */
             has_work: boolean;
-            /** @description How much there is, each up to 100. */
+            /** @description The counts, each up to 100. */
             counts: {
                 /**
                  * Format: int32
-                 * @description Assigned, or from the pool under its live claim, and actionable; what the agent works on included.
+                 * @description Actionable actions that are assigned to the agent or, from the pool, under its live claim; including those that it works on.
                  */
                 ready: number;
                 /**
                  * Format: int32
-                 * @description Pool work under no live claim that the agent's capabilities cover.
+                 * @description Pool work without a live claim that the agent's capabilities cover.
                  */
                 claimable: number;
                 /**
                  * Format: int32
-                 * @description The agent's questions that people answered after its last change of anything.
+                 * @description The agent's questions that people answered after the agent's last change of any record.
                  */
                 answered_questions: number;
                 /**
                  * Format: int32
-                 * @description The agent's questions without an answer.
+                 * @description The agent's open questions.
                  */
                 open_questions: number;
                 /**
                  * Format: int32
-                 * @description Assigned and waiting.
+                 * @description Waiting actions that are assigned to the agent.
                  */
                 waiting: number;
                 /**
                  * Format: int32
-                 * @description The agent's active orders whose check-in is late.
+                 * @description The agent's active orders whose check-in is overdue.
                  */
                 overdue_checkins: number;
             };
         };
         /**
-         * @description The kind of a thing that search finds.
+         * @description The type of a record that the search finds.
          * @enum {string}
          */
         SearchHitType: "action" | "project" | "document" | "order" | "question" | "agent";
-        /** @description A thing that has all the words. */
+        /** @description A record that contains all the words. */
         SearchHit: {
             type: components["schemas"]["SearchHitType"];
             id: components["schemas"]["Id"];
-            /** @description Its title or name, or its question up to 500 characters. */
+            /** @description The title or name of the record, or up to 500 characters of its question. */
             title: string;
-            /** @description Up to 200 characters of plain text on one line around the first match: in the first of `matched_fields` that is no title or name, or else in that. The match is not marked; `…` stands where the text goes on. */
+            /** @description Up to 200 characters of plain text on one line around the first match. The text is from the first of `matched_fields` that is not a title or name, or else from the title or name. The match is not marked; `…` marks omitted text. */
             snippet: string;
-            /** @description The fields of the record that have at least one of the words, as the record names them. */
+            /** @description The names of the record's fields that contain at least one of the words. */
             matched_fields: ("title" | "details" | "result_summary" | "delegate_label" | "description" | "content" | "name" | "summary" | "question" | "on_answer" | "choices" | "response" | "response_comment" | "capabilities")[];
         };
         /** @description A page of hits. */
@@ -3856,16 +3857,16 @@ export interface components {
             items: components["schemas"]["SearchHit"][];
         };
         /**
-         * @description What happened; the part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour: the first one writes the event, and the next event of the account or its next `session.created` says in its summary how many there were.
+         * @description The kind of the event. The part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour. The first failed attempt writes the event. The summary of the account's next `user.sign_in_failed` or `session.created` contains the number of failed attempts.
          * @enum {string}
          */
         EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.assigned" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.updated" | "token.rotated" | "workspace.created" | "workspace.imported" | "workspace.updated";
-        /** @description Something that happened. It never changes. */
+        /** @description An event of the workspace. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
             kind: components["schemas"]["EventKind"];
-            /** @description Who did it. */
+            /** @description The actor of the event. */
             actor: {
                 id: components["schemas"]["Id"];
                 /**
@@ -3875,23 +3876,23 @@ export interface components {
                 kind: "user" | "agent" | "system";
                 name: components["schemas"]["Name"];
             };
-            /** @description What it happened to. */
+            /** @description The record that the event affects. */
             subject: {
-                /** @description The type of the thing, as in `kind`. */
+                /** @description The type of the record, as in `kind`. */
                 type: string;
                 id: components["schemas"]["Id"];
                 /** @description Its title or name at that time. */
                 title: string;
             };
-            /** @description What happened, in one sentence. */
+            /** @description A summary of the event in one sentence. */
             summary: string;
-            /** @description The action that it concerns. */
+            /** @description The action that the event concerns. */
             action_id: components["schemas"]["NullableId"];
-            /** @description The project that it concerns. */
+            /** @description The project that the event concerns. */
             project_id: components["schemas"]["NullableId"];
-            /** @description The order that it concerns. */
+            /** @description The order that the event concerns. */
             order_id: components["schemas"]["NullableId"];
-            /** @description The document that it concerns. */
+            /** @description The document that the event concerns. */
             document_id: components["schemas"]["NullableId"];
             created_at: components["schemas"]["Timestamp"];
         };
@@ -3903,18 +3904,18 @@ export interface components {
             page: {
                 /**
                  * Format: int32
-                 * @description Always 0; a feed is read by its cursor.
+                 * @description Always 0; read the feed with its cursor.
                  * @constant
                  */
                 offset: 0;
                 /**
                  * Format: int32
-                 * @description The most events that the page could hold.
+                 * @description The maximum number of events in the page.
                  */
                 limit: number;
-                /** @description Whether events follow already. */
+                /** @description Whether more events are available now. */
                 has_more: boolean;
-                /** @description Cursor to send as `after` to go on, now or later. */
+                /** @description The cursor of the next page, now or later; send it as `after`. */
                 next: string;
             };
             /**
@@ -3928,13 +3929,13 @@ export interface components {
             };
         };
         /**
-         * @description Which limits apply.
+         * @description The plan, which sets the limits.
          * @enum {string}
          */
         Plan: "free" | "unlimited";
-        /** @description A time zone of the IANA database, such as `Europe/Lisbon`. It is there for clients, to show people times in; the server computes in UTC, repeat rules included. */
+        /** @description A time zone of the IANA database, such as `Europe/Lisbon`. Clients use it to display times to people. The server computes in UTC, including repeat rules. */
         TimeZone: string;
-        /** @description The boundary of all data, and its settings. */
+        /** @description A workspace with its settings. It is the boundary of all data. */
         Workspace: {
             id: components["schemas"]["Id"];
             name: components["schemas"]["Name"];
@@ -3942,12 +3943,12 @@ export interface components {
             time_zone: components["schemas"]["TimeZone"];
             /**
              * Format: int32
-             * @description Activity this recent makes a ready, assigned action working; null means the server's window.
+             * @description The working window: a ready, assigned action with activity in this time is working. Null means the server's window.
              */
             working_seconds: number | null;
             /**
              * Format: int32
-             * @description Silence this long makes assigned work stalled; null means the server's window.
+             * @description The stalled window: assigned work without activity for this time is stalled. Null means the server's window.
              */
             stalled_seconds: number | null;
             created_at: components["schemas"]["Timestamp"];
@@ -3969,7 +3970,7 @@ export interface components {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
             actor_id: components["schemas"]["Id"];
-            /** @description Sign-in address, lower-case; unique in the workspace. */
+            /** @description Sign-in address in lower case; unique in the workspace. */
             email: string;
             name: components["schemas"]["Name"];
             role: components["schemas"]["Role"];
@@ -3985,14 +3986,14 @@ export interface components {
             /** @description The people of this page. */
             items: components["schemas"]["User"][];
         };
-        /** @description Changes of a person; absent fields are not touched. */
+        /** @description The fields of a person to change; absent fields stay unchanged. */
         UserUpdate: {
-            /** @description For the person themselves. */
+            /** @description Only the person themselves may change it. */
             name?: components["schemas"]["Name"];
-            /** @description For owners. */
+            /** @description Only owners may change it. */
             role?: components["schemas"]["Role"];
         };
-        /** @description Nothing but the key for repetition; the body may be left out. */
+        /** @description Only `client_request_id`. The body is optional. */
         UserStateInput: {
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
@@ -4000,9 +4001,9 @@ export interface components {
         Invitation: {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
-            /** @description Whom it invites, lower-case. */
+            /** @description The address of the invited person in lower case. */
             email: string;
-            /** @description How the person is called unless they say otherwise, or null. */
+            /** @description The name of the person unless they choose another one, or null. */
             name: string | null;
             role: components["schemas"]["Role"];
             created_by_actor_id: components["schemas"]["Id"];
@@ -4012,7 +4013,7 @@ export interface components {
         /** @description The new invitation, with its token. */
         InvitationCreated: {
             invitation: components["schemas"]["Invitation"];
-            /** @description What the person accepts with. Shown once: a repetition with the same `client_request_id` leaves it out. */
+            /** @description The token to accept the invitation. Returned only once: a repetition with the same `client_request_id` omits it. */
             token?: string;
         };
         /** @description A page of open invitations. */
@@ -4020,10 +4021,10 @@ export interface components {
             /** @description The invitations of this page. */
             items: components["schemas"]["Invitation"][];
         };
-        /** @description Whom to invite. */
+        /** @description The person to invite. */
         InvitationCreate: {
             email: components["schemas"]["Email"];
-            /** @description How the person is called unless they say otherwise. */
+            /** @description The name of the person unless they choose another one. */
             name?: components["schemas"]["Name"];
             role: components["schemas"]["Role"];
             client_request_id?: components["schemas"]["ClientRequestId"];
@@ -4033,14 +4034,14 @@ export interface components {
             /** @description The token of the invitation. */
             token: string;
             password: components["schemas"]["NewPassword"];
-            /** @description Default: the name in the invitation, else the address. */
+            /** @description Default: the name in the invitation, otherwise the address. */
             name?: components["schemas"]["Name"];
         };
-        /** @description Nothing but the key for repetition; the body may be left out. */
+        /** @description Only `client_request_id`. The body is optional. */
         PasswordResetCreate: {
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description Permission to set a new password once, without its token. */
+        /** @description A permission to set a new password once, without its token. */
         PasswordReset: {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
@@ -4052,29 +4053,29 @@ export interface components {
         /** @description The new reset, with its token. */
         PasswordResetCreated: {
             password_reset: components["schemas"]["PasswordReset"];
-            /** @description What the person sets the password with. Shown once: a repetition with the same `client_request_id` leaves it out. */
+            /** @description The token to set the password. Returned only once: a repetition with the same `client_request_id` omits it. */
             token?: string;
         };
-        /** @description Who is signed in. */
+        /** @description The session of a signed-in person. */
         Session: {
             user: components["schemas"]["User"];
             workspace: components["schemas"]["Workspace"];
-            /** @description When the session ends unless it is used before; null in local development without a session. */
+            /** @description When the session ends unless it is used before then; null in local development without a session. */
             expires_at: components["schemas"]["NullableTimestamp"];
         };
-        /** @description Changes of the workspace; absent fields are not touched. */
+        /** @description The fields of the workspace to change; absent fields stay unchanged. */
         WorkspaceUpdate: {
             name?: components["schemas"]["Name"];
             plan?: components["schemas"]["Plan"];
             time_zone?: components["schemas"]["TimeZone"];
             /**
              * Format: int32
-             * @description Activity this recent makes a ready, assigned action working; null means the server's window.
+             * @description The working window: a ready, assigned action with activity in this time is working. Null means the server's window.
              */
             working_seconds?: number | null;
             /**
              * Format: int32
-             * @description Silence this long makes assigned work stalled; null means the server's window.
+             * @description The stalled window: assigned work without activity for this time is stalled. Null means the server's window.
              */
             stalled_seconds?: number | null;
         };
@@ -4082,7 +4083,7 @@ export interface components {
         Email: string;
         /**
          * Format: password
-         * @description A password of at least ten characters. One that attackers would try early, such as common passwords, a sequence, one repeated character, or the person's own address or name, is 422 `PASSWORD_TOO_COMMON`. There are no other rules about its characters.
+         * @description A password of at least ten characters. A password that attackers would try early, such as a common password, a sequence, one repeated character, or the person's own address or name, returns 422 `PASSWORD_TOO_COMMON`. There are no other rules about its characters.
          */
         NewPassword: string;
         /** @description A reset and the new password. */
@@ -4095,13 +4096,13 @@ export interface components {
         PasswordChangeInput: {
             /**
              * Format: password
-             * @description The password that is to be changed.
+             * @description The password to change.
              */
             current_password: string;
             new_password: components["schemas"]["NewPassword"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description The new address, and the password as a proof. */
+        /** @description The new address, and the password as proof. */
         EmailChangeInput: {
             /**
              * Format: password
@@ -4111,7 +4112,7 @@ export interface components {
             email: components["schemas"]["Email"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description Sign in. */
+        /** @description The credentials to sign in with. */
         SessionCreate: {
             email: components["schemas"]["Email"];
             /**
@@ -4119,10 +4120,10 @@ export interface components {
              * @description The person's password.
              */
             password: string;
-            /** @description Whose account it is; needed only where accounts in several workspaces have this address and password. */
+            /** @description The workspace of the account. Required only if accounts in several workspaces have this address and password. */
             workspace_id?: components["schemas"]["Id"];
         };
-        /** @description The plan's numbers; null means without limit. */
+        /** @description The limits of the plan; null means unlimited. */
         Limits: {
             /**
              * Format: int32
@@ -4141,11 +4142,11 @@ export interface components {
             open_agent_actions: number | null;
             /**
              * Format: int32
-             * @description Days for which actions that ended, and what is on them, stay visible.
+             * @description Days for which ended actions, with their notes, links and events, stay visible.
              */
             history_days: number | null;
         };
-        /** @description How much more the plan admits now; null means without limit. */
+        /** @description The remaining capacity of the plan; null means unlimited. */
         Headroom: {
             /**
              * Format: int32
@@ -4163,7 +4164,7 @@ export interface components {
              */
             open_agent_actions: number | null;
         };
-        /** @description Who the caller is and what it may do. */
+        /** @description The caller and its permissions. */
         Me: {
             /**
              * @description A person or an agent.
@@ -4187,7 +4188,7 @@ export interface components {
              * @enum {string|null}
              */
             access_mode: "worker" | "sysadmin" | null;
-            /** @description What the credential may be used for. */
+            /** @description The scopes of the credential. */
             scopes: components["schemas"]["Scope"][];
             /**
              * @description The workspace's plan.
@@ -4196,21 +4197,21 @@ export interface components {
             plan: "free" | "unlimited";
             limits: components["schemas"]["Limits"];
             headroom: components["schemas"]["Headroom"];
-            /** @description The windows behind the derived states. */
+            /** @description The time windows of the derived states. */
             windows: {
                 /**
                  * Format: int32
-                 * @description Activity this recent makes a ready, assigned action working.
+                 * @description The working window: a ready, assigned action with activity in this time is working.
                  */
                 working_seconds: number;
                 /**
                  * Format: int32
-                 * @description Silence this long makes a ready or waiting, assigned action stalled.
+                 * @description The stalled window: a ready or waiting, assigned action without activity for this time is stalled.
                  */
                 stalled_seconds: number;
             };
         };
-        /** @description The process answers. */
+        /** @description The process responds. */
         Health: {
             /**
              * @description Always `ok`.
@@ -4221,37 +4222,37 @@ export interface components {
         /** @description The service can do its work. */
         Readiness: {
             /**
-             * @description `degraded` when `reasons` has entries: the service works, and an operator should act. A service that cannot work is a 503.
+             * @description `degraded` if `reasons` has entries: the service works, but an operator should act. A service that cannot work responds with 503.
              * @enum {string}
              */
             status: "ready" | "degraded";
             /**
-             * @description The kind of database behind the service.
+             * @description The database system of the service.
              * @enum {string}
              */
             database: "sqlite" | "postgres";
             /**
-             * @description `current` when the database schema is the one of this program; `newer` when a newer program has changed it, as during a rolling upgrade, in a way that lets this one serve.
+             * @description `current`: the database schema is the one of this program. `newer`: a newer program has changed the schema, for example during a rolling upgrade, and this program can still use it.
              * @enum {string}
              */
             schema: "current" | "newer";
-            /** @description Why the service is degraded; empty when it is `ready`. */
+            /** @description The reasons why the service is degraded; empty if the service is `ready`. */
             reasons: components["schemas"]["DegradedReason"][];
         };
-        /** @description One cause for which the service is degraded. */
+        /** @description A reason why the service is degraded. */
         DegradedReason: {
             code: components["schemas"]["DegradedCode"];
-            /** @description The cause as a text for the operator. */
+            /** @description The reason as a text for the operator. */
             message: string;
         };
         /**
-         * @description `purge_behind`: the removal of old records is more than two days behind their retention, after a long pause or because a clock was wrong; it catches up by a day an hour. `schema_newer`: a newer program has changed the database schema, and this program may go on serving. Values may be added.
+         * @description `purge_behind`: the removal of old records is more than two days behind their retention, after a long pause or because a clock was wrong. It catches up by a day an hour. `schema_newer`: a newer program has changed the database schema, and this program may continue to run. Values may be added.
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
-        /** @description Opaque identifier. It starts with a short type prefix and sorts by creation time; clients rely on neither. */
+        /** @description Opaque identifier. It starts with a short type prefix and sorts by creation time, but clients must not rely on either. */
         Id: string;
-        /** @description Opaque identifier, or null when there is none. */
+        /** @description Opaque identifier, or null if there is none. */
         NullableId: string | null;
         /**
          * Format: date-time
@@ -4268,53 +4269,53 @@ export interface components {
          * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999; stored with milliseconds. Null clears it.
          */
         InputTimestamp: string | null;
-        /** @description One line that names the thing. */
+        /** @description A title of one line. */
         Title: string;
-        /** @description The name that people see. */
+        /** @description The display name. */
         Name: string;
         /** @description Text of at most 65,536 characters, usually Markdown, or null. */
         NullableText: string | null;
         /**
          * Format: int32
-         * @description Grows by one with every change of the record; also sent as its `ETag`.
+         * @description Increases by one with every change of the record; also sent as its `ETag`.
          */
         Version: number;
-        /** @description Makes the request safe to repeat: unique per caller and operation, stored for seven days. A repetition returns the first status and body again with `Idempotent-Replayed: true`. */
+        /** @description Makes the request safe to repeat. It must be unique per caller and operation, and is stored for seven days. A repetition returns the first status and body again with `Idempotent-Replayed: true`. */
         ClientRequestId: string;
         /** @description The part of the list that this answer holds. */
         Page: {
             /**
              * Format: int32
-             * @description Items skipped. Always 0 for a page with `after`.
+             * @description The number of skipped items. Always 0 for a page with `after`.
              */
             offset: number;
             /**
              * Format: int32
-             * @description The most items that the page could hold.
+             * @description The maximum number of items in the page.
              */
             limit: number;
-            /** @description Whether items follow this page. */
+            /** @description Whether more items follow this page. */
             has_more: boolean;
-            /** @description Cursor to send as `after` for the page that follows, or null on the last page. */
+            /** @description The cursor of the next page, to send as `after`. Null on the last page. */
             next: string | null;
         };
-        /** @description What every list has besides its items. */
+        /** @description The fields that every list has besides its items. */
         ListEnvelope: {
             /**
              * Format: int32
-             * @description Matching items that the caller may see. Left out when there are more than 10,000.
+             * @description The number of matching items that the caller may see. Absent if there are more than 10,000.
              */
             total?: number;
             page: components["schemas"]["Page"];
             /** @description The order that was applied. */
             sort: string;
-            /** @description The filters that were applied, defaults included. */
+            /** @description The filters that were applied, including defaults. */
             filters: {
                 [key: string]: unknown;
             };
             /**
              * Format: int32
-             * @description Matching items that only the plan's history leaves out. What the caller may not see does not count.
+             * @description The number of matching items that only the plan's history window hides. Items that the caller may not see are not counted.
              */
             hidden_count: number;
         };
@@ -4329,24 +4330,24 @@ export interface components {
             path: string;
             /** @description Machine-readable kind of the fault. */
             code: string;
-            /** @description What is wrong, for a person. */
+            /** @description A description of the fault for people. */
             message: string;
         };
-        /** @description The one error envelope. Branch on `code` and on `details`. */
+        /** @description The envelope of all errors. Branch on `code` and on `details`. */
         Error: {
             code: components["schemas"]["ErrorCode"];
-            /** @description What is wrong and what to do about it. */
+            /** @description A description of the error and how to correct it. */
             message: string;
-            /** @description The faults one by one; empty when there is nothing to point at. */
+            /** @description The individual faults of the request; empty if no part of it can be named. */
             issues: components["schemas"]["Issue"][];
-            /** @description Structured facts that belong to the code, as `ErrorDetails` describes them; may be empty. */
+            /** @description Structured data for the code, as `ErrorDetails` describes it; may be empty. */
             details: {
                 [key: string]: unknown;
             };
         };
-        /** @description What `details` of an error says, by its `code`. The error of a code that is not named here has empty details. */
+        /** @description The `details` of an error, by its `code`. Errors whose code is not listed here have empty details. */
         ErrorDetails: {
-            /** @description What the token lacks. */
+            /** @description The scope that the token lacks. */
             INSUFFICIENT_SCOPE?: {
                 required_scope: components["schemas"]["Scope"];
             };
@@ -4358,39 +4359,39 @@ export interface components {
                  */
                 state: "paused";
             };
-            /** @description The operation that needs approval. */
+            /** @description The operation that requires approval. */
             PROPOSAL_REQUIRED?: {
                 operation: components["schemas"]["GatedOperation"];
             };
-            /** @description The limit of the plan that the request would pass. */
+            /** @description The limit of the plan that the request would exceed. */
             CAP_EXCEEDED?: {
                 /**
-                 * @description What is limited.
+                 * @description The limited resource.
                  * @enum {string}
                  */
                 cap: "active_orders" | "active_domains" | "open_agent_actions";
                 /**
-                 * @description The plan, which has the limit.
+                 * @description The plan that sets the limit.
                  * @enum {string}
                  */
                 plan: "free";
                 /**
                  * Format: int32
-                 * @description How many the plan admits.
+                 * @description The maximum number that the plan allows.
                  */
                 limit: number;
                 /**
                  * Format: int32
-                 * @description How many there are, which may be more than the limit when the plan changed; 10,000 stands for that number and any greater one.
+                 * @description The current number. It may exceed the limit if the plan has changed. 10,000 means that number or more.
                  */
                 current: number;
             };
-            /** @description What the operation answers. */
+            /** @description The media types that the operation can return. */
             NOT_ACCEPTABLE?: {
-                /** @description Media types. */
+                /** @description The media types. */
                 produces: string[];
             };
-            /** @description How the question or the proposal ended. */
+            /** @description The final state of the question or the proposal. */
             ALREADY_RESOLVED?: {
                 /**
                  * @description Its state.
@@ -4398,7 +4399,7 @@ export interface components {
                  */
                 state: "answered" | "dismissed" | "closed" | "permitted" | "denied" | "consumed" | "withdrawn";
             };
-            /** @description How the action ended. */
+            /** @description The final status of the action. */
             ALREADY_TERMINAL?: {
                 /**
                  * @description Its status.
@@ -4412,18 +4413,18 @@ export interface components {
             };
             /** @description No review of the action, or of the revision, is pending. */
             NOT_IN_REVIEW?: {
-                /** @description Of an action only. */
+                /** @description The status of the action; absent for a revision. */
                 status?: components["schemas"]["ActionStatus"];
                 /**
-                 * @description The state of its review.
+                 * @description The state of the review.
                  * @enum {string}
                  */
                 review_state: "none" | "approved" | "rejected" | "reverted";
             };
-            /** @description Why the revision cannot be reverted. */
+            /** @description The reason why the revision cannot be reverted. */
             NOT_REVERTIBLE?: {
                 /**
-                 * @description It is the first revision of its document or not the newest.
+                 * @description `first`: it is the first revision of its document. `superseded`: it is not the newest.
                  * @enum {string}
                  */
                 cause: "first" | "superseded";
@@ -4439,20 +4440,20 @@ export interface components {
                  */
                 retry_after_seconds: number;
             };
-            /** @description Why no queue offers the action. */
+            /** @description The reason why no queue offers the action. */
             NOT_CLAIMABLE?: {
                 /**
-                 * @description Why it cannot be claimed.
+                 * @description The reason why the action cannot be claimed.
                  * @enum {string}
                  */
                 reason: "not_ready" | "template" | "paused_project" | "deferred" | "blocked" | "sequential";
                 status: components["schemas"]["OpenActionStatus"];
-                /** @description The blockers that hold it; only when the reason is `blocked`. */
+                /** @description The blockers that still block the action; only if the reason is `blocked`. */
                 blocked_by?: components["schemas"]["Id"][];
             };
-            /** @description What the action waits for. */
+            /** @description The actions that block the action. */
             BLOCKED?: {
-                /** @description The blockers that hold it. */
+                /** @description The blockers that still block the action. */
                 blocked_by: components["schemas"]["Id"][];
             };
             /** @description The key that another open action has. */
@@ -4465,7 +4466,7 @@ export interface components {
                 /** @description The name. */
                 name: string;
             };
-            /** @description The workspaces whose account of the address has this password. */
+            /** @description The workspaces in which the account of this address has this password. */
             WORKSPACE_REQUIRED?: {
                 /** @description Send the `id` of one as `workspace_id`. */
                 workspaces: {
@@ -4473,12 +4474,12 @@ export interface components {
                     name: components["schemas"]["Name"];
                 }[];
             };
-            /** @description The address that has an account in the workspace. */
+            /** @description The address that already has an account in the workspace. */
             EMAIL_TAKEN?: {
                 /** @description The address. */
                 email: string;
             };
-            /** @description What is in the domain. */
+            /** @description The records in the domain. */
             DOMAIN_IN_USE?: {
                 /**
                  * Format: int32
@@ -4496,15 +4497,15 @@ export interface components {
                  */
                 order_count: number;
             };
-            /** @description Why the project stays open. */
+            /** @description The open actions that prevent closing the project. */
             PROJECT_HAS_OPEN_ACTIONS?: {
                 /**
                  * Format: int32
-                 * @description How many of its actions are open.
+                 * @description The number of open actions of the project.
                  */
                 open_action_count: number;
             };
-            /** @description The order takes no check-ins now. */
+            /** @description The order does not accept check-ins now. */
             ORDER_NOT_ACTIVE?: {
                 /**
                  * @description Its state.
@@ -4512,42 +4513,42 @@ export interface components {
                  */
                 state: "paused" | "dropped";
             };
-            /** @description The version to read before the change is repeated. */
+            /** @description The version to read before repeating the change. */
             STALE_VERSION?: {
                 current_version: components["schemas"]["Version"];
             };
-            /** @description The version that `If-Match` may name. */
+            /** @description The version to send in `If-Match`. */
             VERSION_REQUIRED?: {
                 current_version: components["schemas"]["Version"];
             };
-            /** @description The size that is too large. */
+            /** @description The size limit that was exceeded. */
             PAYLOAD_TOO_LARGE?: {
                 /**
                  * Format: int32
-                 * @description The largest size, of the body or of the field that `issues` names.
+                 * @description The maximum size of the body, or of the field that `issues` names.
                  */
                 limit_bytes: number;
                 /**
                  * Format: int32
-                 * @description Its size, where it is known.
+                 * @description The actual size, if it is known.
                  */
                 bytes?: number;
             };
-            /** @description The circle that the blocker would close. */
+            /** @description The cycle that the blocker would create. */
             DEPENDENCY_CYCLE?: {
-                /** @description The ids of the actions along it, from the action, each blocked by the next, back to the action. */
+                /** @description The ids of the actions in the cycle. Each action is blocked by the next. The path starts and ends with the same action. */
                 path: components["schemas"]["Id"][];
             };
-            /** @description How many are too many. */
+            /** @description The limit that was exceeded. */
             TOO_MANY_IDS?: {
                 /**
                  * Format: int32
-                 * @description How many there may be.
+                 * @description The maximum number of ids.
                  */
                 limit: number;
                 /**
                  * Format: int32
-                 * @description How many different ids the request has, if any.
+                 * @description The number of different ids in the request, if it lists any.
                  */
                 given?: number;
             };
@@ -4559,15 +4560,15 @@ export interface components {
                  */
                 retry_after_seconds: number;
             };
-            /** @description Where to look. */
+            /** @description The reference to the server's log. */
             INTERNAL?: {
-                /** @description The same as `X-Request-Id`; the log of the server has more under it. */
+                /** @description The same as `X-Request-Id`; the server's log has the details under this id. */
                 request_id: string;
             };
-            /** @description What is wrong, where that is known. `GET /readyz` always says one of `database`, `schema`, `storage` and `server`. */
+            /** @description The cause, if it is known. `GET /readyz` always returns one of `database`, `schema`, `storage` and `server`. */
             UNAVAILABLE?: {
                 /**
-                 * @description The server is being stopped, and accepts requests for a short time yet.
+                 * @description The server is stopping and still accepts requests for a short time.
                  * @enum {string}
                  */
                 server?: "stopping";
@@ -4577,17 +4578,17 @@ export interface components {
                  */
                 schema?: "outdated" | "newer" | "empty";
                 /**
-                 * @description The database does not answer.
+                 * @description The database does not respond.
                  * @enum {string}
                  */
                 database?: "unreachable";
                 /**
-                 * @description Why the database stores nothing: its disk is full, it is read-only, or its disk or files fail. Reads are still answered as long as the database can.
+                 * @description The reason why the database cannot store data: its disk is full, it is read-only, or its disk or files fail. Reads still work as long as the database can serve them.
                  * @enum {string}
                  */
                 storage?: "full" | "read_only" | "failing";
                 /**
-                 * @description The change was sent to the database, which did not confirm it: it was made, or not. Without this field, nothing was changed.
+                 * @description The change was sent to the database, but the database did not confirm it. The change may or may not have been made. Without this field, nothing was changed.
                  * @constant
                  */
                 outcome?: "unknown";
@@ -4606,7 +4607,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The request is not well-formed, or breaks the contract. */
+        /** @description The request is malformed or violates the contract. */
         BadRequest: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -4618,7 +4619,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No credential, or one that is not valid. */
+        /** @description The request has no credential or an invalid one. */
         Unauthenticated: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
@@ -4631,7 +4632,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The caller is known and may not do this. */
+        /** @description The caller is authenticated but may not do this. */
         Forbidden: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -4643,7 +4644,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such thing, or the caller cannot see it. */
+        /** @description The resource does not exist, or the caller cannot see it. */
         NotFound: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -4655,7 +4656,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description None of the media types of the answer is acceptable to the caller. */
+        /** @description The caller accepts none of the media types of the response. */
         NotAcceptable: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -4667,7 +4668,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The state of the record, or an earlier request, does not admit this. */
+        /** @description The request conflicts with the state of the record or with an earlier request. */
         Conflict: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfterIfRunning"];
@@ -4680,7 +4681,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The record has another version than `If-Match` names. */
+        /** @description The version of the record differs from the version in `If-Match`. */
         PreconditionFailed: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -4716,7 +4717,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is well-formed and the rules refuse it. */
+        /** @description The request is well-formed but violates a rule. */
         UnprocessableContent: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -4728,7 +4729,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description This change needs `If-Match`, so that it overwrites nothing unseen. */
+        /** @description This change requires `If-Match`, so that it cannot overwrite a change that the caller has not seen. */
         PreconditionRequired: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -4740,7 +4741,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description More requests than the token or the person has in a minute, or more attempts than a secret may be guessed; wait. */
+        /** @description The token or the person has sent too many requests in a minute, or there were too many attempts to guess a secret. Wait before the next attempt. */
         TooManyRequests: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -4753,7 +4754,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A fault of the server. The request id leads to it in the log. */
+        /** @description The server failed. Find the error in its log by the request id. */
         InternalError: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -4765,7 +4766,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The requested data was deleted after its retention. */
+        /** @description The requested data was deleted after its retention period. */
         Gone: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -4777,7 +4778,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The service cannot answer now; try again. `details` says why, where that is known. With `details.outcome` `unknown`, the database did not confirm the change: a repetition with the same `client_request_id` makes it, or answers what was made. */
+        /** @description The service cannot respond now; try again. `details` contains the cause if it is known. With `details.outcome` `unknown`, the database did not confirm the change. A repetition with the same `client_request_id` makes the change, or returns its result if it was made. */
         Unavailable: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -4803,7 +4804,7 @@ export interface components {
          */
         FinishedActionId: components["schemas"]["Id"];
         /**
-         * @description The id of the action that waits.
+         * @description The id of the blocked action.
          * @example act_01JZ0000000000000000000026
          */
         BlockedActionId: components["schemas"]["Id"];
@@ -4903,52 +4904,52 @@ export interface components {
          */
         InvitationId: components["schemas"]["Id"];
         /**
-         * @description The id of the action that is waited for.
+         * @description The id of the blocking action.
          * @example act_01JZ0000000000000000000024
          */
         BlockerId: components["schemas"]["Id"];
-        /** @description The most items to answer. */
+        /** @description The maximum number of items to return. */
         Limit: number;
-        /** @description Items to skip. Go on with `after` beyond 10,000. */
+        /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
         Offset: number;
-        /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+        /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
         After: string;
         /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
         SortByCreation: "created_at" | "-created_at";
-        /** @description Only actions of this actor; `me` is the caller, `none` selects unassigned actions. */
+        /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
         AssignedActor: components["schemas"]["Id"];
-        /** @description Archived notes as well. */
+        /** @description Whether to include archived notes. */
         IncludeArchived: boolean;
-        /** @description Only items that have all these words in their title or text. The first 16 different words count. */
+        /** @description Returns only items that contain all these words in their title or text. Only the first 16 different words are used. */
         SearchedWords: string;
-        /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+        /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
         IfMatch: string;
-        /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
+        /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
         IfNoneMatch: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Identifies the request, also in the server's log; the caller's own if it sent a sane one. */
+        /** @description Identifies the request, also in the server's log. It is the caller's own `X-Request-Id` if that is valid. */
         RequestId: string;
         /** @description The version of the record, or the hash of the document, as a strong validator. */
         ETag: string;
-        /** @description The `Accept` header of the request chose the media type, so a cache keeps one response for each. */
+        /** @description The media type depends on the `Accept` header of the request, so a cache must store one response for each media type. */
         VaryAccept: "Accept";
-        /** @description Where the new record is. */
+        /** @description The path of the new record. */
         Location: string;
-        /** @description Present, and `true`, when this answer repeats the answer to an earlier request with the same `client_request_id`. */
+        /** @description Present, and `true`, if this response repeats the response to an earlier request with the same `client_request_id`. */
         IdempotentReplayed: "true";
-        /** @description What the page may load and reach, which is this server alone. */
+        /** @description Allows the page to load from and connect to this server only. */
         ContentSecurityPolicy: string;
-        /** @description The session cookie, set or cleared. Signing in, accepting an invitation, and setting the password or the address also set `callboard_device` (HttpOnly, SameSite=Strict, Path=/v1/session, for a year). It opens nothing: sign-in from a browser that sends it goes on where others use up the limit of failures of the account. Setting the password or the address invalidates those of other browsers. */
+        /** @description Sets or clears the session cookie. Signing in, accepting an invitation, and setting the password or the address also set `callboard_device` (HttpOnly, SameSite=Strict, Path=/v1/session, for a year). This cookie is not a credential. A browser that sends it can still sign in when others have used up the account's limit of failed attempts. Setting the password or the address invalidates the `callboard_device` cookies of other browsers. */
         SetCookie: string;
-        /** @description To a bearer token or a person, where the server limits requests: `"token";r=599;t=60` or `"person";r=599;t=60`, of which `r` is the requests left and `t` the seconds until the whole quota is there again (draft-ietf-httpapi-ratelimit-headers). */
+        /** @description Sent to a bearer token or a person if the server limits requests: `"token";r=599;t=60` or `"person";r=599;t=60`. `r` is the number of requests left, and `t` the number of seconds until the full quota is available again (draft-ietf-httpapi-ratelimit-headers). */
         RateLimit: string;
-        /** @description To a bearer token or a person, where the server limits requests: `"token";q=600;w=60` or `"person";q=600;w=60`, of which `q` is the requests of one token, or of one person in all their sessions, in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers). */
+        /** @description Sent to a bearer token or a person if the server limits requests: `"token";q=600;w=60` or `"person";q=600;w=60`. `q` is the number of requests of one token, or of one person in all their sessions, in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers). */
         RateLimitPolicy: string;
         /** @description Seconds to wait before the next attempt. */
         RetryAfter: string;
-        /** @description Seconds to wait before the next attempt; with `REQUEST_IN_PROGRESS` and `ALREADY_CLAIMED` only. */
+        /** @description Seconds to wait before the next attempt. Sent with `REQUEST_IN_PROGRESS` and `ALREADY_CLAIMED` only. */
         RetryAfterIfRunning: string;
         /** @description How to authenticate (RFC 9110). */
         WwwAuthenticate: string;
@@ -4960,11 +4961,11 @@ export interface operations {
     listActions: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "position" | "-position" | "title" | "-title" | "last_activity_at" | "-last_activity_at";
@@ -4984,9 +4985,9 @@ export interface operations {
                 domain_id?: components["schemas"]["Id"];
                 /** @description Only actions of this order. */
                 order_id?: components["schemas"]["Id"];
-                /** @description Only actions of this actor; `me` is the caller, `none` selects unassigned actions. */
+                /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
-                /** @description Templates or other actions. */
+                /** @description Whether to list templates or other actions. */
                 is_template?: boolean;
                 /** @description Only actions due before this time. */
                 due_before?: components["schemas"]["QueryTimestamp"];
@@ -4994,7 +4995,7 @@ export interface operations {
                 updated_since?: components["schemas"]["QueryTimestamp"];
                 /** @description Only the actions with this key. */
                 source_key?: components["schemas"]["Id"];
-                /** @description Only items that have all these words in their title or text. The first 16 different words count. */
+                /** @description Returns only items that contain all these words in their title or text. Only the first 16 different words are used. */
                 q?: components["parameters"]["SearchedWords"];
             };
             header?: never;
@@ -5037,7 +5038,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The open action that has the `source_key` already. */
+            /** @description The open action that already has the `source_key`. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -5083,7 +5084,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The ids, as a repeated parameter: `ids=act_1&ids=act_2`. The longest list fits into the request line with ids that the service made. Send longer ids, which only an import brings, in several requests.
+                 * @description The ids, as a repeated parameter: `ids=act_1&ids=act_2`. With ids that the service generated, the longest list fits into the request line. Longer ids come only from an import; send them in several requests.
                  * @example [
                  *       "act_01JZ0000000000000000000003",
                  *       "act_01JZ0000000000000000000099"
@@ -5097,7 +5098,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the caller can see of them. */
+            /** @description The requested actions that the caller can see. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -5123,7 +5124,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5165,7 +5166,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5226,7 +5227,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The action and what is around it. */
+            /** @description The action and its context. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -5252,7 +5253,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5303,7 +5304,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5353,7 +5354,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5403,7 +5404,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5453,7 +5454,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5463,7 +5464,7 @@ export interface operations {
                  */
                 id: components["parameters"]["ActionId"];
                 /**
-                 * @description The id of the action that is waited for.
+                 * @description The id of the blocking action.
                  * @example act_01JZ0000000000000000000024
                  */
                 blocker_id: components["parameters"]["BlockerId"];
@@ -5504,17 +5505,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The id of the action that waits.
+                 * @description The id of the blocked action.
                  * @example act_01JZ0000000000000000000026
                  */
                 id: components["parameters"]["BlockedActionId"];
                 /**
-                 * @description The id of the action that is waited for.
+                 * @description The id of the blocking action.
                  * @example act_01JZ0000000000000000000024
                  */
                 blocker_id: components["parameters"]["BlockerId"];
@@ -5523,7 +5524,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The action does not wait for the other one any more. */
+            /** @description The blocker is removed. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -5551,7 +5552,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5602,7 +5603,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5653,7 +5654,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5703,7 +5704,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5799,13 +5800,13 @@ export interface operations {
     getAgentQueue: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
-                /** @description Includes unclaimed pool work that its capabilities cover. */
+                /** @description Includes unclaimed pool work that the agent's capabilities cover. */
                 include_claimable?: boolean;
             };
             header?: never;
@@ -5845,15 +5846,15 @@ export interface operations {
     listActionNotes: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
-                /** @description Archived notes as well. */
+                /** @description Whether to include archived notes. */
                 include_archived?: components["parameters"]["IncludeArchived"];
             };
             header?: never;
@@ -5941,7 +5942,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5983,7 +5984,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -6030,15 +6031,15 @@ export interface operations {
     listProjectNotes: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
-                /** @description Archived notes as well. */
+                /** @description Whether to include archived notes. */
                 include_archived?: components["parameters"]["IncludeArchived"];
             };
             header?: never;
@@ -6125,15 +6126,15 @@ export interface operations {
     listOrderNotes: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
-                /** @description Archived notes as well. */
+                /** @description Whether to include archived notes. */
                 include_archived?: components["parameters"]["IncludeArchived"];
             };
             header?: never;
@@ -6220,15 +6221,15 @@ export interface operations {
     listQuestionNotes: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
-                /** @description Archived notes as well. */
+                /** @description Whether to include archived notes. */
                 include_archived?: components["parameters"]["IncludeArchived"];
             };
             header?: never;
@@ -6315,15 +6316,15 @@ export interface operations {
     listDocumentNotes: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
-                /** @description Archived notes as well. */
+                /** @description Whether to include archived notes. */
                 include_archived?: components["parameters"]["IncludeArchived"];
             };
             header?: never;
@@ -6410,15 +6411,15 @@ export interface operations {
     listProposalNotes: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
-                /** @description Archived notes as well. */
+                /** @description Whether to include archived notes. */
                 include_archived?: components["parameters"]["IncludeArchived"];
             };
             header?: never;
@@ -6505,11 +6506,11 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "title" | "-title";
@@ -6518,11 +6519,11 @@ export interface operations {
                 /** @description Only projects of this domain. */
                 domain_id?: components["schemas"]["Id"];
                 /**
-                 * @description Templates or other projects; both when absent.
+                 * @description Only templates or only other projects; both when absent.
                  * @example false
                  */
                 is_template?: boolean;
-                /** @description Only items that have all these words in their title or text. The first 16 different words count. */
+                /** @description Returns only items that contain all these words in their title or text. Only the first 16 different words are used. */
                 q?: components["parameters"]["SearchedWords"];
             };
             header?: never;
@@ -6597,7 +6598,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -6639,7 +6640,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -6736,11 +6737,11 @@ export interface operations {
     listProjectActions: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "position" | "-position" | "title" | "-title" | "last_activity_at" | "-last_activity_at";
@@ -6751,13 +6752,13 @@ export interface operations {
                  *     ]
                  */
                 status?: components["schemas"]["ActionStatus"][];
-                /** @description Only actions of this actor; `me` is the caller, `none` selects unassigned actions. */
+                /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
                 /** @description Only actions due before this time. */
                 due_before?: components["schemas"]["QueryTimestamp"];
                 /** @description Only actions changed at or after this time. */
                 updated_since?: components["schemas"]["QueryTimestamp"];
-                /** @description Only items that have all these words in their title or text. The first 16 different words count. */
+                /** @description Returns only items that contain all these words in their title or text. Only the first 16 different words are used. */
                 q?: components["parameters"]["SearchedWords"];
             };
             header?: never;
@@ -6797,11 +6798,11 @@ export interface operations {
     listDomains: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
@@ -6879,7 +6880,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -6921,7 +6922,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -6969,11 +6970,11 @@ export interface operations {
     listOrders: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "position" | "-position" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name";
@@ -6984,7 +6985,7 @@ export interface operations {
                 agent_id?: components["schemas"]["Id"];
                 /** @description Only orders in this state. */
                 state?: components["schemas"]["OrderState"];
-                /** @description Only orders whose check-in is late, or only those whose is not. */
+                /** @description Whether to list orders with an overdue check-in or the other orders. */
                 checkin_overdue?: boolean;
             };
             header?: never;
@@ -7059,7 +7060,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -7101,7 +7102,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -7150,11 +7151,11 @@ export interface operations {
     listCheckins: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -7284,11 +7285,11 @@ export interface operations {
     listQuestions: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
@@ -7299,7 +7300,7 @@ export interface operations {
                  *     ]
                  */
                 state?: components["schemas"]["QuestionState"][];
-                /** @description Only questions of this status: open ones, or those that have ended. */
+                /** @description Only questions with this status: `open`, or `resolved` for those that have ended. */
                 status?: components["schemas"]["RequestStatus"];
                 /** @description Only questions of this agent. */
                 agent_id?: components["schemas"]["Id"];
@@ -7384,7 +7385,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -7426,7 +7427,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -7477,7 +7478,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -7527,7 +7528,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -7576,11 +7577,11 @@ export interface operations {
     listProposals: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
@@ -7591,7 +7592,7 @@ export interface operations {
                  *     ]
                  */
                 state?: components["schemas"]["ProposalState"][];
-                /** @description Only proposals of this status: open ones, or those that have ended. */
+                /** @description Only proposals with this status: `open`, or `resolved` for those that have ended. */
                 status?: components["schemas"]["RequestStatus"];
                 /** @description Only proposals of this agent. */
                 agent_id?: components["schemas"]["Id"];
@@ -7670,7 +7671,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -7712,7 +7713,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -7762,7 +7763,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -7812,7 +7813,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -7861,11 +7862,11 @@ export interface operations {
     listAgents: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "last_seen_at" | "-last_seen_at";
@@ -7948,7 +7949,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -7990,7 +7991,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8039,7 +8040,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8089,7 +8090,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8139,7 +8140,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8188,11 +8189,11 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -8285,11 +8286,11 @@ export interface operations {
                  * @example 0123456789ab0123456789ab
                  */
                 public_id?: components["schemas"]["TokenPublicId"];
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -8407,11 +8408,11 @@ export interface operations {
     listDocuments: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title";
@@ -8496,7 +8497,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -8538,7 +8539,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8587,11 +8588,11 @@ export interface operations {
     listDocumentRevisions: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "number" | "-number";
@@ -8639,7 +8640,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -8681,7 +8682,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8731,7 +8732,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8749,7 +8750,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new revision, which has the content from before. */
+            /** @description The new revision with the previous content. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8780,11 +8781,11 @@ export interface operations {
     listLinks: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -8872,7 +8873,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -8951,7 +8952,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9029,15 +9030,15 @@ export interface operations {
     getInboxView: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "title" | "-title";
-                /** @description Only actions of this actor; `me` is the caller, `none` selects unassigned actions. */
+                /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
             header?: never;
@@ -9070,15 +9071,15 @@ export interface operations {
     getReviewView: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "completed_at" | "-completed_at" | "created_at" | "-created_at" | "last_activity_at" | "-last_activity_at";
-                /** @description Only actions of this actor; `me` is the caller, `none` selects unassigned actions. */
+                /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
             header?: never;
@@ -9111,15 +9112,15 @@ export interface operations {
     getReadyView: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
-                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. `queue` is the order to take work in: by due date, then position, then age. */
+                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. `queue` is the order in which to take work: by due date, then position, then age. */
                 sort?: "queue" | "due_at" | "-due_at" | "created_at" | "-created_at" | "last_activity_at" | "-last_activity_at";
-                /** @description Only actions of this actor; `me` is the caller, `none` selects unassigned actions. */
+                /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
             header?: never;
@@ -9152,15 +9153,15 @@ export interface operations {
     getWorkingView: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "created_at" | "-created_at";
-                /** @description Only actions of this actor; `me` is the caller, `none` selects unassigned actions. */
+                /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
             header?: never;
@@ -9193,15 +9194,15 @@ export interface operations {
     getWaitingView: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "created_at" | "-created_at";
-                /** @description Only actions of this actor; `me` is the caller, `none` selects unassigned actions. */
+                /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
             header?: never;
@@ -9234,15 +9235,15 @@ export interface operations {
     getStalledView: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "created_at" | "-created_at";
-                /** @description Only actions of this actor; `me` is the caller, `none` selects unassigned actions. */
+                /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
             header?: never;
@@ -9275,15 +9276,15 @@ export interface operations {
     getDeferredView: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "defer_until" | "-defer_until" | "due_at" | "-due_at" | "created_at" | "-created_at" | "last_activity_at" | "-last_activity_at";
-                /** @description Only actions of this actor; `me` is the caller, `none` selects unassigned actions. */
+                /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
             header?: never;
@@ -9349,7 +9350,7 @@ export interface operations {
     getAgentOverview: {
         parameters: {
             query?: {
-                /** @description `true` lifts the caps of the lists, up to 1,000 entries each. */
+                /** @description `true` raises the limit of each list to 1,000 entries. */
                 full?: boolean;
             };
             header?: never;
@@ -9390,7 +9391,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -9404,7 +9405,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is there for the agent. */
+            /** @description Whether the agent has work, and the counts. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -9436,13 +9437,13 @@ export interface operations {
                  * @example logo poster
                  */
                 q: string;
-                /** @description Only these kinds of things; may be repeated. */
+                /** @description Only these kinds of records; may be repeated. */
                 type?: components["schemas"]["SearchHitType"][];
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: the best match first, or the newest. */
                 sort?: "-rank" | "-created_at";
@@ -9477,7 +9478,7 @@ export interface operations {
     readEvents: {
         parameters: {
             query?: {
-                /** @description The cursor of an earlier answer, or `now`. */
+                /** @description The cursor of an earlier response, or `now`. */
                 after?: string;
                 /**
                  * @description Only these kinds; may be repeated.
@@ -9486,7 +9487,7 @@ export interface operations {
                  *     ]
                  */
                 kind?: components["schemas"]["EventKind"][];
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
             };
             header?: never;
@@ -9520,11 +9521,11 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "name" | "-name" | "email" | "-email" | "created_at" | "-created_at";
@@ -9567,7 +9568,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -9609,7 +9610,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9658,7 +9659,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9708,7 +9709,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9802,11 +9803,11 @@ export interface operations {
     listInvitations: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Items to skip. Go on with `after` beyond 10,000. */
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same filters and sort. Not together with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "expires_at" | "-expires_at" | "email" | "-email";
@@ -9955,7 +9956,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -9990,7 +9991,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change is meant for. If the record has moved on, the answer is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
@@ -10301,7 +10302,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -10343,7 +10344,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -10372,7 +10373,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -10411,7 +10412,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -10440,7 +10441,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -10474,7 +10475,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is. */
+            /** @description The process runs. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10498,7 +10499,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It can. */
+            /** @description The service is ready. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
