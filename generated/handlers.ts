@@ -2252,6 +2252,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'L4QDx8prKD6CkCkeQg12f0x2ozTfL3Q2UQeLFbBnP2M',
-  json: 'Y2BKSv8idB_HOA36oZUft1HgWYMxBXVLR-MnY5gno0w',
+  yaml: 'SwbuyFz8X9DF6osG6miz1Zz3yyol8f1q0kuWbGuYe_k',
+  json: 'CqKna3Rq8NJXkMM_gsi-0o7Ux7-6jJBe5et7thR97Hk',
 } as const;

@@ -4282,7 +4282,7 @@ export interface components {
         Version: number;
         /** @description Makes the request safe to repeat. It must be unique per caller and operation, and is stored for seven days. A repetition returns the first status and body again with `Idempotent-Replayed: true`. */
         ClientRequestId: string;
-        /** @description The part of the list that this answer holds. */
+        /** @description The position of a page in its list. */
         Page: {
             /**
              * Format: int32

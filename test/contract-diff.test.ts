@@ -17,6 +17,21 @@ function changed(part: string, replacement: string) {
 }
 
 describe('a change of the contract', () => {
+  test('of the words in one part of allOf is wording', () => {
+    const text = source.replace(
+      "schema: { type: array, items: { $ref: '#/components/schemas/Thing' } }",
+      `schema:
+                allOf:
+                  - { type: object, properties: { a: { type: string, description: One. } } }
+                  - { type: object, properties: { b: { type: string } } }`,
+    );
+    expect(text).not.toBe(source);
+    const after = text.replace('description: One.', 'description: Other words.');
+    expect(changesBetween(parse(text), parse(after))).toEqual([
+      expect.objectContaining({ weight: 'wording', subject: 'listThings' }),
+    ]);
+  });
+
   test.each<[string, string, string, Weight, string]>([
     [
       'an operation that goes',

@@ -22,6 +22,8 @@ const weights: readonly Weight[] = ['wording', 'additive', 'breaking'];
 // Their descriptions say that values may be added, so clients must expect others.
 const openEnumerations = new Set(['DegradedCode', 'ErrorCode', 'EventKind']);
 
+const prose = new Set(['description', 'summary']);
+
 const bounds = new Set([
   'minLength',
   'maxLength',
@@ -42,17 +44,36 @@ const bounds = new Set([
 export function changesBetween(released: unknown, current: unknown): Change[] {
   const [before, after] = [withDetails(released), withDetails(current)];
   const found = new Map<string, Change>();
-  for (const diff of apiDiff(before, after)) {
-    if (diff.path[0] === 'components' && diff.path[1] !== 'securitySchemes') continue;
-    const steps = ownSteps(diff.action === 'remove' ? before : after, diff.path.map(String));
-    const weight = weightOf(diff, steps);
+  const add = (weight: Weight, diff: Diff, steps: readonly string[]): void => {
     const what = describe(diff, steps);
     const known = found.get(what);
-    if (known !== undefined && heavier(known.weight, weight) <= 0) continue;
+    if (known !== undefined && heavier(known.weight, weight) <= 0) return;
     found.set(what, { weight, subject: subjectOf(before, after, steps), what });
-  }
+  };
+  const compare = (one: unknown, other: unknown, isWanted: (weight: Weight) => boolean): void => {
+    for (const diff of apiDiff(one, other)) {
+      if (diff.path[0] === 'components' && diff.path[1] !== 'securitySchemes') continue;
+      const steps = ownSteps(diff.action === 'remove' ? before : after, diff.path.map(String));
+      const weight = weightOf(diff, steps);
+      if (isWanted(weight)) add(weight, diff, steps);
+    }
+  };
+  // The library pairs the parts of allOf by likeness, so other words in one of them would look like
+  // a part that was replaced.
+  compare(withoutProse(before), withoutProse(after), (weight) => weight !== 'wording');
+  compare(before, after, (weight) => weight === 'wording');
   return [...found.values()].toSorted(
     (a, b) => heavier(a.weight, b.weight) || a.what.localeCompare(b.what),
+  );
+}
+
+function withoutProse(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutProse);
+  if (!isRecord(node)) return node;
+  return Object.fromEntries(
+    Object.entries(node)
+      .filter(([key, value]) => !prose.has(key) || typeof value !== 'string')
+      .map(([key, value]) => [key, withoutProse(value)]),
   );
 }
 
