@@ -2252,6 +2252,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'SwbuyFz8X9DF6osG6miz1Zz3yyol8f1q0kuWbGuYe_k',
-  json: 'CqKna3Rq8NJXkMM_gsi-0o7Ux7-6jJBe5et7thR97Hk',
+  yaml: 'hVPfieYi4Qb--aUkr-jbRu9nfg9M8mxX7k1YF_KefHY',
+  json: 'cUKiLJvBqxBVB0nXpR2ftvGInWDt2pKjm6UeWf033hs',
 } as const;
