@@ -2252,6 +2252,6 @@ export const contractVersion = '1.1.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'hVPfieYi4Qb--aUkr-jbRu9nfg9M8mxX7k1YF_KefHY',
-  json: 'cUKiLJvBqxBVB0nXpR2ftvGInWDt2pKjm6UeWf033hs',
+  yaml: 'fPQlE3BiLnO8Qkd4fW-ksQliVWCEUJGn-dD_H5dqpDY',
+  json: 'bSCZS10hXbQxEY1Q0WaP8tfiDyFRQ9j-TxhXz0hpDVU',
 } as const;
