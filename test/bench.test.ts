@@ -21,6 +21,7 @@ describe('the benchmark', () => {
         starts: 1,
         operations: [],
         flat: false,
+        beside: undefined,
         profile: false,
         fromSource: true,
         out: undefined,

@@ -329,7 +329,7 @@ describeOnEachDatabase('Claim next', (database) => {
       expect((await queue({ include_claimable: true }, api, agent)).total).toBe(1);
     });
 
-    test('is for itself, sysadmins and people', async () => {
+    test('Only the agent itself, sysadmin agents and people can read a queue', async () => {
       const [{ api }, { api: chief }] = [
         await anAgent(),
         await anAgent({ access_mode: 'sysadmin' }),

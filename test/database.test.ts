@@ -96,7 +96,7 @@ describe('a database URL', () => {
     expect(() => connect(url)).not.toThrow(/sec/);
   });
 
-  it('of a server that does not answer reads as unavailable', async () => {
+  it('of a server that does not respond reads as unavailable', async () => {
     const database = connect('postgres://me:secret@127.0.0.1:1/calls');
     const error = await caught(createReader(database).rows((db) => db('actions')));
     expect(isBusy(error)).toBe(true);

@@ -157,7 +157,7 @@ test('Commands exit with 1 and one sentence when Postgres does not respond', asy
     ].map((args) => run(args, env)),
   );
   for (const { code, err } of outcomes) {
-    expect(err).toMatch(/^PostgreSQL .* does not answer \(timeout expired\)\. Check .*\.\n$/);
+    expect(err).toMatch(/^PostgreSQL .* does not respond \(timeout expired\)\. Check .*\.\n$/);
     expect(code).toBe(1);
   }
 }, 30_000);

@@ -197,7 +197,7 @@ describeOnEachDatabase('Changing orders', (database) => {
       });
       expect((await eventsOf(id)).at(-1)).toMatchObject({
         kind: 'order.assigned',
-        summary: `${given.owner.owner.name} gave the order to ${heir.name}.`,
+        summary: `${given.owner.owner.name} assigned the order to ${heir.name}.`,
       });
       const checkIn = { path: { id }, body: { summary: 'Well' } };
       await given.worker.fails('createCheckin', checkIn, 403, 'FORBIDDEN');

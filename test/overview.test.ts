@@ -476,7 +476,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     expect(view.claimable).toHaveLength(1000);
     expect(view.truncated).toMatchObject({
       claimable: 5,
-      hint: 'GET /v1/actions list what is left out.',
+      hint: 'GET /v1/actions list the omitted entries.',
     });
   });
 

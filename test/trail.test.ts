@@ -347,7 +347,7 @@ describeOnEachDatabase('The audit trail', (database) => {
       expect((await eventsOf('token.created')).at(-1)).toMatchObject({
         actor_id: items[0]?.created_by_actor_id,
         subject_id: made.id,
-        summary: `The operator made the token deploy for ${given.agent.name}.`,
+        summary: `The operator created the token deploy for ${given.agent.name}.`,
       });
       const me = await client(app, { bearer: token }).ok('getMe');
       expect(me).toMatchObject({ kind: 'agent', name: given.agent.name });

@@ -62,7 +62,7 @@ describe.each(dialects)('a command on %s', (dialect) => {
     try {
       const step = { name: '20991231000000-later', batch: 9, migration_time: new Date() };
       await newer.knex('knex_migrations').insert(step);
-      expect(await sentence(demoCommand(at(newer.url)))).toMatch(/made by a newer version/);
+      expect(await sentence(demoCommand(at(newer.url)))).toMatch(/migrated by a newer version/);
       await foreign.knex.schema.createTable('songs', (table) => table.text('title'));
       expect(await sentence(demoCommand(at(foreign.url)))).toMatch(
         /has tables of another program\. Check DATABASE_URL/,

@@ -9,7 +9,7 @@ import type { Driver } from './limit/driver';
 import { createOverview } from './limit/overview';
 import { openPostgres } from './limit/postgres';
 import { createGetAction, createListActions } from './limit/read-actions';
-import { Refusal, type Answer, type Body, type Call } from './limit/request';
+import { Refusal, type Reply, type Body, type Call } from './limit/request';
 import { createSearch } from './limit/search';
 import { openSqlite } from './limit/sqlite';
 import { createUpdateAction } from './limit/update-action';
@@ -26,12 +26,12 @@ function main(): void {
   const driver = url.startsWith('sqlite:')
     ? openSqlite(url.slice('sqlite:'.length))
     : openPostgres(url, 10);
-  const answer = createAnswers(driver);
+  const dispatch = createDispatcher(driver);
   const server = createServer((request, response) => {
     const now = new Date().toISOString();
-    answer(request, now).then(
-      (answered) => send(request, response, answered),
-      (error: unknown) => send(request, response, refused(error)),
+    dispatch(request, now).then(
+      (reply) => send(request, response, reply),
+      (error: unknown) => send(request, response, toReply(error)),
     );
   });
   server.listen(Number(process.env['PORT'] ?? 0), '127.0.0.1');
@@ -42,13 +42,15 @@ function main(): void {
   });
 }
 
-type Operation = (call: Call) => Promise<Answer>;
+type Operation = (call: Call) => Promise<Reply>;
 
-function createAnswers(driver: Driver): (request: IncomingMessage, now: string) => Promise<Answer> {
+function createDispatcher(
+  driver: Driver,
+): (request: IncomingMessage, now: string) => Promise<Reply> {
   const access = createAccess(driver);
   const writer = createWriter(driver);
   const contract = readContract().json;
-  const contractAnswer: Answer = {
+  const contractReply: Reply = {
     status: 200,
     text: contract.bytes,
     headers: { ETag: contract.etag, Vary: 'Accept' },
@@ -57,12 +59,12 @@ function createAnswers(driver: Driver): (request: IncomingMessage, now: string) 
   const listActions = createListActions(driver);
   const createAction = writer('createAction', createCreateAction(driver));
   const updateAction = writer('updateAction', createUpdateAction(driver));
-  const ofAction = new Map<string, Operation>([
+  const actionVerbs = new Map<string, Operation>([
     ['complete', writer('completeAction', createCompleteAction(driver))],
     ['heartbeat', writer('heartbeatAction', createHeartbeat(driver))],
     ['release', writer('releaseAction', createRelease(driver))],
   ]);
-  const ofAgent = new Map<string, Operation>([
+  const agentVerbs = new Map<string, Operation>([
     ['attention', createAttention(driver)],
     ['overview', createOverview(driver)],
     ['claim-next', writer('claimNextAction', createClaimNext(driver))],
@@ -76,10 +78,10 @@ function createAnswers(driver: Driver): (request: IncomingMessage, now: string) 
   ): Operation | undefined => {
     if (feature === 'actions') {
       if (id === undefined) return method === 'POST' ? createAction : listActions;
-      if (verb !== undefined) return ofAction.get(verb);
+      if (verb !== undefined) return actionVerbs.get(verb);
       return method === 'PATCH' ? updateAction : getAction;
     }
-    if (feature === 'agents') return ofAgent.get(verb ?? '');
+    if (feature === 'agents') return agentVerbs.get(verb ?? '');
     if (feature === 'search') return search;
     return feature === 'views' && id === 'command' ? command : undefined;
   };
@@ -87,7 +89,7 @@ function createAnswers(driver: Driver): (request: IncomingMessage, now: string) 
   return async (request, now) => {
     const [path = '', query = ''] = (request.url ?? '').split('?');
     if (path === '/healthz') return { status: 200, body: { status: 'ok' } };
-    if (path === '/openapi.json') return contractAnswer;
+    if (path === '/openapi.json') return contractReply;
     const parts = path.slice('/v1/'.length).split('/');
     const operation = find(request.method, parts);
     if (operation === undefined) throw new Refusal(404, 'No such operation.');
@@ -113,7 +115,7 @@ async function bodyOf(request: IncomingMessage): Promise<Body> {
   return { ...parsed };
 }
 
-function refused(error: unknown): Answer {
+function toReply(error: unknown): Reply {
   if (error instanceof Refusal) return { status: error.status, body: { message: error.message } };
   console.error(error);
   return { status: 500, body: { message: 'Internal error.' } };
@@ -122,7 +124,7 @@ function refused(error: unknown): Answer {
 function send(
   { headers: received, method }: IncomingMessage,
   response: ServerResponse,
-  { status, body, text = JSON.stringify(body), headers = {} }: Answer,
+  { status, body, text = JSON.stringify(body), headers = {} }: Reply,
 ): void {
   const etag = headers['ETag'];
   const head: Record<string, string | number> = {

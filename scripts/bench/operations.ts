@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Request } from 'autocannon';
-import { nth, some } from './seed/choose';
+import { itemAt, pickOne } from './seed/choose';
 import type { Caller } from './seed/people';
 import type { Seeded } from './seed/seed';
 import { searchable } from './seed/words';
@@ -48,7 +48,7 @@ export const operations: readonly Operation[] = [
     status: 200,
     requests: async ({ seeded: { callers, actionIds }, random }) =>
       times(differentRequests, () =>
-        read(some(callers.reader, random), `/v1/actions/${some(actionIds, random)}`),
+        read(pickOne(callers.reader, random), `/v1/actions/${pickOne(actionIds, random)}`),
       ),
   },
   {
@@ -57,8 +57,8 @@ export const operations: readonly Operation[] = [
     status: 200,
     requests: async ({ seeded: { callers }, random }) =>
       times(differentRequests, () => {
-        const status = some(['inbox', 'ready', 'waiting'], random);
-        return read(some(callers.reader, random), `/v1/actions?status=${status}&limit=50`);
+        const status = pickOne(['inbox', 'ready', 'waiting'], random);
+        return read(pickOne(callers.reader, random), `/v1/actions?status=${status}&limit=50`);
       }),
   },
   {
@@ -103,9 +103,10 @@ export const operations: readonly Operation[] = [
     status: 200,
     requests: async ({ seeded: { callers }, random }) =>
       times(differentRequests, () => {
-        const words = `${some(searchable.things, random)} ${some(searchable.places, random)}`;
+        const { objects, locations } = searchable;
+        const words = `${pickOne(objects, random)} ${pickOne(locations, random)}`;
         return read(
-          some(callers.reader, random),
+          pickOne(callers.reader, random),
           `/v1/search?q=${encodeURIComponent(words)}&limit=20`,
         );
       }),
@@ -118,7 +119,7 @@ export const operations: readonly Operation[] = [
       {
         method: 'PATCH',
         setupRequest: (request) => {
-          const { id, token } = some(seeded.held, random);
+          const { id, token } = pickOne(seeded.claimed, random);
           const body = { title: `Hang the lanterns above door ${Math.floor(random() * 1e9)}` };
           return send(request, token, `/v1/actions/${id}`, body);
         },
@@ -133,7 +134,7 @@ export const operations: readonly Operation[] = [
       {
         method: 'POST',
         setupRequest: (request) => {
-          const { id, token } = some(seeded.held, random);
+          const { id, token } = pickOne(seeded.claimed, random);
           return write(request, token, `/v1/actions/${id}/heartbeat`, { claim_generation: 1 });
         },
       },
@@ -146,7 +147,7 @@ export const operations: readonly Operation[] = [
     status: 200,
     steps: 2,
     requests: async ({ seeded: { callers } }, connection) =>
-      claimAndRelease(nth(callers.searcher, connection)),
+      claimAndRelease(itemAt(callers.searcher, connection)),
   },
   {
     name: 'createAction',
@@ -157,13 +158,13 @@ export const operations: readonly Operation[] = [
       {
         method: 'POST',
         setupRequest: (request, context) => {
-          const { token } = some(seeded.callers.holder, random);
+          const { token } = pickOne(seeded.callers.claimant, random);
           Object.assign(context, { token });
           const body = {
             title: 'Hang the lanterns above the door',
             details: 'The red ones on the left; the ladder is in the workshop.',
             status: 'ready',
-            project_id: some(seeded.projectIds, random),
+            project_id: pickOne(seeded.projectIds, random),
           };
           return write(request, token, '/v1/actions', body);
         },

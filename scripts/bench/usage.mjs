@@ -1,4 +1,4 @@
-// Loaded into a measured server: responds to each message of the benchmark with the process's usage.
+// Loaded into a measured server: replies to each message with the CPU time and the memory in use.
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send({ cpu: user + system, rss: process.memoryUsage.rss() });

@@ -78,7 +78,7 @@ export function databaseProblem({ description }: Database, error: unknown): unkn
   if (!isBusy(error)) return error;
   const reason = error instanceof Error ? error.message.replace(/^.* - /s, '') : 'unknown';
   return new CommandError(
-    `${description} does not answer (${reason}). Check that it runs and that DATABASE_URL leads to it.`,
+    `${description} does not respond (${reason}). Check that it runs and that DATABASE_URL leads to it.`,
   );
 }
 
@@ -91,7 +91,7 @@ export async function ensureSchema(database: Database): Promise<void> {
   if (state === 'current' || state === 'compatible') return;
   if (state === 'newer') {
     throw new CommandError(
-      'The database was made by a newer version of Callboard. Run that version, or restore a backup.',
+      'The database was migrated by a newer version of Callboard. Run that version, or restore a backup.',
     );
   }
   if (state === 'outdated') {

@@ -9,10 +9,10 @@ export async function migrateCommand(config: Config): Promise<string> {
   const work = async (database: Database): Promise<string> => {
     const { state } = await schemaState(database);
     if (state === 'newer') {
-      throw new CommandError('The database was made by a newer version of Callboard.');
+      throw new CommandError('The database was migrated by a newer version of Callboard.');
     }
     if (state === 'compatible') {
-      return `${database.description} was made by a newer version of Callboard that this version is compatible with.`;
+      return `${database.description} was migrated by a newer version of Callboard that this version is compatible with.`;
     }
     const applied = await migrate(database);
     const where = database.description;

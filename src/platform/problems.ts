@@ -8,7 +8,7 @@ export type Issue = components['schemas']['Issue'];
 /** The error envelope of a response. */
 export type ErrorEnvelope = components['schemas']['Error'];
 
-/** The parts of an error beside its code and message. */
+/** The parts of an error besides its code and message. */
 export interface ProblemExtra {
   readonly issues?: readonly Issue[];
   readonly details?: Readonly<Record<string, unknown>>;

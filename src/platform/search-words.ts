@@ -92,14 +92,14 @@ function* foldedWords(text: string): Generator<string> {
   for (const [each] of fold(folded).matchAll(word)) yield first(each, max.wordLength);
 }
 
-function positionIn(folded: string, { word: sought, isPrefix }: SearchWord): number | undefined {
-  const matchesPrefix = isPrefix || sought.length >= max.wordLength;
-  const [lead = ''] = sought;
+function positionIn(folded: string, { word: target, isPrefix }: SearchWord): number | undefined {
+  const matchesPrefix = isPrefix || target.length >= max.wordLength;
+  const [lead = ''] = target;
   const isSingleCharacter = !wordCharacter.test(lead);
-  for (let at = folded.indexOf(sought); at >= 0; at = folded.indexOf(sought, at + 1)) {
+  for (let at = folded.indexOf(target); at >= 0; at = folded.indexOf(target, at + 1)) {
     if (isSingleCharacter) return at;
     const starts = at === 0 || !wordCharacter.test(characterBefore(folded, at));
-    const end = at + sought.length;
+    const end = at + target.length;
     const ends =
       matchesPrefix || end === folded.length || !wordCharacter.test(characterAt(folded, end));
     if (starts && ends) return at;

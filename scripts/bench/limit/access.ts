@@ -29,8 +29,8 @@ const sampleActor: AgentActor = {
 };
 
 /**
- * Tells who calls, as Callboard does: the token by its public id, the hash of its secret, its end
- * and its agent.
+ * Authenticates the caller as Callboard does: finds the token by its public id, and checks the hash
+ * of its secret, its expiry and its agent.
  */
 export function createAccess(driver: Driver) {
   const find = compiled(
@@ -38,7 +38,7 @@ export function createAccess(driver: Driver) {
     { now: sample.now, publicId: '(public id)' },
     (transaction, { publicId }) => findPresentedToken(transaction, publicId),
   );
-  const note = compiled(
+  const recordUse = compiled(
     driver,
     {
       now: sample.now,
@@ -64,7 +64,7 @@ export function createAccess(driver: Driver) {
     }
     const { actor, expiresAt, revokedAt, lastUsedAt, nextTimeout } = token;
     if (revokedAt !== null || actor === undefined || (expiresAt !== null && expiresAt <= now)) {
-      throw new Refusal(401, 'The bearer token has ended.');
+      throw new Refusal(401, 'The bearer token has expired or been revoked.');
     }
     if (!actor.scopes.includes(request.method === 'GET' ? 'read' : 'write')) {
       throw new Refusal(403, 'The token lacks the scope.');
@@ -72,11 +72,11 @@ export function createAccess(driver: Driver) {
     if (lastUsedAt === null || lastUsedAt <= minuteBefore(now)) {
       const { workspaceId, tokenId, agentId } = actor;
       await driver.transaction((connection) =>
-        note(connection, { now, workspaceId, tokenId, agentId }),
+        recordUse(connection, { now, workspaceId, tokenId, agentId }),
       );
     }
     if (nextTimeout !== null && nextTimeout <= now) {
-      throw new Refusal(503, 'The benchmark has no questions with a time.');
+      throw new Refusal(503, 'The benchmark supports no questions with an expiry.');
     }
     return actor;
   };

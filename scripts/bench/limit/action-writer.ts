@@ -2,10 +2,10 @@ import { findActionForUpdate, type SingleRow } from '../../../src/features/actio
 import { createActionReader } from './action';
 import { compiled } from './compiled';
 import type { Connection, Driver } from './driver';
-import { Refusal, type Answer, type Call } from './request';
+import { Refusal, type Reply, type Call } from './request';
 import { sample } from './sample';
 
-/** Reads and locks the open action that a write is about, and answers it as it is afterwards. */
+/** Locks the open action that a write changes, and replies with it after the change. */
 export function createActionWriter(driver: Driver) {
   const reader = createActionReader(driver);
   const { now, workspaceId, id } = sample;
@@ -18,36 +18,36 @@ export function createActionWriter(driver: Driver) {
     id: string,
   ): Promise<SingleRow> => {
     const row = await reader.row(connection, { now, workspaceId: actor.workspaceId, id });
-    if (row === undefined) throw new Error('The action has gone.');
+    if (row === undefined) throw new Error('The locked action is gone.');
     return row;
   };
-  const answerWith = async (
+  const replyWithRow = async (
     connection: Connection,
     { now }: Call,
     row: SingleRow,
-  ): Promise<Answer> => ({
+  ): Promise<Reply> => ({
     status: 200,
-    body: await reader.whole(connection, row, now),
+    body: await reader.toBody(connection, row, now),
     headers: { ETag: `"${row.version}"` },
   });
   return {
     ...reader,
     async lockOpen(connection: Connection, { actor, id, now }: Call): Promise<SingleRow> {
       const row = await lock(connection, { now, workspaceId: actor.workspaceId, id });
-      if (row === undefined) throw new Refusal(404, 'There is no such action.');
+      if (row === undefined) throw new Refusal(404, 'The action does not exist.');
       if (row.status === 'done' || row.status === 'dropped')
-        throw new Refusal(409, 'It has ended.');
+        throw new Refusal(409, 'The action has ended.');
       return row;
     },
     find,
-    answerWith,
-    async answer(
+    replyWithRow,
+    async replyWithAction(
       connection: Connection,
       call: Call,
       id: string,
-    ): Promise<Answer & { row: SingleRow }> {
+    ): Promise<Reply & { row: SingleRow }> {
       const row = await find(connection, call, id);
-      return { ...(await answerWith(connection, call, row)), row };
+      return { ...(await replyWithRow(connection, call, row)), row };
     },
   };
 }

@@ -10,7 +10,7 @@ import { compiled } from './compiled';
 import type { Connection, Driver } from './driver';
 import { sample, settings } from './sample';
 
-/** What of an open action says that it is in a line. */
+/** The columns that make an open action part of a sequence. */
 export const openAction = {
   status: 'ready',
   is_template: false,
@@ -18,27 +18,27 @@ export const openAction = {
   project_work_mode: 'sequential',
 } as const;
 
-/** Reads one action, and what stands in its answer beside its row. */
+/** Reads one action and its related records. */
 export function createActionReader(driver: Driver) {
   const { now, workspaceId, id } = sample;
   const key = { now, workspaceId, id };
   const row = compiled(driver, key, (transaction, { workspaceId, id }) =>
     findAction(transaction, workspaceId, id),
   );
-  const notes = compiled(
+  const readNotes = compiled(
     driver,
     { now, workspaceId, latest: '(latest)', last: '(last)' },
     (transaction, { workspaceId, latest, last }) =>
       findNotes<NoteRow>(transaction, workspaceId, [latest, last]),
   );
-  const find = compiled(driver, key, (transaction, { workspaceId, id }) =>
+  const readBlockers = compiled(driver, key, (transaction, { workspaceId, id }) =>
     findBlockers(transaction, workspaceId, [id]),
   );
-  const blockers = async (connection: Connection, found: SingleRow, at: string) =>
+  const blockersOf = async (connection: Connection, found: SingleRow, at: string) =>
     bool(found.has_blockers)
-      ? find(connection, { now: at, workspaceId: found.workspace_id, id: found.id })
+      ? readBlockers(connection, { now: at, workspaceId: found.workspace_id, id: found.id })
       : [];
-  const line = compiled(
+  const readSequence = compiled(
     driver,
     { now, workspaceId, project: '(project)' },
     (transaction, { now, workspaceId, project }) =>
@@ -46,7 +46,7 @@ export function createActionReader(driver: Driver) {
   );
   const sequencesOf = async (connection: Connection, found: SingleRow, at: string) =>
     canBeHeld(found) && found.project_work_mode === 'sequential'
-      ? line(connection, {
+      ? readSequence(connection, {
           now: at,
           workspaceId: found.workspace_id,
           project: found.project_id ?? '',
@@ -54,30 +54,29 @@ export function createActionReader(driver: Driver) {
       : new Map();
   return {
     row,
-    blockers,
-    /** The answer's body of an action that was read. */
-    async whole(connection: Connection, found: SingleRow, at: string): Promise<Action> {
+    blockersOf,
+    /** An action that was read, in the contract's shape. */
+    async toBody(connection: Connection, found: SingleRow, at: string): Promise<Action> {
       const {
         workspace_id: workspaceId,
         latest_note_id: latest,
         last_activity_note_id: last,
       } = found;
-      const written =
+      const notes =
         latest === null && last === null
           ? []
-          : await notes(connection, {
+          : await readNotes(connection, {
               now: at,
               workspaceId,
               latest: latest ?? '',
               last: last ?? '',
             });
-      const held = await blockers(connection, found, at);
-      const around = {
-        notes: new Map(written.map((note) => [note.id, note])),
-        blockers: held,
+      const related = {
+        blockers: await blockersOf(connection, found, at),
+        notes: new Map(notes.map((note) => [note.id, note])),
         sequences: await sequencesOf(connection, found, at),
       };
-      return toAction(found, around, { now: at, settings, historyDays: null });
+      return toAction(found, related, { now: at, settings, historyDays: null });
     },
   };
 }

@@ -3,7 +3,7 @@ import { attentionETag, toAttention } from '../../../src/features/views/attentio
 import { readAttention } from '../../../src/features/views/attention/attention-store';
 import { compiled } from './compiled';
 import type { Driver } from './driver';
-import { Refusal, type Answer, type Call } from './request';
+import { Refusal, type Reply, type Call } from './request';
 import { sample, sourceOf } from './sample';
 
 /** getAgentAttention of the calling agent. */
@@ -22,11 +22,11 @@ export function createAttention(driver: Driver) {
         capabilities: given.capabilities,
       }),
   );
-  return async ({ actor, id, now }: Call): Promise<Answer> => {
+  return async ({ actor, id, now }: Call): Promise<Reply> => {
     const { workspaceId } = actor;
-    if (id !== actor.agentId) throw new Refusal(403, 'It is somebody else’s.');
+    if (id !== actor.agentId) throw new Refusal(403, 'The caller is another agent.');
     const agent = await find(driver.reader, { now, workspaceId, agent: id });
-    if (agent === undefined) throw new Refusal(404, 'There is no such agent.');
+    if (agent === undefined) throw new Refusal(404, 'The agent does not exist.');
     const items = await read(driver.reader, {
       now,
       workspaceId,

@@ -23,7 +23,7 @@ import type { Write } from './write';
 
 const { now, workspaceId, id, actor, capabilities } = sample;
 
-/** heartbeatAction without a note, of an action under the caller's claim of a day. */
+/** heartbeatAction without a note, for an action that the caller has claimed for a day. */
 export function createHeartbeat(driver: Driver): Write {
   const actions = createActionWriter(driver);
   const lease = DAY / SECOND;
@@ -39,14 +39,18 @@ export function createHeartbeat(driver: Driver): Write {
     const row = await actions.lockOpen(connection, call);
     checkClaim(call, row);
     if (row.assigned_actor_id !== actor.id || Number(row.claim_lease_seconds) !== lease) {
-      throw new Refusal(409, 'It is not under a claim of a day.');
+      throw new Refusal(409, 'The action is not claimed for a day.');
     }
-    const at = { now, workspaceId: actor.workspaceId, id };
-    const after = { ...row, ...(await renew(connection, at)) };
-    const { body, ...answer } = await actions.answerWith(connection, call, after);
+    const key = { now, workspaceId: actor.workspaceId, id };
+    const after = { ...row, ...(await renew(connection, key)) };
+    const { body, ...reply } = await actions.replyWithRow(connection, call, after);
     return {
-      answer: { ...answer, body: { action: body, claim: toClaim(after) } },
-      told: { kind: 'action.heartbeat', summary: `${actor.name} is on it.`, action: after },
+      reply: { ...reply, body: { action: body, claim: toClaim(after) } },
+      event: {
+        kind: 'action.heartbeat',
+        summary: `${actor.name} is working on the action.`,
+        action: after,
+      },
     };
   };
 }
@@ -76,7 +80,7 @@ export function createRelease(driver: Driver): Write {
     const { actor, now, id } = call;
     const row = await actions.lockOpen(connection, call);
     checkClaim(call, row);
-    if (row.assigned_actor_id !== null) throw new Refusal(409, 'It is not pool work.');
+    if (row.assigned_actor_id !== null) throw new Refusal(409, 'The action is not pool work.');
     await release(connection, {
       now,
       workspaceId: actor.workspaceId,
@@ -84,49 +88,50 @@ export function createRelease(driver: Driver): Write {
       actor: actor.id,
       generation: Number(row.claim_generation) + 1,
     });
-    const { row: after, body, ...answer } = await actions.answer(connection, call, id);
-    const summary = `${actor.name} gave the action back.`;
+    const { row: after, body, ...reply } = await actions.replyWithAction(connection, call, id);
+    const summary = `${actor.name} released the action.`;
     return {
-      answer: { ...answer, body: { action: body } },
-      told: { kind: 'action.released', summary, action: after },
+      reply: { ...reply, body: { action: body } },
+      event: { kind: 'action.released', summary, action: after },
     };
   };
 }
 
 function checkClaim({ actor, now, body }: Call, row: SingleRow): void {
-  const isHeld = row.claimed_by_actor_id === actor.id && (row.claim_expires_at ?? '') > now;
-  if (!isHeld || body?.['claim_generation'] !== Number(row.claim_generation)) {
+  const isClaimed = row.claimed_by_actor_id === actor.id && (row.claim_expires_at ?? '') > now;
+  if (!isClaimed || body?.['claim_generation'] !== Number(row.claim_generation)) {
     throw new Refusal(409, 'The claim is lost.');
   }
 }
 
-/** claimNextAction in the whole workspace, with the lease that applies when none is asked for. */
+/** claimNextAction in the whole workspace, with the default lease. */
 export function createClaimNext(driver: Driver): Write {
   const actions = createActionWriter(driver);
   const search = createSearch(driver);
-  const take = createTake(driver);
+  const claim = createClaim(driver);
 
   return async (call, connection) => {
     const { actor, id } = call;
-    if (id !== actor.agentId) throw new Refusal(403, 'Only the agent itself claims its work.');
-    const { next, withheld } = await search(connection, call);
-    const row = next.isHeld
+    if (id !== actor.agentId) throw new Refusal(403, 'The caller is another agent.');
+    const { next, readWithheld } = await search(connection, call);
+    const row = next.isClaimed
       ? await actions.find(connection, call, next.id)
-      : await take(connection, call, next.id);
-    const told = { kind: 'action.claimed', summary: `${actor.name} is on it.`, action: row };
-    const left = await withheld();
-    const { body, ...answer } = await actions.answerWith(connection, call, row);
-    const reason = next.isHeld ? 'continue_current' : 'claimed';
-    const claimed = { action: body, claim: toClaim(row), reason, withheld: left };
+      : await claim(connection, call, next.id);
+    const summary = `${actor.name} claimed the action.`;
+    const event = { kind: 'action.claimed', summary, action: row };
+    const withheld = await readWithheld();
+    const { body, ...reply } = await actions.replyWithRow(connection, call, row);
+    const reason = next.isClaimed ? 'continue_current' : 'claimed';
+    const claimed = { action: body, claim: toClaim(row), reason, withheld };
     return {
-      answer: { status: answer.status, body: claimed },
-      told: next.isHeld ? undefined : told,
+      reply: { status: reply.status, body: claimed },
+      event: next.isClaimed ? undefined : event,
     };
   };
 }
 
 function createSearch(driver: Driver) {
-  const of = <T>(use: (transaction: Transaction, search: Search) => Promise<T>) =>
+  const searching = <T>(use: (transaction: Transaction, search: Search) => Promise<T>) =>
     compiled(driver, { now, workspaceId, actor, capabilities }, (transaction, given) =>
       use(transaction, {
         workspaceId: given.workspaceId,
@@ -137,34 +142,36 @@ function createSearch(driver: Driver) {
         domain_id: undefined,
       }),
     );
-  const lock = of(lockSearcher);
-  const find = of(findOffer);
+  const lock = searching(lockSearcher);
+  const find = searching(findOffer);
   const first = {
-    own: of((transaction, search) => lockFirstOfQueue(transaction, search, 'own', false)),
-    pool: of((transaction, search) => lockFirstOfQueue(transaction, search, 'pool', false)),
+    own: searching((transaction, search) => lockFirstOfQueue(transaction, search, 'own', false)),
+    pool: searching((transaction, search) => lockFirstOfQueue(transaction, search, 'pool', false)),
   };
-  const count = of(countWithheld);
+  const count = searching(countWithheld);
 
   return async (connection: Connection, { actor, now }: Call) => {
-    const { workspaceId, id, capabilities: able } = actor;
-    const asked = { now, workspaceId, actor: id, capabilities: JSON.stringify(able) };
-    const withheld = () => count(connection, asked);
-    await lock(connection, asked);
-    const { current, queues } = await find(connection, asked);
-    if (current !== undefined) return { next: { id: current, isHeld: true }, withheld };
-    for (const lane of queues) {
-      const found = await first[lane](connection, asked);
-      if (found !== undefined) return { next: { id: found.id, isHeld: false }, withheld };
+    const { workspaceId, id, capabilities } = actor;
+    const values = { now, workspaceId, actor: id, capabilities: JSON.stringify(capabilities) };
+    const readWithheld = () => count(connection, values);
+    await lock(connection, values);
+    const { current, queues } = await find(connection, values);
+    if (current !== undefined) return { next: { id: current, isClaimed: true }, readWithheld };
+    for (const queue of queues) {
+      const found = await first[queue](connection, values);
+      if (found !== undefined) {
+        return { next: { id: found.id, isClaimed: false }, readWithheld };
+      }
     }
     throw new Refusal(409, 'There is nothing to claim.');
   };
 }
 
-function createTake(driver: Driver) {
+function createClaim(driver: Driver) {
   const find = compiled(driver, { now, workspaceId, id }, (transaction, given) =>
     findAction(transaction, given.workspaceId, given.id),
   );
-  const claim = compiled(driver, { now, workspaceId, id, actor }, (transaction, given) =>
+  const insert = compiled(driver, { now, workspaceId, id, actor }, (transaction, given) =>
     insertClaim(
       transaction,
       { workspace_id: given.workspaceId, id: given.id },
@@ -179,9 +186,9 @@ function createTake(driver: Driver) {
   return async (connection: Connection, { actor, now }: Call, id: string): Promise<SingleRow> => {
     const { workspaceId } = actor;
     const row = await find(connection, { now, workspaceId, id });
-    if (row === undefined) throw new Refusal(404, 'There is no such action.');
-    const taken = await claim(connection, { now, workspaceId, id, actor: actor.id });
-    if (taken === undefined) throw new Refusal(409, 'Another agent is on this action now.');
-    return { ...row, ...taken };
+    if (row === undefined) throw new Refusal(404, 'The action does not exist.');
+    const claimed = await insert(connection, { now, workspaceId, id, actor: actor.id });
+    if (claimed === undefined) throw new Refusal(409, 'Another agent has claimed this action.');
+    return { ...row, ...claimed };
   };
 }

@@ -14,62 +14,68 @@ import { readOpenQuestions } from '../../../src/features/views/open-questions-st
 import { compiled } from './compiled';
 import type { Driver } from './driver';
 import { many } from './many';
-import type { Answer, Call } from './request';
+import type { Reply, Call } from './request';
 import { sample, settings, sourceOf, windowsOf } from './sample';
 
-const most = 100;
+const limit = 100;
 
 /** getCommandView. */
 export function createCommand(driver: Driver) {
   const { now, workspaceId } = sample;
-  const of = <T>(
+  const compile = <T>(
     use: (
       transaction: Transaction,
       given: { readonly now: string; readonly workspaceId: string },
     ) => Promise<T>,
   ) => compiled(driver, { now, workspaceId }, use, windowsOf);
-  const readFirst = of((transaction, given) => readProjects(sourceOf(transaction, given), most));
+  const readFirst = compile((transaction, given) =>
+    readProjects(sourceOf(transaction, given), limit),
+  );
   const parts = {
-    metrics: of((transaction, given) => readMetrics(sourceOf(transaction, given))),
-    requests: of((transaction, given) =>
-      readOpenQuestions(sourceOf(transaction, given), undefined, most),
+    metrics: compile((transaction, given) => readMetrics(sourceOf(transaction, given))),
+    requests: compile((transaction, given) =>
+      readOpenQuestions(sourceOf(transaction, given), undefined, limit),
     ),
-    standalone: of((transaction, given) => readStandalone(sourceOf(transaction, given), most)),
-    agents: of((transaction, given) => readAgents(sourceOf(transaction, given), most)),
-    orders: of((transaction, given) => readOrders(sourceOf(transaction, given), undefined, most)),
+    standalone: compile((transaction, given) =>
+      readStandalone(sourceOf(transaction, given), limit),
+    ),
+    agents: compile((transaction, given) => readAgents(sourceOf(transaction, given), limit)),
+    orders: compile((transaction, given) =>
+      readOrders(sourceOf(transaction, given), undefined, limit),
+    ),
   };
-  // One statement for as many projects as there may be.
-  const names = Array.from({ length: most }, (_, index) => `project${index}`);
+  // One statement for the maximum number of projects.
+  const names = Array.from({ length: limit }, (_, index) => `project${index}`);
   const projectIds = Object.fromEntries(names.map((name) => [name, `(${name})`]));
   const readActions = compiled(
     driver,
     { ...projectIds, now, workspaceId },
     (transaction, given) =>
-      readProjectActions(sourceOf(transaction, given), Object.values(projectIds), most),
+      readProjectActions(sourceOf(transaction, given), Object.values(projectIds), limit),
     windowsOf,
   );
-  const readAssignees = many(driver, most, async (transaction, workspaceId, ids) => [
+  const readAssignees = many(driver, limit, async (transaction, workspaceId, ids) => [
     ...(await findActors(transaction, workspaceId, ids)).values(),
   ]);
 
-  return async ({ actor, now }: Call): Promise<Answer> => {
+  return async ({ actor, now }: Call): Promise<Reply> => {
     const { reader } = driver;
-    const asked = { now, workspaceId: actor.workspaceId };
+    const values = { now, workspaceId: actor.workspaceId };
     const clock = { now, settings };
-    const projects = await readFirst(reader, asked);
+    const projects = await readFirst(reader, values);
     const ids = Object.fromEntries(
       names.map((name, index) => [name, projects.rows[index]?.id ?? '']),
     );
     const [metrics, requests, actions, standalone, agents, orders] = await Promise.all([
-      parts.metrics(reader, asked),
-      parts.requests(reader, asked),
-      readActions(reader, { ...ids, ...asked }),
-      parts.standalone(reader, asked),
-      parts.agents(reader, asked),
-      parts.orders(reader, asked),
+      parts.metrics(reader, values),
+      parts.requests(reader, values),
+      readActions(reader, { ...ids, ...values }),
+      parts.standalone(reader, values),
+      parts.agents(reader, values),
+      parts.orders(reader, values),
     ]);
-    const shown = [...actions.rows, ...standalone.rows];
-    const found = await readAssignees(reader, now, actor.workspaceId, assigneeIds(shown));
+    const listed = [...actions.rows, ...standalone.rows];
+    const found = await readAssignees(reader, now, actor.workspaceId, assigneeIds(listed));
     const assignees = new Map(found.map((assignee) => [assignee.id, assignee]));
     const actionsOf = groupBy(actions.rows, (action) => action.project_id);
     const body = {

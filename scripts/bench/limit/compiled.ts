@@ -1,18 +1,18 @@
-import type { Statement as Asked } from '../../../src/platform/db/reader';
+import type { Statement as KnexStatement } from '../../../src/platform/db/reader';
 import type { Transaction } from '../../../src/platform/db/transaction';
 import type { Connection, Driver, Parameter, Statement, Value, Values } from './driver';
 
-/** What a query is of: `now` is ISO 8601 UTC and begins every derived time. */
+/** The values of a query. `now` is ISO 8601 UTC, and all derived times depend on it. */
 export type Given = Values & { readonly now: string };
 
 type Use<G extends Given, T> = (transaction: Transaction, given: G) => Promise<T>;
 
 /**
- * Statements of Callboard's stores without what makes them: `use` calls the store once with
- * `sample`, its SQL is kept as prepared statements, and from then on only run, with the values of
- * the request wherever those of the sample stood. So the statements are the same as Callboard's,
- * whatever they become. `derive` tells further values that the stores make of the given ones. Every
- * value of the sample must differ from every other, and from what the statements say in any case.
+ * Compiles the statements of Callboard's stores once, so that a request pays only for running them.
+ * `use` calls the store with `sample`, and its SQL becomes prepared statements in which the values
+ * of the request replace those of the sample. So the statements are always the same as Callboard's.
+ * `derive` returns the values that the stores derive from the given ones. The values of the sample
+ * must differ from each other and from all constants of the statements.
  */
 export function compiled<G extends Given, T>(
   driver: Driver,
@@ -22,43 +22,43 @@ export function compiled<G extends Given, T>(
 ): (connection: Connection, given: G) => Promise<T> {
   const statements: Statement[] = [];
   const names = namesOf({ ...sample, ...derive(sample) });
-  let isKnown = false;
-  const record = async (statement: Asked) => {
+  let isCompiled = false;
+  const record = async (statement: KnexStatement) => {
     statements.push(compile(driver, statement, names));
     return [];
   };
-  // A write finds what it changes, a query finds nothing; what the store makes of that is of no
-  // interest.
-  const recorder = handOf(driver, record, async (statement) => {
+  // A recorded write changes one row, and a recorded query returns none. The store's result does
+  // not matter.
+  const recorder = transactionOf(driver, record, async (statement) => {
     await record(statement);
     return 1;
   });
   void use(recorder, sample).then(
-    () => (isKnown = true),
-    () => (isKnown = true),
+    () => (isCompiled = true),
+    () => (isCompiled = true),
   );
   return (connection, given) => {
-    if (!isKnown) throw new Error('The statements are not compiled yet.');
+    if (!isCompiled) throw new Error('The statements are not compiled yet.');
     const values = { ...given, ...derive(given) };
     let next = 0;
-    const take = (): Statement => {
+    const nextStatement = (): Statement => {
       const statement = statements[next];
       next += 1;
       if (statement === undefined) throw new Error('The store ran more statements than before.');
       return statement;
     };
-    const transaction = handOf(
+    const transaction = transactionOf(
       driver,
-      async () => connection.rows(take(), values),
-      async () => connection.write(take(), values),
+      async () => connection.rows(nextStatement(), values),
+      async () => connection.write(nextStatement(), values),
     );
     return use(transaction, given);
   };
 }
 
-type Run<T> = (statement: Asked) => Promise<T>;
+type Run<T> = (statement: KnexStatement) => Promise<T>;
 
-function handOf({ dialect }: Driver, run: Run<unknown>, write: Run<number>): Transaction {
+function transactionOf({ dialect }: Driver, run: Run<unknown>, write: Run<number>): Transaction {
   const rows = async <Row>(statement: Parameters<Run<unknown>>[0]): Promise<Row[]> => {
     const found = await run(statement);
     return Array.isArray(found) ? found : [];
@@ -71,13 +71,13 @@ function handOf({ dialect }: Driver, run: Run<unknown>, write: Run<number>): Tra
     lock: async (statement) => {
       if (dialect === 'postgres') await run(statement);
     },
-    beforeCommit: endIsOfOwner,
-    writeLast: endIsOfOwner,
+    beforeCommit: unsupported,
+    writeLast: unsupported,
   };
 }
 
-function endIsOfOwner(): never {
-  throw new Error('The end of the transaction is its owner’s.');
+function unsupported(): never {
+  throw new Error('The limit server does not support statements at the end of a transaction.');
 }
 
 function namesOf(values: Values): ReadonlyMap<Value, string> {
@@ -90,20 +90,20 @@ function namesOf(values: Values): ReadonlyMap<Value, string> {
 
 function compile(
   { knex, dialect }: Driver,
-  statement: Asked,
+  statement: KnexStatement,
   names: ReadonlyMap<Value, string>,
 ): Statement {
   const { sql, bindings } = statement(knex).toSQL().toNative();
   const parameters = bindings.map((binding): Parameter => {
     const value: unknown = binding;
     if (typeof value === 'boolean') {
-      return { always: dialect === 'postgres' ? String(value) : Number(value) };
+      return { constant: dialect === 'postgres' ? String(value) : Number(value) };
     }
-    if (value === null) return { always: null };
+    if (value === null) return { constant: null };
     if (typeof value !== 'string' && typeof value !== 'number') {
       throw new Error(`A parameter is neither text nor a number: ${sql}`);
     }
-    return names.get(value) ?? { always: value };
+    return names.get(value) ?? { constant: value };
   });
   return { text: sql, parameters };
 }

@@ -1,59 +1,57 @@
 import type { Knex } from 'knex';
 import type { Dialect } from '../../../src/platform/db/dialect';
 
-/** What a statement takes. */
+/** A value of a parameter. */
 export type Value = string | number | null;
 
 /** The values of a statement by the names of its parameters. */
 export type Values = Readonly<Record<string, Value | undefined>>;
 
-/** A parameter: the name of a value, or a value that is always the same. */
-export type Parameter = string | { readonly always: Value };
+/** A parameter: the name of a value, or a constant. */
+export type Parameter = string | { readonly constant: Value };
 
-/** A statement that a driver keeps prepared. */
+/** A statement that a driver prepares once. */
 export interface Statement {
   readonly text: string;
-  /** In the order of their marks. */
+  /** In the order of their placeholders. */
   readonly parameters: readonly Parameter[];
 }
 
-/** Runs statements, on SQLite at once. */
+/** Runs statements, synchronously on SQLite. */
 export interface Connection {
   /** All rows. */
   rows(statement: Statement, values: Values): unknown[] | Promise<unknown[]>;
-  /** How many rows it touched. */
+  /** The number of changed rows. */
   write(statement: Statement, values: Values): number | Promise<number>;
 }
 
-/** A database without anything between it and the program. */
+/** A database that is used through its driver alone. */
 export interface Driver {
   readonly dialect: Dialect;
-  /** Makes SQL of Callboard's statements; it never runs any. */
+  /** Compiles Callboard's statements to SQL. Never runs any. */
   readonly knex: Knex;
-  /** Each statement for itself. */
+  /** Runs each statement in its own transaction. */
   readonly reader: Connection;
-  /** One transaction: commits when the work resolves, and undoes it when it rejects. */
+  /** Runs the work in one transaction: commits when it resolves, rolls back when it rejects. */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
 }
 
-/** A statement with `:name` for each parameter, in the words of both databases. */
+/** Parses a statement with `:name` for each parameter. The SQL must suit both databases. */
 export function sql(driver: Pick<Driver, 'dialect'>, text: string): Statement {
   const parameters: string[] = [];
-  const marked = text.replace(/(?<!:):([a-z_]+)/gi, (_match, name: string) => {
+  const native = text.replace(/(?<!:):([a-z_]+)/gi, (_match, name: string) => {
     parameters.push(name);
     return driver.dialect === 'postgres' ? `$${parameters.length}` : '?';
   });
-  return { text: marked, parameters };
+  return { text: native, parameters };
 }
 
-/**
- * The values in the order of the statement's parameters. Throws an Error for one that is not given.
- */
-export function inOrder({ parameters, text }: Statement, values: Values): Value[] {
+/** The values in the order of the statement's parameters. Throws an Error if one is missing. */
+export function valuesOf({ parameters, text }: Statement, values: Values): Value[] {
   return parameters.map((parameter) => {
-    if (typeof parameter !== 'string') return parameter.always;
+    if (typeof parameter !== 'string') return parameter.constant;
     const value = values[parameter];
-    if (value === undefined) throw new Error(`${parameter} is not given: ${text}`);
+    if (value === undefined) throw new Error(`${parameter} is missing: ${text}`);
     return value;
   });
 }

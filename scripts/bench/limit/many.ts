@@ -3,13 +3,13 @@ import { compiled } from './compiled';
 import type { Driver } from './driver';
 import { sample } from './sample';
 
-/** One statement for so many ids, whatever the number that there are. */
+/** Compiles one statement for `limit` ids, and runs it for any number of ids up to that. */
 export function many<T>(
   driver: Driver,
-  most: number,
+  limit: number,
   find: (transaction: Transaction, workspaceId: string, ids: readonly string[]) => Promise<T[]>,
 ) {
-  const names = Array.from({ length: most }, (_, index) => `id${index}`);
+  const names = Array.from({ length: limit }, (_, index) => `id${index}`);
   const ids = Object.fromEntries(names.map((name) => [name, `(${name})`]));
   const run = compiled(
     driver,

@@ -23,7 +23,7 @@ import {
 import type { Transaction } from '../../../src/platform/db/transaction';
 import { compiled } from './compiled';
 import type { Driver } from './driver';
-import { Refusal, type Answer, type Call } from './request';
+import { Refusal, type Reply, type Call } from './request';
 import { sample, settings, sourceOf, windowsOf } from './sample';
 
 type Given = Pick<typeof sample, 'now' | 'workspaceId' | 'id' | 'agent' | 'actor' | 'capabilities'>;
@@ -33,44 +33,46 @@ export function createOverview(driver: Driver) {
   const caps = overviewCaps(false);
   const { now, workspaceId, id, agent, actor, capabilities } = sample;
   const given: Given = { now, workspaceId, id, agent, actor, capabilities };
-  const of = <T>(use: (transaction: Transaction, given: Given) => Promise<T>) =>
+  const compile = <T>(use: (transaction: Transaction, given: Given) => Promise<T>) =>
     compiled(driver, given, use, windowsOf);
 
-  const worker = of((transaction, given) =>
+  const worker = compile((transaction, given) =>
     findAgentActor(transaction, given.workspaceId, given.agent),
   );
-  const working = of((transaction, given) =>
+  const working = compile((transaction, given) =>
     findWorkingAction(sourceOf(transaction, given), given.actor),
   );
-  const ready = of((transaction, given) =>
+  const ready = compile((transaction, given) =>
     readReadyWork(sourceOf(transaction, given), given.actor, undefined, caps.work),
   );
-  // `id` is that of the action which the agent works on.
-  const readyBeside = of((transaction, given) =>
+  // `id` is the id of the agent's current action, which is not listed again.
+  const readyExceptCurrent = compile((transaction, given) =>
     readReadyWork(sourceOf(transaction, given), given.actor, given.id, caps.work),
   );
   const parts = {
-    metrics: of((transaction, given) => readMetrics(sourceOf(transaction, given))),
-    counts: of((transaction, given) => countElsewhere(sourceOf(transaction, given), given.actor)),
-    waiting: of((transaction, given) =>
+    metrics: compile((transaction, given) => readMetrics(sourceOf(transaction, given))),
+    counts: compile((transaction, given) =>
+      countElsewhere(sourceOf(transaction, given), given.actor),
+    ),
+    waiting: compile((transaction, given) =>
       readWaitingWork(sourceOf(transaction, given), given.actor, caps.work),
     ),
-    claimable: of((transaction, given) =>
+    claimable: compile((transaction, given) =>
       readClaimableWork(sourceOf(transaction, given), given.capabilities, caps.work),
     ),
-    projects: of((transaction, given) =>
+    projects: compile((transaction, given) =>
       readOwnProjects(sourceOf(transaction, given), given.actor, caps.projects),
     ),
-    others: of((transaction, given) =>
+    others: compile((transaction, given) =>
       readOtherProjects(sourceOf(transaction, given), given.actor, caps.titles),
     ),
-    questions: of((transaction, given) =>
+    questions: compile((transaction, given) =>
       readOpenQuestions(sourceOf(transaction, given), given.agent, caps.questions),
     ),
-    orders: of((transaction, given) =>
+    orders: compile((transaction, given) =>
       readOrders(sourceOf(transaction, given), given.agent, caps.orders),
     ),
-    activity: of((transaction, { now, workspaceId, agent, actor }) =>
+    activity: compile((transaction, { now, workspaceId, agent, actor }) =>
       readActivity(
         transaction,
         {
@@ -86,10 +88,10 @@ export function createOverview(driver: Driver) {
     ),
   };
 
-  return async (call: Call): Promise<Answer> => {
+  return async (call: Call): Promise<Reply> => {
     const { reader } = driver;
-    if (call.id !== call.actor.agentId) throw new Refusal(403, 'It is somebody else’s.');
-    const asked = {
+    if (call.id !== call.actor.agentId) throw new Refusal(403, 'The caller is another agent.');
+    const values = {
       now: call.now,
       workspaceId: call.actor.workspaceId,
       agent: call.id,
@@ -97,9 +99,9 @@ export function createOverview(driver: Driver) {
       capabilities: JSON.stringify(call.actor.capabilities),
       id: '',
     };
-    const found = await worker(reader, asked);
-    if (found === undefined) throw new Refusal(404, 'There is no such agent.');
-    const current = await working(reader, asked);
+    const found = await worker(reader, values);
+    if (found === undefined) throw new Refusal(404, 'The agent does not exist.');
+    const current = await working(reader, values);
     const [
       metrics,
       counts,
@@ -112,18 +114,18 @@ export function createOverview(driver: Driver) {
       orders,
       activity,
     ] = await Promise.all([
-      parts.metrics(reader, asked),
-      parts.counts(reader, asked),
+      parts.metrics(reader, values),
+      parts.counts(reader, values),
       current === undefined
-        ? ready(reader, asked)
-        : readyBeside(reader, { ...asked, id: current.id }),
-      parts.waiting(reader, asked),
-      parts.claimable(reader, asked),
-      parts.projects(reader, asked),
-      parts.others(reader, asked),
-      parts.questions(reader, asked),
-      parts.orders(reader, asked),
-      parts.activity(reader, asked),
+        ? ready(reader, values)
+        : readyExceptCurrent(reader, { ...values, id: current.id }),
+      parts.waiting(reader, values),
+      parts.claimable(reader, values),
+      parts.projects(reader, values),
+      parts.others(reader, values),
+      parts.questions(reader, values),
+      parts.orders(reader, values),
+      parts.activity(reader, values),
     ]);
     const me = { id: found.id, name: found.name, capabilities: strings(found.capabilities) };
     const work = { working: current, ready: own, waiting, claimable };

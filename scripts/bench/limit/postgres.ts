@@ -1,13 +1,13 @@
 import { knex } from 'knex';
 import pg from 'pg';
 import { postgresConfig } from '../../../src/platform/db/postgres/postgres-config';
-import { inOrder, type Connection, type Driver, type Statement } from './driver';
+import { valuesOf, type Connection, type Driver, type Statement } from './driver';
 
-/** Opens a Postgres database with as many connections as Callboard has, and named statements. */
+/** Opens a Postgres database with a pool of `size` connections and named statements. */
 export function openPostgres(url: string, size: number): Driver {
   const { connection } = postgresConfig(url, size);
-  if (typeof connection !== 'object') throw new Error('There is no connection to make.');
-  // Knex's type knows the settings of every driver.
+  if (typeof connection !== 'object') throw new Error('The URL has no connection settings.');
+  // Knex's type has the settings of all drivers.
   const settings: object = connection;
   const pool = new pg.Pool({ ...settings, max: size });
   const names = new Map<Statement, string>();
@@ -23,7 +23,7 @@ export function openPostgres(url: string, size: number): Driver {
       client.query<Record<string, unknown>>({
         name: nameOf(statement),
         text: statement.text,
-        values: inOrder(statement, values),
+        values: valuesOf(statement, values),
       });
     return {
       rows: async (statement, values) => (await run(statement, values)).rows,

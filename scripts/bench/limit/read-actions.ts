@@ -16,16 +16,16 @@ import { createActionReader, openAction } from './action';
 import { compiled } from './compiled';
 import type { Driver } from './driver';
 import { many } from './many';
-import { Refusal, type Answer, type Call } from './request';
+import { Refusal, type Reply, type Call } from './request';
 import { sample, settings } from './sample';
 
 /** getAction. */
 export function createGetAction(driver: Driver) {
   const reader = createActionReader(driver);
-  return async ({ actor, id, now }: Call): Promise<Answer> => {
+  return async ({ actor, id, now }: Call): Promise<Reply> => {
     const row = await reader.row(driver.reader, { now, workspaceId: actor.workspaceId, id });
-    if (row === undefined) throw new Refusal(404, 'There is no such action.');
-    const body = await reader.whole(driver.reader, row, now);
+    if (row === undefined) throw new Refusal(404, 'The action does not exist.');
+    const body = await reader.toBody(driver.reader, row, now);
     return { status: 200, body, headers: { ETag: `"${row.version}"` } };
   };
 }
@@ -35,8 +35,8 @@ const limit = 50;
 const inProject = (project_id: string) => ({ ...openAction, project_id });
 
 /**
- * listActions, as far as the benchmark asks: a page of 50 of one status, the newest first, with the
- * total.
+ * listActions as the benchmark requests it: a page of 50 actions of one status, newest first, with
+ * the total.
  */
 export function createListActions(driver: Driver) {
   const { now, workspaceId } = sample;
@@ -66,14 +66,14 @@ export function createListActions(driver: Driver) {
   );
   const manyNotes = many(driver, 2 * limit, findStoredNotes);
   const manyBlockers = many(driver, limit, findBlockers);
-  const manyLines = many(driver, limit, async (transaction, workspaceId, ids) => [
+  const manySequences = many(driver, limit, async (transaction, workspaceId, ids) => [
     ...(await findSequences(transaction, { workspaceId, now }, ids.map(inProject))),
   ]);
   const manyActors = many(driver, 4 * limit, async (transaction, workspaceId, ids) => [
     ...(await findActors(transaction, workspaceId, ids)).values(),
   ]);
 
-  return async ({ actor, query, now }: Call): Promise<Answer> => {
+  return async ({ actor, query, now }: Call): Promise<Reply> => {
     const { workspaceId } = actor;
     const status = query.get('status') ?? '';
     const { reader } = driver;
@@ -85,9 +85,11 @@ export function createListActions(driver: Driver) {
     const notes = await manyNotes(reader, now, workspaceId, noteIdsOf(rows));
     const ids = rows.map((row) => row.id);
     const blockers = await manyBlockers(reader, now, workspaceId, ids);
-    const inLines = rows.filter((row) => row.project_work_mode === 'sequential' && canBeHeld(row));
-    const projectIds = [...new Set(inLines.flatMap(({ project_id: id }) => id ?? []))];
-    const lines = new Map(await manyLines(reader, now, workspaceId, projectIds));
+    const inSequence = rows.filter(
+      (row) => row.project_work_mode === 'sequential' && canBeHeld(row),
+    );
+    const projectIds = [...new Set(inSequence.flatMap(({ project_id: id }) => id ?? []))];
+    const sequences = new Map(await manySequences(reader, now, workspaceId, projectIds));
     const named = await manyActors(reader, now, workspaceId, actorIdsOf(rows, notes));
     const actors = new Map(named.map((actor) => [actor.id, actor]));
     const time = { now, settings, historyDays: null };
@@ -95,7 +97,7 @@ export function createListActions(driver: Driver) {
     const last = rows.at(-1);
     const hasMore = found.length > limit;
     const body = {
-      items: mapListed(rows, { notes, blockers, sequences: lines, actors }, time),
+      items: mapListed(rows, { notes, blockers, sequences: sequences, actors }, time),
       ...(total > maxCounted ? {} : { total }),
       page: {
         offset: 0,

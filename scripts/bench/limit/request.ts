@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AgentActor } from '../../../src/platform/operation';
 
-/** A request on its way through the limit server. */
+/** An authenticated request to the limit server. */
 export interface Call {
   readonly request: IncomingMessage;
   /** The id in the path; empty without one. */
@@ -9,7 +9,7 @@ export interface Call {
   readonly query: URLSearchParams;
   /** The parsed JSON body; undefined without one. */
   readonly body: Body | undefined;
-  /** ISO 8601 UTC: the request's one point in time. */
+  /** The time of the request, ISO 8601 UTC. */
   readonly now: string;
   readonly actor: AgentActor;
 }
@@ -17,16 +17,16 @@ export interface Call {
 /** A JSON object of a request. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** What a request is answered with. */
-export interface Answer {
+/** The reply to a request. */
+export interface Reply {
   readonly status: number;
   readonly body?: unknown;
-  /** The body as it is sent, where that is known already. */
+  /** The serialized body, if it exists already. */
   readonly text?: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A refusal. */
+/** An error reply. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -36,10 +36,10 @@ export class Refusal extends Error {
   }
 }
 
-/** A text of the body. Refuses another type. */
+/** A text field of the body, or null if absent. Throws a Refusal for another type. */
 export function textOf(body: Body | undefined, field: string): string | null {
   const value = body?.[field];
   if (value === undefined || value === null) return null;
   if (typeof value === 'string') return value;
-  throw new Refusal(400, `${field} is text.`);
+  throw new Refusal(400, `${field} must be a string.`);
 }

@@ -3,10 +3,10 @@ import type { ViewContext } from '../../../src/features/views/view-params';
 import type { Given } from './compiled';
 import type { Values } from './driver';
 
-/** The windows of a workspace that has not decided otherwise. */
+/** The default windows of a workspace. */
 export const settings = { workingSeconds: 900, stalledSeconds: 86_400 } as const;
 
-/** What stands in compiled statements for the values of a request. */
+/** The values in compiled statements that the values of a request replace. */
 export const sample: {
   readonly now: string;
   readonly workspaceId: string;
@@ -25,7 +25,7 @@ export const sample: {
   version: 987_654_321,
 };
 
-/** The times that stores make of now. */
+/** The times that stores derive from `now`. */
 export function windowsOf({ now }: Given): Values {
   return {
     workingSince: addMilliseconds(now, -settings.workingSeconds * SECOND),
@@ -34,7 +34,7 @@ export function windowsOf({ now }: Given): Values {
   };
 }
 
-/** What the stores of views ask for. */
+/** The context that the stores of views require. */
 export function sourceOf(
   reader: ViewContext['reader'],
   { now, workspaceId }: { readonly now: string; readonly workspaceId: string },

@@ -6,12 +6,12 @@ import { documentViewer } from '../../../src/shared/document-visibility';
 import { compiled, type Given } from './compiled';
 import type { Driver, Values } from './driver';
 import { many } from './many';
-import type { Answer, Call } from './request';
+import type { Reply, Call } from './request';
 import { sample } from './sample';
 
 const limit = 20;
 
-/** searchWorkspace as the benchmark uses it: the first 20 records that have two words. */
+/** searchWorkspace as the benchmark requests it: the first 20 records that have two words. */
 export function createSearch(driver: Driver) {
   const { now, workspaceId, actor } = sample;
   const wordsOf = (q: unknown) => searchWordsIn(String(q));
@@ -38,7 +38,7 @@ export function createSearch(driver: Driver) {
   );
   const entries = many(driver, limit, findEntries);
 
-  return async ({ actor, query, now }: Call): Promise<Answer> => {
+  return async ({ actor, query, now }: Call): Promise<Reply> => {
     const q = query.get('q') ?? '';
     const { workspaceId } = actor;
     if (documentViewer(actor).everyone) throw new Error('The benchmark searches as a worker.');
@@ -50,26 +50,25 @@ export function createSearch(driver: Driver) {
     });
     const ids = rows.map(({ id }) => id);
     const found = await entries(driver.reader, now, workspaceId, ids);
-    const sought = wordsOf(q);
-    const hits = new Map(found.map((entry) => [entry.id, toHit(entry, sought)]));
+    const words = wordsOf(q);
+    const hits = new Map(found.map((entry) => [entry.id, toHit(entry, words)]));
     const items = ids.flatMap((id) => hits.get(id) ?? []);
     return { status: 200, body: { items, ...envelope, filters: { q }, hidden_count: 0 } };
   };
 }
 
-// The values that the store derives from two words: the terms of the index, and the words of a
-// title.
+// The values that the store derives from two words: the index terms, and the words of a title.
 function termsOf(
   { dialect }: Driver,
   { workspaceId, q }: Given & { readonly workspaceId: string; readonly q: string },
 ): Values {
   const quote = dialect === 'postgres' ? "'" : '"';
   const prefix = dialect === 'postgres' ? ':*' : '*';
-  const sought = searchWordsIn(q);
-  const terms = sought.map(
+  const words = searchWordsIn(q);
+  const terms = words.map(
     ({ word, isPrefix }) =>
       `${quote}${workspaceId.slice(-16)}_${word}${quote}${isPrefix ? prefix : ''}`,
   );
-  const [first, second] = sought.map(({ word, isPrefix }) => (isPrefix ? ` ${word}` : ` ${word} `));
+  const [first, second] = words.map(({ word, isPrefix }) => (isPrefix ? ` ${word}` : ` ${word} `));
   return { terms: terms.join(dialect === 'postgres' ? ' & ' : ' AND '), first, second };
 }

@@ -2,9 +2,9 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { knex } from 'knex';
 import { addSearchFunctions } from '../../../src/platform/db/sqlite/search-functions';
 import { openSqlite as openDatabase } from '../../../src/platform/db/sqlite/sqlite-driver';
-import { inOrder, type Connection, type Driver, type Statement } from './driver';
+import { valuesOf, type Connection, type Driver, type Statement } from './driver';
 
-/** Opens an SQLite file as Callboard does, with the same durability. */
+/** Opens an SQLite file with the same durability as Callboard. */
 export function openSqlite(file: string): Driver {
   const database = openDatabase(file);
   database.pragma('busy_timeout = 5000');
@@ -14,15 +14,15 @@ export function openSqlite(file: string): Driver {
   addSearchFunctions(database);
   const prepared = new Map<Statement, BetterSqlite3.Statement>();
   const prepare = (statement: Statement): BetterSqlite3.Statement => {
-    const known = prepared.get(statement);
-    if (known !== undefined) return known;
-    const made = database.prepare(statement.text);
-    prepared.set(statement, made);
-    return made;
+    const cached = prepared.get(statement);
+    if (cached !== undefined) return cached;
+    const compiled = database.prepare(statement.text);
+    prepared.set(statement, compiled);
+    return compiled;
   };
   const connection: Connection = {
-    rows: (statement, values) => prepare(statement).all(inOrder(statement, values)),
-    write: (statement, values) => prepare(statement).run(inOrder(statement, values)).changes,
+    rows: (statement, values) => prepare(statement).all(valuesOf(statement, values)),
+    write: (statement, values) => prepare(statement).run(valuesOf(statement, values)).changes,
   };
   const [begin, commit, rollback] = ['begin immediate', 'commit', 'rollback'].map((text) =>
     database.prepare(text),
@@ -31,8 +31,7 @@ export function openSqlite(file: string): Driver {
     dialect: 'sqlite',
     knex: knex({ client: 'better-sqlite3', useNullAsDefault: true }),
     reader: connection,
-    // Nothing in between waits for anything but what is there already, so no other request gets
-    // into the transaction.
+    // The work awaits only settled promises, so no other request can run between begin and commit.
     async transaction(work) {
       begin?.run();
       try {

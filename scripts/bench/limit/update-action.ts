@@ -7,7 +7,7 @@ import { sample } from './sample';
 import type { Write } from './write';
 
 /**
- * updateAction as the benchmark uses it: a new title for an action that the calling agent has
+ * updateAction as the benchmark requests it: a new title for an action that the calling agent has
  * claimed.
  */
 export function createUpdateAction(driver: Driver): Write {
@@ -33,10 +33,10 @@ export function createUpdateAction(driver: Driver): Write {
     const { actor, now, id, body } = call;
     const title = textOf(body, 'title');
     const row = await actions.lockOpen(connection, call);
-    if (title === null || title === row.title) throw new Refusal(400, 'It takes a new title.');
+    if (title === null || title === row.title) throw new Refusal(400, 'Send a new title.');
     const isClaimed = row.claimed_by_actor_id === actor.id && (row.claim_expires_at ?? '') > now;
     if (!isClaimed || row.assigned_actor_id !== actor.id) {
-      throw new Refusal(403, 'It is not under a claim of the caller.');
+      throw new Refusal(403, 'The caller has not claimed the action.');
     }
     const { workspaceId } = actor;
     await update(connection, {
@@ -46,8 +46,8 @@ export function createUpdateAction(driver: Driver): Write {
       actor: actor.id,
       title,
     });
-    const { row: after, ...answer } = await actions.answer(connection, call, id);
+    const { row: after, ...reply } = await actions.replyWithAction(connection, call, id);
     const summary = `${actor.name} changed title.`;
-    return { answer, told: { kind: 'action.updated', summary, action: after } };
+    return { reply, event: { kind: 'action.updated', summary, action: after } };
   };
 }

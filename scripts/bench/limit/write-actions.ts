@@ -12,23 +12,23 @@ import { Refusal, textOf } from './request';
 import { sample } from './sample';
 import type { Write } from './write';
 
-/** createAction, as far as the benchmark asks: a ready action of the calling agent in a project. */
+/** createAction as the benchmark requests it: a ready action of the calling agent in a project. */
 export function createCreateAction(driver: Driver): Write {
   const actions = createActionWriter(driver);
   const { now, workspaceId, id, actor } = sample;
-  const place = { now, workspaceId, project: '(project)' };
-  const check = compiled(driver, place, (transaction, { workspaceId, project }) =>
+  const projectKey = { now, workspaceId, project: '(project)' };
+  const checkProject = compiled(driver, projectKey, (transaction, { workspaceId, project }) =>
     checkReferences(transaction, workspaceId, [
       { path: 'body/project_id', label: 'a project', table: 'projects', id: project },
     ]),
   );
-  const cap = compiled(driver, { now, workspaceId }, (transaction, given) =>
+  const lockCap = compiled(driver, { now, workspaceId }, (transaction, given) =>
     lockPlan(transaction, given.workspaceId),
   );
-  const hold = compiled(driver, place, (transaction, { workspaceId, project }) =>
+  const lockProject = compiled(driver, projectKey, (transaction, { workspaceId, project }) =>
     lockProjectShared(transaction, workspaceId, project),
   );
-  const domainOf = compiled(driver, place, (transaction, { workspaceId, project }) =>
+  const domainOf = compiled(driver, projectKey, (transaction, { workspaceId, project }) =>
     findProjectDomain(transaction, workspaceId, project),
   );
   const insert = compiled(
@@ -84,30 +84,30 @@ export function createCreateAction(driver: Driver): Write {
     const title = textOf(body, 'title');
     const project = textOf(body, 'project_id');
     if (title === null || project === null || body?.['status'] !== 'ready') {
-      throw new Refusal(400, 'It takes a title, a project_id and the status ready.');
+      throw new Refusal(400, 'Send a title, a project_id and the status ready.');
     }
-    const at = { now, workspaceId, project };
-    await check(connection, at);
-    await cap(connection, at);
-    await hold(connection, at);
-    const domain = (await domainOf(connection, at)) ?? '';
+    const key = { now, workspaceId, project };
+    await checkProject(connection, key);
+    await lockCap(connection, key);
+    await lockProject(connection, key);
+    const domain = (await domainOf(connection, key)) ?? '';
     const id = newId('act', now);
     const details = textOf(body, 'details') ?? '';
-    await insert(connection, { ...at, id, actor: actor.id, title, details, domain });
-    const { row, ...answer } = await actions.answer(connection, call, id);
-    const headers = { ...answer.headers, Location: `/v1/actions/${id}` };
+    await insert(connection, { ...key, id, actor: actor.id, title, details, domain });
+    const { row, ...reply } = await actions.replyWithAction(connection, call, id);
+    const headers = { ...reply.headers, Location: `/v1/actions/${id}` };
     return {
-      answer: { ...answer, status: 201, headers },
-      told: { kind: 'action.created', summary: `${actor.name} added the action.`, action: row },
+      reply: { ...reply, status: 201, headers },
+      event: { kind: 'action.created', summary: `${actor.name} added the action.`, action: row },
     };
   };
 }
 
-/** completeAction of an action that the calling agent made for itself. */
+/** completeAction of an action that the calling agent created for itself. */
 export function createCompleteAction(driver: Driver): Write {
   const actions = createActionWriter(driver);
   const { now, workspaceId, id, actor } = sample;
-  const finish = compiled(
+  const complete = compiled(
     driver,
     { now, workspaceId, id, actor, result: '(result)' },
     (transaction, { now, workspaceId, id, actor, result }) =>
@@ -137,19 +137,19 @@ export function createCompleteAction(driver: Driver): Write {
     const { actor, now, id, body } = call;
     const { workspaceId } = actor;
     const result = textOf(body, 'result_summary');
-    if (result === null) throw new Refusal(400, 'It takes a result_summary.');
+    if (result === null) throw new Refusal(400, 'Send a result_summary.');
     const row = await actions.lockOpen(connection, call);
     if (row.assigned_actor_id !== actor.id || row.repeat_type !== 'none' || !requiresReview(row)) {
-      throw new Refusal(403, 'It is not what the benchmark completes.');
+      throw new Refusal(403, 'The limit server cannot complete this action.');
     }
-    const held = await actions.blockers(connection, row, now);
-    if (held.some(isBlocking)) throw new Refusal(409, 'The action is blocked.');
+    const blockers = await actions.blockersOf(connection, row, now);
+    if (blockers.some(isBlocking)) throw new Refusal(409, 'The action is blocked.');
     const given = { now, workspaceId, id, actor: actor.id, result };
-    const after = { ...row, ...(await finish(connection, given)) };
-    const answer = await actions.answerWith(connection, call, after);
+    const after = { ...row, ...(await complete(connection, given)) };
+    const reply = await actions.replyWithRow(connection, call, after);
     return {
-      answer,
-      told: {
+      reply,
+      event: {
         kind: 'action.completed',
         summary: `${actor.name} completed the action.`,
         action: after,

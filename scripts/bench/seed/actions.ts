@@ -1,57 +1,59 @@
 import type { StoredAction } from '../../../src/features/actions/action-store';
 import { DAY, SECOND, addMilliseconds } from '../../../src/platform/time';
 import type { Caller, People } from './people';
-import type { Places } from './places';
+import type { Containers } from './containers';
 import { historyDays, perFinished, type Sizes } from './proportions';
-import { some } from './choose';
-import type { Scene } from './scene';
+import { pickOne } from './choose';
+import type { Environment } from './environment';
 
-/** A row of the table `actions`, complete. */
+/** A complete row of the table `actions`. */
 export type ActionToStore = {
   readonly [Column in keyof StoredAction]: string | number | boolean | null;
 };
 
 /** A seeded action. */
-export interface Made {
+export interface SeededAction {
   readonly row: ActionToStore;
-  /** When a note was written on it; undefined without one. */
+  /** The note on the action, if it has one. */
   readonly note: { readonly id: string; readonly at: string } | undefined;
 }
 
-/** What actions are made of. */
-export interface Cast {
-  readonly scene: Scene;
+/** The data from which actions are generated. */
+export interface SeedContext {
+  readonly environment: Environment;
   readonly people: People;
-  readonly places: Places;
+  readonly containers: Containers;
   readonly sizes: Sizes;
 }
 
-/** Every action, the oldest first: the history, what ended lately, and what is open. */
-export function* makeActions(cast: Cast): Generator<Made> {
-  const { history, recent } = cast.sizes;
+/** All actions, oldest first: the history, the recently ended ones, and the open ones. */
+export function* makeActions(context: SeedContext): Generator<SeededAction> {
+  const { history, recent } = context.sizes;
   for (let index = 0; index < history; index += 1)
-    yield finished(cast, index, index >= history - recent);
-  yield* open(cast);
+    yield finished(context, index, index >= history - recent);
+  yield* open(context);
 }
 
-function finished(cast: Cast, index: number, isRecent: boolean): Made {
-  const { scene, people, places, sizes } = cast;
-  const { daysAgo, random, id, words } = scene;
+function finished(context: SeedContext, index: number, isRecent: boolean): SeededAction {
+  const { environment, people, containers, sizes } = context;
+  const { daysAgo, random, id, words } = environment;
   const span = historyDays.to - historyDays.from;
   const created = isRecent
     ? daysAgo(historyDays.from - 1 - random())
     : daysAgo(historyDays.to - (span * index) / sizes.history);
   const ended = isRecent ? daysAgo(6 * random()) : addMilliseconds(created, random() * DAY * 0.9);
-  const agent = some(people.agents, random);
+  const agent = pickOne(people.agents, random);
   const isDropped = random() < 0.04;
-  const noted = random() < perFinished.notes;
+  const hasNote = random() < perFinished.notes;
   const inReview = !isDropped && index >= sizes.history - sizes.inReview;
-  const row = actionOf(cast, index, created, {
+  const row = actionOf(context, index, created, {
     project_id:
-      random() < 0.7 && places.endedProjects.length > 0 ? some(places.endedProjects, random) : null,
+      random() < 0.7 && containers.endedProjects.length > 0
+        ? pickOne(containers.endedProjects, random)
+        : null,
     assigned_actor_id: agent.actorId,
     assigned_at: created,
-    created_by_actor_id: random() < 0.5 ? agent.actorId : scene.owner.id,
+    created_by_actor_id: random() < 0.5 ? agent.actorId : environment.owner.id,
     updated_by_actor_id: agent.actorId,
     status: isDropped ? 'dropped' : 'done',
     requires_review: true,
@@ -63,39 +65,39 @@ function finished(cast: Cast, index: number, isRecent: boolean): Made {
     updated_at: ended,
     version: 3,
   });
-  return noted ? withNote(row, id('not', ended), ended) : { row, note: undefined };
+  return hasNote ? withNote(row, id('not', ended), ended) : { row, note: undefined };
 }
 
-function* open(cast: Cast): Generator<Made> {
-  const { scene, people, places, sizes } = cast;
-  const { random, daysAgo, now } = scene;
-  const { inbox, pool, held, assigned, waiting } = sizes;
+function* open(context: SeedContext): Generator<SeededAction> {
+  const { environment, people, containers, sizes } = context;
+  const { random, daysAgo, now } = environment;
+  const { inbox, pool, claimed, assigned, waiting } = sizes;
   const kinds: readonly [number, () => Partial<ActionToStore>][] = [
     [inbox, () => ({ status: 'inbox' })],
     [
       pool,
       () => ({
         status: 'ready',
-        requirements: some(['[]', '[]', '["light"]', '["paint"]'], random),
+        requirements: pickOne(['[]', '[]', '["light"]', '["paint"]'], random),
       }),
     ],
-    [held, () => heldBy(some(people.callers.holder, random), now)],
-    [assigned, () => assignedTo(someoneFor(people, random), daysAgo(random() * 5))],
+    [claimed, () => claimedBy(pickOne(people.callers.claimant, random), now)],
+    [assigned, () => assignedTo(pickAssignee(people, random), daysAgo(random() * 5))],
     [
       waiting,
       () => ({
-        ...assignedTo(someoneFor(people, random), daysAgo(random() * 9)),
+        ...assignedTo(pickAssignee(people, random), daysAgo(random() * 9)),
         status: 'waiting',
       }),
     ],
   ];
   let index = 0;
   for (const [count, make] of kinds) {
-    for (let made = 0; made < count; made += 1) {
+    for (let number = 0; number < count; number += 1) {
       const created = daysAgo(10 + random() * 40);
       const given = make();
-      const row = actionOf(cast, sizes.history + index, created, {
-        project_id: random() < 0.7 ? some(places.activeProjects, random) : null,
+      const row = actionOf(context, sizes.history + index, created, {
+        project_id: random() < 0.7 ? pickOne(containers.activeProjects, random) : null,
         due_at: random() < 0.4 ? addMilliseconds(now, (random() * 30 - 3) * DAY) : null,
         position: index,
         defer_until:
@@ -103,14 +105,14 @@ function* open(cast: Cast): Generator<Made> {
         ...given,
       });
       index += 1;
-      const noted = random() < 0.6;
+      const hasNote = random() < 0.6;
       const at = String(row.last_activity_at);
-      yield noted ? withNote(row, scene.id('not', at), at) : { row, note: undefined };
+      yield hasNote ? withNote(row, environment.id('not', at), at) : { row, note: undefined };
     }
   }
 }
 
-function withNote(row: ActionToStore, id: string, at: string): Made {
+function withNote(row: ActionToStore, id: string, at: string): SeededAction {
   return { row: { ...row, latest_note_id: id, last_activity_note_id: id }, note: { id, at } };
 }
 
@@ -124,8 +126,8 @@ function assignedTo({ actorId }: Pick<Caller, 'actorId'>, at: string): Partial<A
   };
 }
 
-// For longer than any run.
-function heldBy(agent: Caller, now: string): Partial<ActionToStore> {
+// The claim outlasts every run.
+function claimedBy(agent: Caller, now: string): Partial<ActionToStore> {
   return {
     ...assignedTo(agent, now),
     claimed_by_actor_id: agent.actorId,
@@ -135,28 +137,28 @@ function heldBy(agent: Caller, now: string): Partial<ActionToStore> {
   };
 }
 
-// Those who search find their work in the pool only.
-function someoneFor({ callers, persons }: People, random: () => number): Pick<Caller, 'actorId'> {
+// No searching agent, because these agents find work only in the pool.
+function pickAssignee({ callers, persons }: People, random: () => number): Pick<Caller, 'actorId'> {
   return random() < 0.7
-    ? some([...callers.reader, ...callers.holder], random)
-    : { actorId: some(persons, random) };
+    ? pickOne([...callers.reader, ...callers.claimant], random)
+    : { actorId: pickOne(persons, random) };
 }
 
 function actionOf(
-  { scene, places }: Cast,
+  { environment, containers }: SeedContext,
   number: number,
   created: string,
   given: Partial<ActionToStore>,
 ): ActionToStore {
-  const { owner, id, random, words } = scene;
+  const { owner, id, random, words } = environment;
   return {
     workspace_id: owner.workspaceId,
     id: id('act', created),
     title: words.title(number),
     details: random() < 0.6 ? words.text(1 + Math.floor(random() * 6)) : null,
     project_id: null,
-    domain_id: random() < 0.8 ? some(places.domains, random) : null,
-    order_id: random() < 0.2 ? some(places.orders, random) : null,
+    domain_id: random() < 0.8 ? pickOne(containers.domains, random) : null,
+    order_id: random() < 0.2 ? pickOne(containers.orders, random) : null,
     assigned_actor_id: null,
     assigned_at: null,
     created_by_actor_id: owner.id,

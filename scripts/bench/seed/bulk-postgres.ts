@@ -1,64 +1,64 @@
 import type { Knex } from 'knex';
 import { connect } from '../../../src/platform/db/connect';
-import { batchesOf, columnsOf, large, replacedTrigger, type Bulk, type Row } from './bulk';
+import { batchesOf, columnsOf, largeTables, replacedTrigger, type Bulk, type Row } from './bulk';
 import { withKnownWords } from './known-words';
 
-const mostRows = 1000;
+const maxRows = 1000;
 
-/** Runs the work on the database of that URL, and gathers statistics. */
-export async function inBulkOnPostgres(
+/** Runs the work on the database of the URL, and updates the statistics of the planner. */
+export async function fillPostgres(
   url: string,
   work: (bulk: Bulk) => Promise<void>,
 ): Promise<void> {
   const database = connect(url, { poolSize: 1 });
   try {
-    await fillWithout(database.knex, work);
+    await fillWithoutIndexes(database.knex, work);
   } finally {
     await database.close();
   }
 }
 
-async function fillWithout(knex: Knex, work: (bulk: Bulk) => Promise<void>): Promise<void> {
-  // As long as it takes for a million rows, which no statement of a request has.
+async function fillWithoutIndexes(knex: Knex, work: (bulk: Bulk) => Promise<void>): Promise<void> {
+  // Statements for a million rows may take longer than the limit for requests.
   await knex.raw('set statement_timeout = 0');
-  const tables = large.map((table) => `'${table}'::regclass`).join(', ');
-  const list = async (sql: string): Promise<{ drop: string; make: string }[]> =>
-    (await knex.raw<{ rows: { drop: string; make: string }[] }>(sql)).rows;
-  // References first: they are in nobody's way then, and actions and notes refer to each other.
+  const tables = largeTables.map((table) => `'${table}'::regclass`).join(', ');
+  const list = async (sql: string): Promise<{ drop: string; create: string }[]> =>
+    (await knex.raw<{ rows: { drop: string; create: string }[] }>(sql)).rows;
+  // Drop foreign keys first and create them last, because actions and notes refer to each other.
   const parts = [
     ...(await list(
       `select 'alter table ' || conrelid::regclass || ' drop constraint ' || conname as drop,
-         'alter table ' || conrelid::regclass || ' add constraint ' || conname || ' ' || pg_get_constraintdef(oid) as make
+         'alter table ' || conrelid::regclass || ' add constraint ' || conname || ' ' || pg_get_constraintdef(oid) as create
          from pg_constraint where contype = 'f' and conrelid in (${tables})`,
     )),
     ...(await list(
-      `select 'drop index ' || indexrelid::regclass as drop, pg_get_indexdef(indexrelid) as make from pg_index
+      `select 'drop index ' || indexrelid::regclass as drop, pg_get_indexdef(indexrelid) as create from pg_index
         where indrelid in (${tables}) and indexrelid not in (select conindid from pg_constraint)`,
     )),
-    // Their expressions are cheaper to compute of all rows at once, with the words known.
+    // Generated columns cost less when they are computed for all rows at once, with known words.
     ...(await list(
       `select 'alter table ' || attrelid::regclass || ' drop column ' || attname as drop,
          'alter table ' || attrelid::regclass || ' add column ' || attname || ' ' || format_type(atttypid, atttypmod)
            || case when attnotnull then ' not null' else '' end
-           || ' generated always as (' || pg_get_expr(adbin, adrelid) || ') stored' as make
+           || ' generated always as (' || pg_get_expr(adbin, adrelid) || ') stored' as create
          from pg_attribute join pg_attrdef on adrelid = attrelid and adnum = attnum
         where attgenerated = 's' and attrelid in (${tables})`,
     )),
-    // The search index writes an action's entry.
+    // The trigger that inserts an action's search entry.
     {
       drop: `alter table ${replacedTrigger.table} disable trigger ${replacedTrigger.name}`,
-      make: `alter table ${replacedTrigger.table} enable trigger ${replacedTrigger.name}`,
+      create: `alter table ${replacedTrigger.table} enable trigger ${replacedTrigger.name}`,
     },
   ];
   for (const { drop } of parts) await knex.raw(drop);
-  const typed = await typesOfColumns(knex);
+  const typeOf = await typesOfColumns(knex);
   await work({
     async insert(table, rows) {
-      for (const batch of batchesOf(rows, mostRows)) await insert(knex, table, batch, typed);
+      for (const batch of batchesOf(rows, maxRows)) await insert(knex, table, batch, typeOf);
     },
   });
   await withKnownWords(knex, async () => {
-    for (const { make } of parts.toReversed()) await knex.raw(make);
+    for (const { create } of parts.toReversed()) await knex.raw(create);
   });
   await knex.raw('vacuum analyze');
 }
@@ -76,7 +76,7 @@ async function typesOfColumns(knex: Knex): Promise<TypeOf> {
   return (table, column) => types.get(`${table}.${column}`) ?? 'text';
 }
 
-// By columns, which Postgres reads in less time than objects.
+// Sends arrays of columns, which Postgres reads faster than an array of objects.
 async function insert(
   knex: Knex,
   table: string,
@@ -100,7 +100,7 @@ async function insert(
   );
 }
 
-// As Postgres reads it.
+// An array literal of Postgres.
 function arrayOf(values: readonly Row[string][]): string {
   const items = values.map((value) =>
     value === null ? 'null' : `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`,

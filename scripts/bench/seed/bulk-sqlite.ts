@@ -1,22 +1,19 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { addSearchFunctions } from '../../../src/platform/db/sqlite/search-functions';
 import { openSqlite } from '../../../src/platform/db/sqlite/sqlite-driver';
-import { batchesOf, columnsOf, large, replacedTrigger, type Bulk, type Row } from './bulk';
+import { batchesOf, columnsOf, largeTables, replacedTrigger, type Bulk, type Row } from './bulk';
 
-const mostRows = 1000;
-const mostOfStatement = 250;
+const maxRows = 1000;
+const maxRowsPerStatement = 250;
 
-/** Runs the work on the file, in one transaction. */
-export async function inBulkOnSqlite(
-  file: string,
-  work: (bulk: Bulk) => Promise<void>,
-): Promise<void> {
+/** Runs the work on the database file, in one transaction. */
+export async function fillSqlite(file: string, work: (bulk: Bulk) => Promise<void>): Promise<void> {
   const connection = openSqlite(file);
   try {
     addSearchFunctions(connection);
     connection.pragma('journal_mode = MEMORY');
     connection.pragma('synchronous = OFF');
-    // Sorts for an index use other cores too, which SQLite does with temporary files only.
+    // Sorts the rows of an index on several cores. SQLite does this only with temporary files.
     connection.pragma('threads = 2');
     connection.pragma('foreign_keys = OFF');
     connection.pragma('cache_size = -262144');
@@ -26,12 +23,12 @@ export async function inBulkOnSqlite(
           where type = 'index' and sql is not null and tbl_name in (select value from json_each(?))
              or type = 'trigger' and name = ?`,
       )
-      .all(JSON.stringify(large), replacedTrigger.name);
+      .all(JSON.stringify(largeTables), replacedTrigger.name);
     connection.exec('begin');
     for (const { type, name } of parts) connection.exec(`drop ${type} "${name}"`);
     await work({
       insert(table, rows) {
-        for (const batch of batchesOf(rows, mostRows)) insert(connection, table, batch);
+        for (const batch of batchesOf(rows, maxRows)) insert(connection, table, batch);
         return Promise.resolve();
       },
     });
@@ -43,7 +40,7 @@ export async function inBulkOnSqlite(
   }
 }
 
-// Many rows a statement: the search index writes what it got at the end of each.
+// Many rows for each statement, because the search index is written at the end of each statement.
 function insert(connection: BetterSqlite3.Database, table: string, rows: readonly Row[]): void {
   const [first = {}] = rows;
   const { own, common } = columnsOf(rows);
@@ -55,11 +52,11 @@ function insert(connection: BetterSqlite3.Database, table: string, rows: readonl
     );
   const shared = Object.fromEntries(common.map((column) => [column, storable(first[column])]));
   let full: BetterSqlite3.Statement | undefined;
-  for (const some of batchesOf(rows, mostOfStatement)) {
+  for (const batch of batchesOf(rows, maxRowsPerStatement)) {
     const values: (string | number | null)[] = [];
-    for (const row of some) for (const column of own) values.push(storable(row[column]));
-    const isFull = some.length === mostOfStatement;
-    (isFull ? (full ??= prepare(some.length)) : prepare(some.length)).run(values, shared);
+    for (const row of batch) for (const column of own) values.push(storable(row[column]));
+    const isFull = batch.length === maxRowsPerStatement;
+    (isFull ? (full ??= prepare(batch.length)) : prepare(batch.length)).run(values, shared);
   }
 }
 

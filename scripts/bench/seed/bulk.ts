@@ -1,36 +1,36 @@
-/** A row by its columns; all rows of one insert have the same ones. */
+/** The values of a row by column. All rows of one insert have the same columns. */
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Fills tables much faster than statements of a service do. */
+/** Inserts rows much faster than the statements of the service. */
 export interface Bulk {
   insert(table: string, rows: Iterable<Row>): Promise<void>;
 }
 
-/** The tables that are filled before they are indexed. */
-export const large = ['actions', 'events', 'notes', 'search_entries'];
+/** The tables whose indexes are created after the rows. */
+export const largeTables = ['actions', 'events', 'notes', 'search_entries'];
 
-/** What the trigger writes for each action, the seed inserts itself: `search-entry.ts`. */
+/** A disabled trigger, because the seed inserts the search entries itself (`search-entry.ts`). */
 export const replacedTrigger = { table: 'actions', name: 'search_actions_insert' };
 
-/** The rows in lists of so many; the last one may be shorter. */
-export function* batchesOf(rows: Iterable<Row>, most: number): Generator<Row[]> {
+/** Splits rows into batches of `size`. The last batch may be shorter. */
+export function* batchesOf(rows: Iterable<Row>, size: number): Generator<Row[]> {
   let batch: Row[] = [];
   for (const row of rows) {
     batch.push(row);
-    if (batch.length < most) continue;
+    if (batch.length < size) continue;
     yield batch;
     batch = [];
   }
   if (batch.length > 0) yield batch;
 }
 
-/** Rows by their columns: what all of them have in common is said once. */
+/** The columns of rows: `common` columns have the same value in all rows, `own` columns do not. */
 export interface Columns {
   readonly own: readonly string[];
   readonly common: readonly string[];
 }
 
-/** The columns of rows. Those of a single row are its own. */
+/** The columns of rows. A single row has only own columns. */
 export function columnsOf(rows: readonly Row[]): Columns {
   const [first = {}] = rows;
   const columns = Object.keys(first);

@@ -1,29 +1,29 @@
 import { formatToken, hashSecret, newTokenParts } from '../../../src/shared/tokens/bearer-token';
-import { agents as numbers, team } from './proportions';
+import { agents as counts, team } from './proportions';
 import type { Bulk } from './bulk';
-import type { Scene } from './scene';
+import type { Environment } from './environment';
 
-/** An agent and the token that it calls with. */
+/** An agent and its token. */
 export interface Caller {
   readonly agentId: string;
   readonly actorId: string;
   readonly token: string;
 }
 
-/** Agents by what they are for. */
-export type Callers = Readonly<Record<keyof typeof numbers, readonly Caller[]>>;
+/** Agents by the operations that they call. */
+export type Callers = Readonly<Record<keyof typeof counts, readonly Caller[]>>;
 
 /** The actors of a workspace. */
 export interface People {
   readonly callers: Callers;
   readonly agents: readonly Caller[];
-  /** Actor ids of the persons. */
+  /** The actor ids of the people. */
   readonly persons: readonly string[];
 }
 
-/** Adds people, and agents with a token each. */
-export async function seedPeople(bulk: Bulk, scene: Scene): Promise<People> {
-  const { owner, id, daysAgo } = scene;
+/** Inserts people, and agents with a token each. */
+export async function seedPeople(bulk: Bulk, environment: Environment): Promise<People> {
+  const { owner, id, daysAgo } = environment;
   const at = daysAgo(90);
   const persons = Array.from({ length: team.people }, () => id('atr', at));
   const make = (count: number): Caller[] =>
@@ -33,9 +33,9 @@ export async function seedPeople(bulk: Bulk, scene: Scene): Promise<People> {
       token: formatToken(newTokenParts()),
     }));
   const callers: Callers = {
-    reader: make(numbers.reader),
-    holder: make(numbers.holder),
-    searcher: make(numbers.searcher),
+    reader: make(counts.reader),
+    claimant: make(counts.claimant),
+    searcher: make(counts.searcher),
   };
   const agents = Object.values(callers).flat();
   const key = { workspace_id: owner.workspaceId };
@@ -78,7 +78,7 @@ export async function seedPeople(bulk: Bulk, scene: Scene): Promise<People> {
       requires_proposals: false,
       access_mode: 'worker',
       state: 'active',
-      last_seen_at: scene.now,
+      last_seen_at: environment.now,
       created_by_actor_id: owner.id,
       created_at: at,
       updated_at: at,
@@ -93,7 +93,7 @@ export async function seedPeople(bulk: Bulk, scene: Scene): Promise<People> {
       ...storedPartsOf(token),
       name: 'bench',
       scopes: '["read","write"]',
-      last_used_at: scene.now,
+      last_used_at: environment.now,
       created_by_actor_id: owner.id,
       created_at: at,
     })),

@@ -1,18 +1,18 @@
-/** How many rows of each kind a seeded workspace has. */
+/** The number of rows of each kind in a seeded workspace. */
 export interface Sizes {
-  /** Finished and dropped actions: everything beyond the open ones. */
+  /** Done and dropped actions. */
   readonly history: number;
-  /** Of the history, what ended in the last seven days. */
+  /** The part of the history that ended in the last seven days. */
   readonly recent: number;
-  /** Of what is recent, what waits for a review. */
+  /** The part of the recent actions whose review is pending. */
   readonly inReview: number;
   readonly inbox: number;
-  /** Ready and nobody's, free for every agent to claim. */
+  /** Ready, unassigned and unclaimed. */
   readonly pool: number;
   /** Ready and assigned. */
   readonly assigned: number;
-  /** Assigned, ready and under a live claim: the ones that heartbeats go to. */
-  readonly held: number;
+  /** Assigned, ready and under a live claim. They get the heartbeats. */
+  readonly claimed: number;
   readonly waiting: number;
   readonly activeProjects: number;
   readonly endedProjects: number;
@@ -22,32 +22,28 @@ export interface Sizes {
 }
 
 /**
- * Agents by what the benchmark does with them, so that the writes of some don't grow what the
- * others read.
+ * The number of agents by the operations that they call. Writers are separate, so that their writes
+ * do not add rows to the reads of the others.
  */
-export const agents = { reader: 8, holder: 16, searcher: 16 } as const;
+export const agents = { reader: 8, claimant: 16, searcher: 16 } as const;
 
-/** The rest of the team and of its standing arrangements, the same at every size. */
+/** The team and its orders, the same for every size. */
 export const team = { people: 5, domains: 8, orders: 20, checkinsOfOrder: 10 } as const;
 
-/** How many rows one finished action brings along. */
+/** The average number of related rows of a finished action. */
 export const perFinished = { events: 2, notes: 0.5 } as const;
 
-/**
- * The days that the history lies back: from last week to a little less than what events are kept
- * for.
- */
+/** The age of the history in days: from a week to a little less than the retention of events. */
 export const historyDays = { from: 8, to: 88 } as const;
 
 /**
- * The proportions of a workspace of so many actions: a team has a bounded amount of open work,
- * 2,000 actions at most and 40 % of small workspaces, and of recent activity; all the rest is
- * history.
+ * The sizes of a workspace with this number of actions. Open work and recent activity are bounded:
+ * at most 2,000 actions are open, and 40 % in a small workspace. The rest is history.
  */
 export function sizesOf(actions: number): Sizes {
   const open = Math.min(2000, Math.floor(actions * 0.4));
   const share = (part: number): number => Math.max(1, Math.floor(open * part));
-  const [inbox, pool, held, waiting] = [share(0.15), share(0.25), share(0.04), share(0.2)];
+  const [inbox, pool, claimed, waiting] = [share(0.15), share(0.25), share(0.04), share(0.2)];
   const recent = share(0.2);
   const history = actions - open;
   return {
@@ -56,9 +52,9 @@ export function sizesOf(actions: number): Sizes {
     inReview: share(0.02),
     inbox,
     pool,
-    held,
+    claimed,
     waiting,
-    assigned: open - inbox - pool - held - waiting,
+    assigned: open - inbox - pool - claimed - waiting,
     activeProjects: share(0.03),
     endedProjects: Math.floor(history / 50),
     openQuestions: share(0.015),

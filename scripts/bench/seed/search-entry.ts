@@ -2,7 +2,7 @@ import { searchWords } from '../../../src/platform/db/sqlite/search-functions';
 import type { ActionToStore } from './actions';
 import type { Row } from './bulk';
 
-/** What an action is searched by, as the trigger of its table would write it. */
+/** The search entry of an action, as the trigger of its table would write it. */
 export function searchEntryOf(row: ActionToStore): Row {
   const { workspace_id, id, title, details, result_summary, delegate_label } = row;
   return {

@@ -3,53 +3,53 @@ import { connect, type Database } from '../../../src/platform/db/connect';
 import { migrate } from '../../../src/platform/db/schema/schema';
 import type { UserActor } from '../../../src/platform/operation';
 import { openSession } from '../../../test/support/session';
-import { eventsOf, makeQuestions, noteOn } from './about-actions';
-import { makeActions, type Cast } from './actions';
+import { eventsOf, makeQuestions, noteOn } from './related-records';
+import { makeActions, type SeedContext } from './actions';
 import type { Bulk, Row } from './bulk';
-import { inBulk } from './in-bulk';
+import { fillInBulk } from './fill-in-bulk';
 import { seedPeople, type Callers } from './people';
-import { seedPlaces } from './places';
+import { seedContainers } from './containers';
 import { sizesOf } from './proportions';
-import { sceneOf } from './scene';
+import { createEnvironment } from './environment';
 import { searchEntryOf } from './search-entry';
 
 /** An action under the live claim of an agent. */
-export interface HeldAction {
+export interface ClaimedAction {
   readonly id: string;
   readonly token: string;
 }
 
-/** What the benchmark asks a seeded workspace about. */
+/** The records of a seeded workspace that the benchmark uses. */
 export interface Seeded {
   readonly workspaceId: string;
   readonly callers: Callers;
-  /** Actions from the whole range, 20,000 at most. */
+  /** A sample of all actions, 20,000 at most. */
   readonly actionIds: readonly string[];
-  readonly held: readonly HeldAction[];
+  readonly claimed: readonly ClaimedAction[];
   readonly projectIds: readonly string[];
 }
 
-const mostIds = 20_000;
+const maxIds = 20_000;
 const batch = 1000;
 const tables = ['actions', 'search_entries', 'notes', 'events'] as const;
 
 /**
- * Migrates the empty database of that URL and fills it with one workspace of so many actions. Times
- * are relative to now.
+ * Migrates the empty database of the URL and fills it with one workspace with `actions` actions.
+ * Times are relative to now.
  */
 export async function seed(url: string, actions: number): Promise<Seeded> {
-  const owner = await withConnection(url, begin);
-  const scene = sceneOf(owner);
+  const owner = await withConnection(url, createOwner);
+  const environment = createEnvironment(owner);
   const sizes = sizesOf(actions);
   const found: (Seeded & { readonly last: number })[] = [];
-  await inBulk(url, async (bulk) => {
-    const people = await seedPeople(bulk, scene);
-    const places = await seedPlaces(bulk, scene, people, sizes);
-    const cast = { scene, people, places, sizes };
-    const filled = await fill(bulk, cast, Math.max(1, Math.floor(actions / mostIds)));
-    await bulk.insert('agent_requests', makeQuestions(cast));
+  await fillInBulk(url, async (bulk) => {
+    const people = await seedPeople(bulk, environment);
+    const containers = await seedContainers(bulk, environment, people, sizes);
+    const context = { environment, people, containers, sizes };
+    const filled = await fill(bulk, context, Math.max(1, Math.floor(actions / maxIds)));
+    await bulk.insert('agent_requests', makeQuestions(context));
     const { callers } = people;
-    const projectIds = places.activeProjects;
+    const projectIds = containers.activeProjects;
     found.push({ workspaceId: owner.workspaceId, callers, projectIds, ...filled });
   });
   const [seeded] = found;
@@ -62,8 +62,8 @@ export async function seed(url: string, actions: number): Promise<Seeded> {
   return seeded;
 }
 
-// The workspace with its owner, who is signed in.
-async function begin(database: Database): Promise<UserActor> {
+// Creates the workspace, and signs its owner in.
+async function createOwner(database: Database): Promise<UserActor> {
   await migrate(database);
   const owner = await createWorkspace(database, {
     workspaceName: 'Theatre',
@@ -88,11 +88,11 @@ async function withConnection<T>(
   }
 }
 
-async function fill(bulk: Bulk, cast: Cast, everyNth: number) {
-  const tokens = new Map(cast.people.agents.map(({ actorId, token }) => [actorId, token]));
+async function fill(bulk: Bulk, context: SeedContext, everyNth: number) {
+  const tokens = new Map(context.people.agents.map(({ actorId, token }) => [actorId, token]));
   const actionIds: string[] = [];
-  const held: HeldAction[] = [];
-  // The workspace itself was the first event.
+  const claimed: ClaimedAction[] = [];
+  // The first event is the creation of the workspace.
   let position = 1;
   let number = 0;
   let rows = noRows();
@@ -100,22 +100,22 @@ async function fill(bulk: Bulk, cast: Cast, everyNth: number) {
     for (const table of tables) await bulk.insert(table, rows[table]);
     rows = noRows();
   };
-  for (const made of makeActions(cast)) {
-    const { row } = made;
-    const events = eventsOf(cast, made, position + 1);
+  for (const action of makeActions(context)) {
+    const { row } = action;
+    const events = eventsOf(context, action, position + 1);
     position += events.length;
     rows.actions.push(row);
     rows.search_entries.push(searchEntryOf(row));
-    rows.notes.push(...noteOn(made));
+    rows.notes.push(...noteOn(action));
     rows.events.push(...events);
     if (number % everyNth === 0) actionIds.push(String(row.id));
     const token = tokens.get(String(row.claimed_by_actor_id));
-    if (token !== undefined) held.push({ id: String(row.id), token });
+    if (token !== undefined) claimed.push({ id: String(row.id), token });
     number += 1;
     if (rows.actions.length >= batch) await store();
   }
   await store();
-  return { actionIds, held, last: position };
+  return { actionIds, claimed, last: position };
 }
 
 function noRows(): Record<(typeof tables)[number], Row[]> {

@@ -1,10 +1,10 @@
 const verbs =
   'Order Check Repair Paint Hang Translate Collect Sort Send Measure Rehearse Print'.split(' ');
-const things =
+const objects =
   'lanterns programmes costumes curtains tickets scores ladders cables masks posters chairs letters'.split(
     ' ',
   );
-const places =
+const locations =
   'foyer stage workshop archive office cellar balcony wardrobe courtyard gallery'.split(' ');
 const sentences = [
   'The last delivery was a week late, so ask for a date in writing.',
@@ -15,17 +15,17 @@ const sentences = [
   'Measure twice, the drawings are from before the renovation.',
 ];
 
-/** Words of titles to search for: each title has one of either list. */
-export const searchable = { things, places } as const;
+/** Words to search for. Each title has one word of each list. */
+export const searchable = { objects, locations } as const;
 
-/** Plain text of a theatre's work, made from numbers from 0 to 1. */
-export function writer(random: () => number) {
-  const of = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? '';
+/** Generates titles and texts about the work of a theatre from random numbers. */
+export function createTextGenerator(random: () => number) {
+  const pick = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? '';
   const text = (count: number): string =>
-    Array.from({ length: count }, () => of(sentences)).join(' ');
+    Array.from({ length: count }, () => pick(sentences)).join(' ');
   return {
     title: (number: number): string =>
-      `${of(verbs)} the ${of(things)} for the ${of(places)} ${number}`,
+      `${pick(verbs)} the ${pick(objects)} for the ${pick(locations)} ${number}`,
     text,
   };
 }

@@ -17,13 +17,13 @@ export async function ensureServeSchema(database: Database, log: Logger): Promis
   const { state } = await schemaState(database);
   if (state !== 'outdated' || file === undefined) return ensureSchema(database);
   const applied = await migrate(database, async () => {
-    const copy = await copyBeside(realpathSync(file));
+    const copy = await copyBeforeMigration(realpathSync(file));
     log.info({ copy }, 'The database was copied before its migration');
   });
   if (applied.length > 0) log.info({ migrations: applied }, 'The database was migrated');
 }
 
-async function copyBeside(file: string): Promise<string> {
+async function copyBeforeMigration(file: string): Promise<string> {
   const copy = `${file}.before-migration`;
   await writeWhole(copy, { force: true }, async (temporary) => {
     const result = await copySqlite(file, temporary, () => undefined);

@@ -93,7 +93,7 @@ async function announce(parts: GreetingParts): Promise<void> {
     log.warn({ file: database.file }, 'Other users can read the database. Run chmod 600 on it.');
   }
   if (isInsecureInProduction(config)) {
-    log.warn('PUBLIC_URL is http: browsers keep the session cookie over https only. Use https.');
+    log.warn('PUBLIC_URL is http: browsers store the session cookie only over https. Use https.');
   }
   if (config.environment === 'development') process.stdout.write(await greeting(parts));
 }

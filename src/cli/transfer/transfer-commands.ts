@@ -34,7 +34,7 @@ export async function exportCommand(
     else if (state !== 'current') {
       throw new CommandError(
         state === 'newer' || state === 'compatible'
-          ? 'The database was made by a newer version of Callboard. Export with that version.'
+          ? 'The database was migrated by a newer version of Callboard. Export with that version.'
           : 'The database schema is not the one of this version. Run callboard migrate first.',
       );
     }
@@ -73,7 +73,7 @@ export async function importCommand(config: Config, path: string): Promise<strin
     await ensureSchema(database);
     if ((await schemaState(database)).state !== 'current') {
       throw new CommandError(
-        'The database was made by a newer version of Callboard. Import with that version.',
+        'The database was migrated by a newer version of Callboard. Import with that version.',
       );
     }
     const { onRows, end } = countRows('Importing');

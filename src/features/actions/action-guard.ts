@@ -8,7 +8,7 @@ import { checkNotClaimedByAnother, isClaimedBy } from './claims/claim-rules';
 
 type Check = (row: SingleRow) => void | Promise<void>;
 
-/** What a verb on one action requires. */
+/** The requirements of a verb on one action. */
 export interface ActionGuard {
   /** The state that the verb changes. */
   readonly state: keyof typeof stateChecks;

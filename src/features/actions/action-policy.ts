@@ -37,7 +37,7 @@ export function checkMayChange(actor: Actor, action: PolicyAction): void {
   if (actor.kind === 'user' || actor.accessMode === 'sysadmin') return;
   if (action.assigned_actor_id === actor.id || matchesPool(actor, action)) return;
   if (action.created_by_actor_id === actor.id && action.assignee_kind !== 'agent') return;
-  throw notYours(action);
+  throw cannotChange(action);
 }
 
 /**
@@ -50,7 +50,7 @@ export function checkMayComplete(actor: Actor, action: PolicyAction): void {
   if (action.assigned_actor_id === actor.id || matchesPool(actor, action)) return;
   const isCaptured = action.assigned_actor_id === null && action.status !== 'ready';
   if (isCaptured && action.created_by_actor_id === actor.id) return;
-  throw notYours(action);
+  throw cannotChange(action);
 }
 
 /**
@@ -58,7 +58,7 @@ export function checkMayComplete(actor: Actor, action: PolicyAction): void {
  * claim.
  */
 export function checkMayReportProgress(actor: Actor, action: PolicyAction): void {
-  if (action.assigned_actor_id !== actor.id) throw notYours(action);
+  if (action.assigned_actor_id !== actor.id) throw cannotChange(action);
 }
 
 /**
@@ -67,7 +67,7 @@ export function checkMayReportProgress(actor: Actor, action: PolicyAction): void
 export function checkMayClaim(actor: Actor, action: PolicyAction): void {
   if (action.assigned_actor_id === actor.id) return;
   if (action.assigned_actor_id === null && covers(actor, action)) return;
-  throw notYours(action);
+  throw cannotChange(action);
 }
 
 /** Throws 403 when a worker ends the claim of another agent. */
@@ -86,7 +86,10 @@ export function checkMayReadQueue(
 ): void {
   if (actor.kind === 'user' || actor.accessMode === 'sysadmin' || actor.agentId === agent.id)
     return;
-  throw problem('FORBIDDEN', `The queue of ${agent.name} is for itself, sysadmins and people.`);
+  throw problem(
+    'FORBIDDEN',
+    `Only people, sysadmin agents and ${agent.name} can read the queue of ${agent.name}.`,
+  );
 }
 
 /** Throws 403 when a worker assigns an action to another agent. */
@@ -98,7 +101,7 @@ export function checkMayAssign(
   if (assignee === null || assignee.kind !== 'agent' || assignee.id === actor.id) return;
   throw problem(
     'FORBIDDEN',
-    `You cannot assign work to ${assignee.name}. Leave it to the pool, or to a person.`,
+    `You cannot assign work to ${assignee.name}. Assign it to a person, or to nobody.`,
   );
 }
 
@@ -108,13 +111,16 @@ export function checkNotFinisher(
   action: { readonly completed_by_actor_id: string | null },
 ): void {
   if (action.completed_by_actor_id !== actor.id) return;
-  throw problem('SELF_REVIEW_FORBIDDEN', 'You finished this yourself. Somebody else reviews it.');
+  throw problem(
+    'SELF_REVIEW_FORBIDDEN',
+    'You completed this action yourself. Another person must review it.',
+  );
 }
 
-function notYours(action: PolicyAction): Problem {
+function cannotChange(action: PolicyAction): Problem {
   const owner =
     action.assigned_actor_id === null
-      ? 'It is assigned to nobody, and it is no pool work that your capabilities cover.'
-      : `It is assigned to ${action.assignee_name ?? 'somebody else'}.`;
-  return problem('FORBIDDEN', `This action is not yours. ${owner}`);
+      ? 'It is unassigned, and it is not pool work that your capabilities cover.'
+      : `It is assigned to ${action.assignee_name ?? 'another actor'}.`;
+  return problem('FORBIDDEN', `You cannot change this action. ${owner}`);
 }

@@ -5,7 +5,7 @@ import { problem } from '../../platform/problems';
 
 type RepeatRuleInput = components['schemas']['RepeatRuleInput'];
 
-/** Whether the status is an ended one. */
+/** Whether an action with this status has ended: it is done or dropped. */
 export function isTerminal(status: string): boolean {
   return status === 'done' || status === 'dropped';
 }
@@ -37,7 +37,7 @@ const maxIds = limits.batch_actions;
 export function batchOf(ids: readonly string[]): string[] {
   const distinct = [...new Set(ids)];
   if (distinct.length <= maxIds) return distinct;
-  throw problem('TOO_MANY_IDS', `Ask for at most ${maxIds} actions at once.`, {
+  throw problem('TOO_MANY_IDS', `Request at most ${maxIds} actions at once.`, {
     details: { limit: maxIds, given: distinct.length },
   });
 }
@@ -45,7 +45,9 @@ export function batchOf(ids: readonly string[]): string[] {
 /** Throws 409 `NOT_TERMINAL` with `details.status` unless the action has ended. */
 export function checkTerminal(status: string): void {
   if (isTerminal(status)) return;
-  throw problem('NOT_TERMINAL', `The action is ${status}: it is open.`, { details: { status } });
+  throw problem('NOT_TERMINAL', `The action is still open: it is ${status}.`, {
+    details: { status },
+  });
 }
 
 /**
@@ -72,7 +74,7 @@ export function checkInReview(action: {
 }): void {
   const { status, review_state: review } = action;
   if (status === 'done' && review === 'pending') return;
-  throw problem('NOT_IN_REVIEW', 'There is nothing to review: no review is pending.', {
+  throw problem('NOT_IN_REVIEW', 'No review of this action is pending.', {
     details: { status, review_state: review },
   });
 }
@@ -80,7 +82,7 @@ export function checkInReview(action: {
 /** Throws 400 `VALIDATION_FAILED` when an agent drops an action without a reason. */
 export function checkReason(kind: 'user' | 'agent', reason: string | undefined): void {
   if (kind === 'user' || reason !== undefined) return;
-  const message = 'body/reason is missing: agents say why they drop work.';
+  const message = 'body/reason is missing. An agent must give a reason to drop an action.';
   throw problem('VALIDATION_FAILED', message, {
     issues: [{ path: 'body/reason', code: 'VALIDATION_FAILED', message }],
   });

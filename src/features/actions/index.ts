@@ -54,7 +54,7 @@ export { endPoolClaims, returnToPool } from './bulk/agent-actions';
 export { copyTemplateActions, dropOpenActions, listActionsOfProject } from './bulk/project-actions';
 export {
   countOpenActions,
-  findOpenPolicyActions,
+  findAgentsWithOpenActions,
   moveActionsToDomain,
 } from './bulk/project-actions-store';
 export { lockBlockedActions } from './bulk/blocked-by-question-store';

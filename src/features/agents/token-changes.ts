@@ -58,7 +58,7 @@ export async function issueAgentToken(
   emit(ctx, {
     kind: 'token.created',
     subject: { type: 'token', id: row.id, title: row.name },
-    summary: `${actor.name} made the token ${row.name} for ${agent.name}.`,
+    summary: `${actor.name} created the token ${row.name} for ${agent.name}.`,
   });
   return { token, row: { ...row, scopes: JSON.stringify(row.scopes) } };
 }

@@ -21,7 +21,7 @@ export function sameLifetime({ expires_at, created_at }: Lifetime, now: string):
 
 /** 409 `TOKEN_NOT_ACTIVE`: the token has expired, or was revoked or replaced before. */
 export function tokenNotActiveProblem({ name }: { readonly name: string }): Problem {
-  return problem('TOKEN_NOT_ACTIVE', `The token ${name} has ended or has been replaced already.`);
+  return problem('TOKEN_NOT_ACTIVE', `The token ${name} has expired, or was revoked or replaced.`);
 }
 
 /** The columns that determine the state of a token. */

@@ -95,7 +95,7 @@ export const createOrder: WriteHandler<'createOrder'> = async ({ body }, ctx) =>
   emit(ctx, {
     kind: 'order.created',
     subject: { type: 'order', id, title: body.name },
-    summary: `${actor.name} gave the order to ${agent.name}.`,
+    summary: `${actor.name} assigned the order to ${agent.name}.`,
     about: { orderId: id, documentId: body.document_id ?? null },
   });
   const order = await readOrder(ctx, id);

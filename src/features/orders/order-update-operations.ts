@@ -112,7 +112,7 @@ function eventsFor(
     events.push({ kind: 'order.state_changed', subject, summary, about });
   }
   if (agentId !== undefined) {
-    const summary = `${actor.name} gave the order to ${agent?.name ?? 'another agent'}.`;
+    const summary = `${actor.name} assigned the order to ${agent?.name ?? 'another agent'}.`;
     events.push({ kind: 'order.assigned', subject, summary, about });
   }
   const names = Object.keys(fields);

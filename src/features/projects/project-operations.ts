@@ -1,4 +1,4 @@
-import { copyTemplateActions, findOpenPolicyActions, listActionsOfProject } from '../actions';
+import { copyTemplateActions, findAgentsWithOpenActions, listActionsOfProject } from '../actions';
 import { emit } from '../../shared/events';
 import { copyLinks } from '../../shared/links';
 import { bool } from '../../platform/db/statements/columns';
@@ -86,7 +86,7 @@ export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path,
   const isTemplate = bool(template.is_template);
   if (isTemplate) {
     const key = { workspaceId, projectId: template.id };
-    checkMayCopy(actor, await findOpenPolicyActions(transaction, key));
+    checkMayCopy(actor, await findAgentsWithOpenActions(transaction, key));
   }
   const approval = await findApproval(ctx, {
     operation: 'duplicateProject',
@@ -113,7 +113,7 @@ export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path,
   emit(ctx, {
     kind: 'project.duplicated',
     subject: { type: 'project', id: row.id, title: row.title },
-    summary: `${actor.name} made the project from the template ${template.title}.`,
+    summary: `${actor.name} created the project from the template ${template.title}.`,
     about: { projectId: row.id },
   });
   return created(row);

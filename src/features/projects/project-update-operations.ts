@@ -1,7 +1,7 @@
 import {
   countOpenActions,
   dropOpenActions,
-  findOpenPolicyActions,
+  findAgentsWithOpenActions,
   moveActionsToDomain,
 } from '../actions';
 import { emit, type NewEvent } from '../../shared/events';
@@ -95,7 +95,7 @@ async function countActionsToClose(
   if (state === row.state && !mayDrop) return 0;
   const project = { workspaceId, projectId: row.id };
   const count = await countOpenActions(transaction, project);
-  if (count > 0) checkMayClose(actor, await findOpenPolicyActions(transaction, project));
+  if (count > 0) checkMayClose(actor, await findAgentsWithOpenActions(transaction, project));
   return count;
 }
 

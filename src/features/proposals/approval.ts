@@ -60,7 +60,7 @@ export async function findApproval(
 ): Promise<Approval> {
   if (proposalId === undefined) {
     if (!required) return undefined;
-    throw problem('PROPOSAL_REQUIRED', 'You may not do this without a permitted proposal.', {
+    throw problem('PROPOSAL_REQUIRED', 'You need a permitted proposal for this operation.', {
       details: { operation },
     });
   }

@@ -29,7 +29,7 @@ export const listProposals: ReadHandler<'listProposals'> = async ({ query }, ctx
 export const createProposal: WriteHandler<'createProposal'> = async ({ body }, ctx) => {
   const { transaction, workspaceId, actor, newId, now } = ctx;
   if (actor.kind !== 'agent') {
-    throw problem('WRONG_ACTOR', 'Proposals are made by agents, with a bearer token.');
+    throw problem('WRONG_ACTOR', 'Only agents can create proposals, with a bearer token.');
   }
   const subjects = {
     action_id: body.action_id ?? null,

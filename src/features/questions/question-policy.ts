@@ -13,7 +13,7 @@ export interface SubjectAction {
 /** Returns the actor as an agent. Throws 403 `WRONG_ACTOR` for a person. */
 export function checkIsAgent(actor: Actor): AgentActor {
   if (actor.kind === 'agent') return actor;
-  throw problem('WRONG_ACTOR', 'Questions are asked by agents, with a bearer token.');
+  throw problem('WRONG_ACTOR', 'Only agents can create questions, with a bearer token.');
 }
 
 /**

@@ -36,7 +36,10 @@ export const respondQuestion: WriteHandler<'respondQuestion'> = async (
       ...(actor.kind === 'agent' ? { closed_at: now } : {}),
     },
     ...(actor.kind === 'agent'
-      ? { kind: 'question.closed', summary: `${actor.name} settled it: ${truncate(body.response)}` }
+      ? {
+          kind: 'question.closed',
+          summary: `${actor.name} closed the question: ${truncate(body.response)}`,
+        }
       : { kind: 'question.answered', summary: `${actor.name}: ${truncate(body.response)}` }),
   });
 };

@@ -24,7 +24,7 @@ export interface AnswerRules {
   readonly allowFreeText: boolean;
 }
 
-/** The fields of a new question that the rules are about. */
+/** The fields of a new question that the rules check. */
 export interface QuestionFields extends AnswerRules {
   readonly recommendedChoice: string | null;
   readonly actionId: string | null;

@@ -75,7 +75,7 @@ export function readReference(): Reference {
   };
 }
 
-/** The file that the build copies beside the program; undefined when running from sources. */
+/** The file that the build copies next to the program. Undefined when running from sources. */
 function copiedFile(name: string): string | undefined {
   const file = join(__dirname, 'reference', name);
   return existsSync(file) ? file : undefined;

@@ -4,6 +4,6 @@ import { problem } from '../../platform/problems';
 export function notValid() {
   return problem(
     'INVITATION_NOT_VALID',
-    'This invitation is not valid, or not any more. Ask for a new one.',
+    'This invitation is not valid, or no longer valid. Ask for a new one.',
   );
 }

@@ -7,11 +7,11 @@ export function checkMayUpdate(
   userId: string,
   { name, role }: Input<'updateUser'>['body'],
 ): void {
-  if (actor.kind !== 'user') throw problem('WRONG_ACTOR', 'This is for people.');
+  if (actor.kind !== 'user') throw problem('WRONG_ACTOR', 'Only people can call this operation.');
   if (role !== undefined && actor.role !== 'owner') {
-    throw problem('FORBIDDEN', 'Only owners decide about roles.');
+    throw problem('FORBIDDEN', 'Only owners can change roles.');
   }
   if (name !== undefined && actor.userId !== userId) {
-    throw problem('FORBIDDEN', 'People change their names themselves.');
+    throw problem('FORBIDDEN', 'You can change only your own name.');
   }
 }

@@ -29,7 +29,7 @@ const metricsQuery = compiledQuery<ViewParams & { readonly start: string | null 
   ]);
 });
 
-/** Counts what people track in the workspace. One statement; each count uses its own index. */
+/** Counts records of the workspace with one statement. Each count uses its own index. */
 export async function readMetrics(ctx: ViewContext): Promise<Metrics> {
   const start = historyStart(ctx);
   const row = await ctx.reader.first<Metrics>(

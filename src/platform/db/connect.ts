@@ -55,7 +55,7 @@ const common: Knex.Config = {
   acquireConnectionTimeout: 10_000,
   // Bound values must not reach the log.
   compileSqlOnError: false,
-  // Knex also throws what it would print.
+  // Knex also throws the errors that it would log.
   log: { debug: silent, warn: silent, error: silent, deprecate: silent },
 };
 

@@ -3,9 +3,7 @@ import type { Database } from './connect';
 import type { Dialect } from './dialect';
 import { execute } from './statements/execute';
 
-/**
- * A statement made from the Knex instance that it is given: by Knex, or by `compiledStatement`.
- */
+/** Creates a statement with a Knex instance: by Knex's builder, or by `compiledStatement`. */
 export type Statement = (db: Knex) => { toSQL(): Knex.Sql };
 
 /** A store's read access to the database. */

@@ -7,8 +7,8 @@ export type { OpenTransaction, Transaction } from './open-transaction';
 
 /**
  * Opens a transaction. It begins at its first statement, so slow work can come before it, and runs
- * its statements in the order in which they were given. After a failed statement, nothing more runs
- * and the commit throws.
+ * its statements in the order of the calls. After a failed statement, nothing more runs and the
+ * commit throws.
  */
 export function openTransaction(database: Database): OpenTransaction {
   return database.dialect === 'postgres'

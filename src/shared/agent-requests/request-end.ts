@@ -17,7 +17,7 @@ export interface RequestType<Row extends RequestRow> {
 
 /**
  * The open request of an id that the caller may end. Throws 404; 409 `ALREADY_RESOLVED` with
- * `details.state`; what `checkMayEnd` throws (403); 412 `STALE_VERSION`.
+ * `details.state`; the 403 of `checkMayEnd`; 412 `STALE_VERSION`.
  */
 export async function getOpenRequest<Row extends RequestRow>(
   { transaction, workspaceId }: WriteContext,

@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/operation';
 
-/** A viewer of documents, by whose private documents it sees: everyone's, or those of one actor. */
+/** A viewer of documents, who sees the private documents of everyone or only those of one actor. */
 export type DocumentViewer =
   { readonly everyone: true } | { readonly everyone: false; readonly actorId: string };
 

@@ -51,7 +51,7 @@ export function onVisibleDocuments(
   };
 }
 
-/** Those of the ids that name documents which the viewer sees. */
+/** Returns those ids that name documents visible to the viewer. */
 export async function findVisibleDocumentIds(
   reader: Reader,
   { workspaceId, ids }: { readonly workspaceId: string; readonly ids: readonly string[] },

@@ -50,7 +50,7 @@ const counted: Record<Cap, (db: Knex, workspaceId: string) => Knex.QueryBuilder>
       .where(isOpen('actions.status')),
 };
 
-/** The workspace's count of what the cap limits, at most `ceiling`. */
+/** The number of the workspace's records that count against the cap, at most `ceiling`. */
 export async function countFor(
   reader: Reader,
   workspaceId: string,

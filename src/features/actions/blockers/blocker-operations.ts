@@ -33,7 +33,7 @@ export const addBlocker: WriteHandler<'addBlocker'> = async ({ path, header }, c
   const edge = { action_id: row.id, blocker_id: blocker.id };
   await insertBlockers(transaction, [edge], { workspaceId, actorId: actor.id, now });
   await updateActionRow(transaction, row, changeColumns(ctx, row));
-  const summary = `${actor.name} let the action wait for ${blocker.id}.`;
+  const summary = `${actor.name} made the action wait for ${blocker.id}.`;
   emit(ctx, actionEvent(row, 'action.blocker_added', summary));
   return replyWithAction(ctx, row.id);
 };
@@ -47,7 +47,7 @@ export const removeBlocker: WriteHandler<'removeBlocker'> = async ({ path, heade
     throw problem('NOT_FOUND', `The action ${row.id} does not wait for ${path.blocker_id}.`);
   }
   await updateActionRow(transaction, row, changeColumns(ctx, row));
-  const summary = `${actor.name} let the action no longer wait for ${path.blocker_id}.`;
+  const summary = `${actor.name} removed the blocker ${path.blocker_id}.`;
   emit(ctx, actionEvent(row, 'action.blocker_removed', summary));
   return { status: 204 };
 };

@@ -47,6 +47,6 @@ export async function unblockActions(
   const { transaction, workspaceId, actor, now } = source;
   const ids = actions.map(({ id }) => id);
   await makeReady(transaction, { workspaceId, ids, now, actorId: actor.id });
-  const summary = 'The action waits for an answer no longer and is ready.';
+  const summary = 'The action no longer waits for an answer and is ready.';
   emit(source, ...actions.map((action) => actionEvent(action, 'action.updated', summary)));
 }

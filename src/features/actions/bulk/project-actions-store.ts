@@ -26,8 +26,8 @@ export async function countOpenActions(reader: Reader, project: ProjectKey): Pro
   return Number(row?.count ?? 0);
 }
 
-/** The actors of the agents that hold open actions of the project, at most two. */
-export async function findOpenPolicyActions(
+/** The actor ids of the agents that are assigned open actions of the project, at most two. */
+export async function findAgentsWithOpenActions(
   reader: Reader,
   project: ProjectKey,
 ): Promise<string[]> {
@@ -45,16 +45,16 @@ export async function findOpenPolicyActions(
   return rows.map((row) => row.actor_id);
 }
 
-/** A part of a project's open actions: what follows `afterId` in the order of their ids. */
-export interface OpenActionsPart {
+/** A batch of a project's open actions: at most `limit` after `afterId`, in the order of ids. */
+export interface OpenActionsBatch {
   readonly afterId: string;
   readonly limit: number;
 }
 
-function partOf(
+function batchOf(
   db: Knex,
   project: ProjectKey,
-  { afterId, limit }: OpenActionsPart,
+  { afterId, limit }: OpenActionsBatch,
 ): Knex.QueryBuilder {
   return openOf(db, project).where('actions.id', '>', afterId).orderBy('actions.id').limit(limit);
 }
@@ -62,14 +62,14 @@ function partOf(
 /** An open action, and the agent that it is assigned to. */
 export type OpenAction = StoredAction & { readonly assigned_agent_id: string | null };
 
-/** A part of the open actions of the project. */
+/** A batch of the open actions of the project. */
 export function findOpenActions(
   reader: Reader,
   project: ProjectKey,
-  part: OpenActionsPart,
+  batch: OpenActionsBatch,
 ): Promise<OpenAction[]> {
   return reader.rows<OpenAction>((db) =>
-    partOf(db, project, part)
+    batchOf(db, project, batch)
       .leftJoin('agents', (on) => {
         on.on('agents.workspace_id', 'actions.workspace_id').on(
           'agents.actor_id',
@@ -80,26 +80,29 @@ export function findOpenActions(
   );
 }
 
-/** What an event tells of an action. */
+/** The columns of an action that an event contains. */
 export type LockedAction = Pick<StoredAction, 'id' | 'title' | 'project_id' | 'order_id'>;
 
 /**
- * A part of the open actions of the project, locked until the transaction ends; what has ended
- * meanwhile is not among them.
+ * Locks a batch of the project's open actions until the transaction ends. Actions that end while
+ * this waits for their locks are not returned.
  */
 export function lockOpenActions(
   transaction: Transaction,
   project: ProjectKey,
-  part: OpenActionsPart,
+  batch: OpenActionsBatch,
 ): Promise<LockedAction[]> {
   return transaction.rows<LockedAction>((db) =>
-    partOf(db, project, part)
+    batchOf(db, project, batch)
       .select('actions.id', 'actions.title', 'actions.project_id', 'actions.order_id')
       .forNoKeyUpdate(),
   );
 }
 
-/** Drops locked open actions. `noteOf` has the note that says why, of all of them or of none. */
+/**
+ * Drops locked open actions. `noteOf` has the id of the note with the reason by the id of the
+ * action, for all of them or for none.
+ */
 export async function dropActions(
   transaction: Transaction,
   drop: {
@@ -130,7 +133,7 @@ export async function dropActions(
   });
 }
 
-/** Moves the project's actions from one domain to another, those that were in the old one. */
+/** Moves those of the project's actions that are in the domain `from` to the domain `to`. */
 export async function moveActionsToDomain(
   transaction: Transaction,
   { workspaceId, projectId }: ProjectKey,
@@ -159,7 +162,7 @@ const domainOfProject = compiledStatement<'workspaceId' | 'id'>((db, given) =>
     .select('domain_id'),
 );
 
-/** The domain of a project, null when it has none; undefined when there is no such project. */
+/** The domain of a project, null when it has none; undefined when the project does not exist. */
 export async function findProjectDomain(
   reader: Reader,
   workspaceId: string,

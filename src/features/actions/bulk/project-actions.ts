@@ -16,7 +16,7 @@ import {
   type OpenAction,
 } from './project-actions-store';
 
-// As many actions at once as one statement takes on both databases.
+// The number of actions that one statement can take on both databases.
 const BATCH = 500;
 
 /** A page of a project's actions in its order, templates included. */
@@ -40,8 +40,8 @@ export function listActionsOfProject(
 }
 
 /**
- * Drops every open action of a project that closes, with the questions about it, by the system
- * actor, which notes why.
+ * Drops all open actions of a project that closes and ends the questions about them, as the system
+ * actor. Each action gets a note with the reason.
  */
 export async function dropOpenActions(
   ctx: WriteContext,
@@ -52,8 +52,8 @@ export async function dropOpenActions(
   const system = await findSystemActor(ctx.transaction, ctx.workspaceId);
   const actorId = system?.id ?? ctx.actor.id;
   const project = { workspaceId: ctx.workspaceId, projectId };
-  // Who completes a repeating action adds the next one, which only a look that comes after it can
-  // see: until none is left.
+  // Completing a repeating action concurrently creates its next occurrence, so repeat until the
+  // project has no open action.
   do {
     const actions = await lockOpenActions(ctx.transaction, project, { afterId: '', limit: BATCH });
     if (actions.length === 0) continue;
@@ -65,8 +65,8 @@ export async function dropOpenActions(
 
 /**
  * Copies the open actions of a template project into a new one, with their links and the blockers
- * among them: ready ones stay ready, the others go to the inbox. What is assigned to an agent that
- * is being revoked goes to the pool.
+ * among them. Ready actions stay ready; the others go to the inbox. Actions of a revoked agent go
+ * to the pool.
  */
 export async function copyTemplateActions(
   ctx: WriteContext,
@@ -90,7 +90,7 @@ export async function copyTemplateActions(
     const ofAgents = assigned.filter((action) => action.assigned_agent_id !== null);
     await enforceCap(transaction, workspaceId, 'open_agent_actions', ofAgents.length);
     const pairs = assigned.map((action) => [action, copyOf(ctx, action, copy.to)] as const);
-    const copies = pairs.map(([, made]) => made);
+    const copies = pairs.map(([, copied]) => copied);
     for (const [from, to] of pairs) copyOfId.set(from.id, to.id);
     await insertActions(transaction, copies);
     await copyLinks(ctx, 'action_id', new Map(pairs.map(([from, to]) => [from.id, to.id])));

@@ -91,5 +91,5 @@ async function callerOf({ transaction, workspaceId, actor }: WriteContext, id: s
   if (actor.kind === 'agent' && actor.agentId === id) return actor;
   const agent = await findAgentActor(transaction, workspaceId, id);
   if (agent === undefined) throw notFound('agent', id);
-  throw problem('FORBIDDEN', `Only ${agent.name} claims its work.`);
+  throw problem('FORBIDDEN', `Only ${agent.name} can claim its next action.`);
 }

@@ -54,7 +54,7 @@ export async function tryClaim(
   const claim = { actorId: actor.id, leaseSeconds };
   const claimed = await insertClaim(transaction, row, claim, changeColumns(ctx, row));
   if (claimed === undefined) return undefined;
-  emit(ctx, actionEvent(row, 'action.claimed', `${actor.name} is on it.`));
+  emit(ctx, actionEvent(row, 'action.claimed', `${actor.name} claimed the action.`));
   return claimed;
 }
 
@@ -80,7 +80,7 @@ export const releaseAction: WriteHandler<'releaseAction'> = async ({ path, heade
     ifMatch: header['If-Match'],
     conflicts: (action) => {
       checkGeneration(action, generation);
-      if (action.claimed_by_actor_id === null) throw claimLost('Nobody has the action claimed.');
+      if (action.claimed_by_actor_id === null) throw claimLost('The action has no claim.');
     },
   });
   const reason = body?.reason;
@@ -90,7 +90,8 @@ export const releaseAction: WriteHandler<'releaseAction'> = async ({ path, heade
     assignee_active_at: null,
     ...(await insertVerbNote(ctx, row.id, reason)),
   });
-  const summary = `${actor.name} gave the action back${reason === undefined ? '.' : `: ${truncate(reason)}`}`;
+  const why = reason === undefined ? '.' : `: ${truncate(reason)}`;
+  const summary = `${actor.name} released the action${why}`;
   emit(ctx, actionEvent(row, 'action.released', summary));
   const { body: action, headers } = await replyWithAction(ctx, row.id);
   return { status: 200, body: { action }, headers };

@@ -54,7 +54,7 @@ export function assigneeActivity(
 /** The claim in the contract's shape. A claimant should renew it after half of its lease. */
 export function toClaim(row: ClaimColumns): components['schemas']['Claim'] {
   const { claim_expires_at: expiresAt, claim_lease_seconds: lease } = row;
-  if (expiresAt === null) throw new Error('An action that nobody claims has no claim to show.');
+  if (expiresAt === null) throw new Error('The action has no claim.');
   return {
     generation: Number(row.claim_generation),
     expires_at: expiresAt,
@@ -76,10 +76,10 @@ export function checkNotClaimedByAnother(
 
 /** 409 `ALREADY_CLAIMED`, with the time after which to try again. */
 export function alreadyClaimed(claim: Claim, now: string): Problem {
-  const left =
+  const remaining =
     claim.claim_expires_at === null ? 0 : Date.parse(claim.claim_expires_at) - Date.parse(now);
-  const seconds = Math.max(1, Math.ceil(left / SECOND));
-  return problem('ALREADY_CLAIMED', 'Another agent is on this action now.', {
+  const seconds = Math.max(1, Math.ceil(remaining / SECOND));
+  return problem('ALREADY_CLAIMED', 'Another agent has claimed this action.', {
     details: {
       claimed_by_actor_id: claim.claimed_by_actor_id,
       expires_at: claim.claim_expires_at,
@@ -121,7 +121,7 @@ export function checkClaimable(
 ): void {
   const reason = status === 'ready' ? obstacles.find((obstacle) => found[obstacle]) : 'not_ready';
   if (reason === undefined) return;
-  throw problem('NOT_CLAIMABLE', `${sentences[reason]} Only what a queue offers can be claimed.`, {
+  throw problem('NOT_CLAIMABLE', `${sentences[reason]} Claim an action that a queue offers.`, {
     details: { reason, status, ...(reason === 'blocked' ? { blocked_by: blockedBy } : {}) },
   });
 }

@@ -93,18 +93,18 @@ export async function renewClaim<Row extends Key & Pick<StoredAction, 'claim_lea
 
 const obstaclesOf = compiledStatement<'workspaceId' | 'id' | 'now'>((db, given) => {
   const now = given('now');
-  const is = (name: string, condition: Condition): Knex.QueryBuilder =>
+  const flag = (name: string, condition: Condition): Knex.QueryBuilder =>
     actionsOf(db, given('workspaceId'))
       .where('actions.id', given('id'))
       .where(condition)
       .count('*')
       .as(name);
   return db.select([
-    is('template', template()),
-    is('paused_project', inIdleProject()),
-    is('deferred', deferred({ now })),
-    is('blocked', blocked()),
-    is('sequential', behindOthersInSequence(db, { now })),
+    flag('template', template()),
+    flag('paused_project', inIdleProject()),
+    flag('deferred', deferred({ now })),
+    flag('blocked', blocked()),
+    flag('sequential', behindOthersInSequence(db, { now })),
   ]);
 });
 

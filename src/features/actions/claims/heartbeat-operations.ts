@@ -33,7 +33,7 @@ export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
       checkGeneration(action, generation);
       const isAssignee = action.assigned_actor_id === actor.id;
       if (!isAssignee && !isClaimedBy(action, actor.id, now)) {
-        throw claimLost('Your claim has run out.');
+        throw claimLost('Your claim has expired.');
       }
     },
   });
@@ -44,7 +44,9 @@ export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
     ...(text === undefined ? {} : await insertProgressNote(ctx, row.id, text)),
   });
   const summary =
-    text === undefined ? `${actor.name} is on it.` : `${actor.name}: ${truncate(text)}`;
+    text === undefined
+      ? `${actor.name} is working on the action.`
+      : `${actor.name}: ${truncate(text)}`;
   emit(ctx, actionEvent(row, 'action.heartbeat', summary));
   const { body: action, ...reply } = await replyWithRow(ctx, after);
   return { ...reply, body: { action, ...(isClaimant ? { claim: toClaim(after) } : {}) } };

@@ -79,8 +79,8 @@ const lockOf = (queue: QueueName, wait: boolean) =>
   });
 
 const locks = {
-  own: { waiting: lockOf('own', true), passing: lockOf('own', false) },
-  pool: { waiting: lockOf('pool', true), passing: lockOf('pool', false) },
+  own: { waiting: lockOf('own', true), skipping: lockOf('own', false) },
+  pool: { waiting: lockOf('pool', true), skipping: lockOf('pool', false) },
 } as const;
 
 /**
@@ -93,7 +93,7 @@ export async function lockFirstOfQueue(
   queue: QueueName,
   wait: boolean,
 ): Promise<{ id: string } | undefined> {
-  return transaction.first(locks[queue][wait ? 'waiting' : 'passing'](transaction, search));
+  return transaction.first(locks[queue][wait ? 'waiting' : 'skipping'](transaction, search));
 }
 
 /**
@@ -125,9 +125,9 @@ function claimedBy(db: Knex, search: Search): Knex.QueryBuilder {
 function firstOf(
   db: Knex,
   part: QueueName | 'current',
-  among: Knex.QueryBuilder,
+  query: Knex.QueryBuilder,
 ): Knex.QueryBuilder {
-  const first = among.orderByRaw(queueOrder).limit(1).select('actions.*');
+  const first = query.orderByRaw(queueOrder).limit(1).select('actions.*');
   return db.from(first.as(part)).select('*', db.raw(`'${part}' as queue`));
 }
 

@@ -15,17 +15,17 @@ import { actionsOf } from '../action-store';
 import { behindInSequence } from '../lists/sequence-scopes-store';
 import { compiledSearchQuery, withinSearch, type Search } from './queue-search-store';
 
-/** Ready work in the agent's reach that it is not offered, by cause. */
+/** The number of ready actions that no queue offers the agent, by cause. */
 export type Withheld = Record<
   'blocked' | 'deferred' | 'sequential' | 'missing_capability' | 'claimed' | 'paused_project',
   number
 >;
 
-const mostLookedAt = limits.withheld_actions;
-const mostBlockersRead = 1000;
+const maxExamined = limits.withheld_actions;
+const maxBlockersRead = 1000;
 
-/** What the row of an action says of its being withheld. */
-const looked = [
+/** The columns that decide whether an action is withheld. */
+const examinedColumns = [
   'id',
   'workspace_id',
   'project_id',
@@ -39,52 +39,52 @@ const looked = [
 ] as const;
 
 const withheldWork = compiledSearchQuery((db, search, dialect) => {
-  // What most actions have nothing of is looked into only where there is something.
-  const among = (cause: keyof Withheld, condition: Condition, where: Knex.Raw): Knex.Raw =>
+  // `where` is cheap and false for most actions, so `condition` runs for the others only.
+  const countOf = (cause: keyof Withheld, condition: Condition, where: Knex.Raw): Knex.Raw =>
     db.raw('count(case when ? then ? end) as ??', [
       where,
       db.select(db.raw('1')).where(condition),
       cause,
     ]);
-  const demanding = db.raw("actions.requirements <> '[]'");
-  return besideProject(db, dialect, inReach(db, search))
+  const hasRequirements = db.raw("actions.requirements <> '[]'");
+  return joinProject(db, dialect, examinedActions(db, search))
     .where((cause) => {
       void cause
         .whereNotNull('actions.project_id')
         .orWhere(deferred(search))
-        .orWhere(demanding)
+        .orWhere(hasRequirements)
         .orWhere(claimedByOthers(search))
         .orWhereNotNull('actions.has_blockers');
     })
     .select([
-      among('blocked', blocked(), db.raw('actions.has_blockers is not null')),
-      among('deferred', deferred(search), db.raw('actions.defer_until is not null')),
-      among(
+      countOf('blocked', blocked(), db.raw('actions.has_blockers is not null')),
+      countOf('deferred', deferred(search), db.raw('actions.defer_until is not null')),
+      countOf(
         'sequential',
         behindInSequence(db, search),
         db.raw("own_project.work_mode = 'sequential'"),
       ),
-      among('missing_capability', uncovered(dialect, search), demanding),
-      among('claimed', claimedByOthers(search), db.raw('actions.claim_expires_at is not null')),
+      countOf('missing_capability', uncovered(dialect, search), hasRequirements),
+      countOf('claimed', claimedByOthers(search), db.raw('actions.claim_expires_at is not null')),
       db.raw("count(case when own_project.state <> 'active' then 1 end) as paused_project"),
     ]);
 });
 
-// The agent's own part and the pool, each by an index, and no more of them than is looked at.
-function inReach(db: Knex, search: Search): Knex.QueryBuilder {
+// The agent's ready actions and those of the pool, each by an index, `maxExamined` in all.
+function examinedActions(db: Knex, search: Search): Knex.QueryBuilder {
   const readyOnes = (): Knex.QueryBuilder =>
     withinSearch(actionsOf(db, search.workspaceId), search)
       .where(ready())
       .where('actions.is_template', false)
-      .where((place) => void place.whereNull('actions.project_id').orWhere(notTemplate()))
-      .select(...looked.map((column) => `actions.${column}`), hasBlockers(db, search));
+      .where((either) => void either.whereNull('actions.project_id').orWhere(notTemplate()))
+      .select(...examinedColumns.map((column) => `actions.${column}`), hasBlockers(db, search));
   return readyOnes()
     .where('actions.assigned_actor_id', search.actorId)
     .unionAll([readyOnes().whereNull('actions.assigned_actor_id')])
-    .limit(mostLookedAt);
+    .limit(maxExamined);
 }
 
-// Few blockers are read once; where there are more, they are looked for, action by action.
+// Loads all blockers once when there are few; otherwise queries them per action.
 function hasBlockers(db: Knex, { workspaceId }: Search): Knex.Raw {
   const first = (limit: number): Knex.QueryBuilder =>
     db('action_blockers')
@@ -99,14 +99,14 @@ function hasBlockers(db: Knex, { workspaceId }: Search): Knex.Raw {
     .select(db.raw('1'));
   return db.raw(
     'case when (select count(*) from ? as few) > ? then ? when actions.id in ? then 1 end as has_blockers',
-    [first(mostBlockersRead + 1), db.raw(String(mostBlockersRead)), own, first(mostBlockersRead)],
+    [first(maxBlockersRead + 1), db.raw(String(maxBlockersRead)), own, first(maxBlockersRead)],
   );
 }
 
-// Postgres would rather read all projects than look for as many as there are actions; what has a
-// limit it looks for.
-function besideProject(db: Knex, dialect: Dialect, reach: Knex.QueryBuilder): Knex.QueryBuilder {
-  const query = db.from(reach.as('actions'));
+// For a plain join, Postgres would scan all projects. The limit of the lateral join makes it query
+// the project of each action.
+function joinProject(db: Knex, dialect: Dialect, actions: Knex.QueryBuilder): Knex.QueryBuilder {
+  const query = db.from(actions.as('actions'));
   if (dialect === 'postgres') {
     const project = ofProject(db.select('state', 'work_mode').limit(1));
     return query.leftJoin(db.raw('lateral ? as own_project', [project]), db.raw('true'));
@@ -120,8 +120,8 @@ function besideProject(db: Knex, dialect: Dialect, reach: Knex.QueryBuilder): Kn
 }
 
 /**
- * Counts the ready work that is withheld from the agent, in one statement that looks at 1,000
- * actions at most, once each.
+ * Counts the ready actions that are withheld from the agent, with one statement that examines 1,000
+ * actions at most.
  */
 export async function countWithheld(reader: Reader, search: Search): Promise<Withheld> {
   const row = await reader.first<Record<string, number>>(withheldWork(reader, search));

@@ -17,7 +17,7 @@ export interface AssigneeFields {
 /** An assignee: null unassigns, undefined leaves the assignee as it is. */
 export type Assignee = ActorRow | null | undefined;
 
-/** The assignee that a body names, or the 422 that the body deserves. */
+/** The assignee that a body names, or the 422 problem if the body is wrong. */
 export interface NamedAssignee {
   /** Undefined also when there is a fault. */
   readonly assignee: Assignee;
@@ -119,7 +119,7 @@ function conflictingAssignee(): Problem {
         {
           path: 'body/assigned_agent_id',
           code: 'CONFLICTING_ASSIGNEE',
-          message: 'It is not the agent behind body/assigned_actor_id.',
+          message: 'body/assigned_agent_id names another actor than body/assigned_actor_id.',
         },
       ],
     },

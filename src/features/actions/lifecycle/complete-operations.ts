@@ -63,7 +63,7 @@ export const completeAction: WriteHandler<'completeAction'> = async (
     actionEvent(row, 'action.completed', `${actor.name} completed the action.`),
     ...(next === undefined
       ? []
-      : [actionEvent(next, 'action.created', `${actor.name} completed the occurrence before.`)]),
+      : [actionEvent(next, 'action.created', `${actor.name} completed the previous occurrence.`)]),
   );
   return replyWithRow(ctx, completed);
 };

@@ -114,7 +114,7 @@ async function open(
     await updateActionRow(transaction, row, changes);
   } catch (error) {
     if (violation(error)?.columns.includes('source_key') !== true) throw error;
-    throw problem('SOURCE_KEY_TAKEN', 'Another open action has its source_key by now.', {
+    throw problem('SOURCE_KEY_TAKEN', 'Another open action has the same source_key now.', {
       details: { source_key: row.source_key },
     });
   }

@@ -1,14 +1,12 @@
 import { limits } from '../../../../generated/limits';
 import { DAY, addMilliseconds } from '../../../platform/time';
 
-/** What a repeating action says of its next occurrence. Times are ISO 8601 UTC. */
+/** The columns of an action that decide its next occurrence. Times are ISO 8601 UTC. */
 export interface Repetition {
   readonly repeat_type: 'none' | 'from_completion' | 'from_due';
   readonly repeat_unit: 'day' | 'week' | 'month' | 'year' | null;
   readonly repeat_interval: number;
-  /**
-   * The day of the month that `due_at` stands for, where its month is too short for it; else null.
-   */
+  /** The intended day of the month if the month of `due_at` is too short for it, else null. */
   readonly repeat_day: number | null;
   readonly due_at: string | null;
   readonly defer_until: string | null;
@@ -17,26 +15,26 @@ export interface Repetition {
 /** The times of an occurrence. */
 export type Occurrence = Pick<Repetition, 'due_at' | 'defer_until' | 'repeat_day'>;
 
-/** A point in time and the day of the month that it stands for. */
+/** A point in time and the intended day of the month. */
 interface Anchor {
   readonly at: string;
   readonly day: number;
 }
 
-// The contract takes no later year.
+// The contract accepts no later year.
 const LAST_YEAR = limits.last_year;
 
 /**
- * The occurrence after one that was completed; undefined when it does not repeat, or not before the
- * year 3000.
+ * The next occurrence of a completed action. Undefined when the action does not repeat, or when the
+ * next occurrence is later than the last year of the contract.
  *
  * `from_completion` counts from the completion. `from_due` counts from `due_at`, or from the
- * completion without one, and skips what is missed: the next is after the completion. All in UTC; a
- * month that is too short has the occurrence on its last day, and `repeat_day` remembers the day
- * that was meant, so that 31 January leads to 28 February and from there to 31 March.
+ * completion without one, and skips missed occurrences: the next one is after the completion. All
+ * in UTC. In a month that is too short, the occurrence is on the last day, and `repeat_day` stores
+ * the intended day: 31 January is followed by 28 February, and that by 31 March.
  *
- * `defer_until` keeps its distance to `due_at`. An action that has only `defer_until` is deferred
- * to the occurrence and has no `due_at` again; any other is due then.
+ * The time between `defer_until` and `due_at` stays the same. If the action has only `defer_until`,
+ * so does the next occurrence; otherwise the next occurrence has a `due_at`.
  */
 export function nextOccurrence(of: Repetition, completedAt: string): Occurrence | undefined {
   const { repeat_type: type, repeat_unit: unit, repeat_interval: interval } = of;
@@ -48,12 +46,12 @@ export function nextOccurrence(of: Repetition, completedAt: string): Occurrence 
   if (new Date(next).getUTCFullYear() > LAST_YEAR) return undefined;
   const isMoved = (unit === 'month' || unit === 'year') && dayOf(next) !== anchor.day;
   return {
-    ...timesAround(of, next),
+    ...timesOf(of, next),
     repeat_day: type === 'from_due' && isMoved ? anchor.day : null,
   };
 }
 
-function timesAround(
+function timesOf(
   { due_at: due, defer_until: defer }: Repetition,
   next: string,
 ): Pick<Repetition, 'due_at' | 'defer_until'> {
@@ -70,9 +68,9 @@ function dayOf(at: string): number {
   return new Date(at).getUTCDate();
 }
 
-/** The point in time so many intervals after an anchor. */
+/** The point in time that is `count` intervals after an anchor. */
 type Step = ((anchor: Anchor, count: number) => string) & {
-  /** About how many lie between two points in time; never more than there are. */
+  /** The estimated number of intervals between two points in time, at most one too many. */
   readonly between: (from: string, to: string) => number;
 };
 
@@ -90,8 +88,7 @@ function stepOf(unit: 'day' | 'week' | 'month' | 'year', interval: number): Step
   });
 }
 
-// The estimate is the last interval that begins in or before the month, or at or before the moment,
-// of `after`; so the first one later is it or the one that follows.
+// The estimate is exact or one too many, so the first later occurrence is that one or the next.
 function firstAfter(step: Step, anchor: Anchor, after: string): number {
   const count = Math.max(1, step.between(anchor.at, after));
   return step(anchor, count) > after ? count : count + 1;

@@ -139,7 +139,7 @@ async function domainColumns(
   return { domain_id: domainId ?? null };
 }
 
-// A due date or a repeat rule that a caller sets stands for its own day of the month.
+// A new due date or repeat rule replaces the intended day of the month.
 function repeatDayColumns(changes: ActionChanges): ActionChanges {
   const { due_at, repeat_type, repeat_unit, repeat_interval } = changes;
   const repetition = [due_at, repeat_type, repeat_unit, repeat_interval];
@@ -179,8 +179,9 @@ function eventFor(
 ) {
   const after = { ...row, ...changes };
   if (changes.assigned_actor_id !== undefined) {
-    const to = assignee?.name ?? 'the pool';
-    return actionEvent(after, 'action.assigned', `${actor.name} gave the action to ${to}.`);
+    const name = assignee?.name;
+    const change = name === undefined ? 'unassigned the action' : `assigned the action to ${name}`;
+    return actionEvent(after, 'action.assigned', `${actor.name} ${change}.`);
   }
   if (changes.status !== undefined) {
     return actionEvent(

@@ -30,7 +30,7 @@ export interface ActionFilters {
   readonly q?: string | undefined;
 }
 
-/** A list to answer. `narrow` adds what a view asks for beyond the filters. */
+/** A requested list. `narrow` adds the conditions of a view to the filters. */
 export interface ActionListRequest {
   readonly filters: ActionFilters;
   readonly paging: PageRequest;
@@ -45,13 +45,13 @@ const sorts = {
   due_at: { column: 'actions.due_at', type: 'instant', nullable: true },
   position: { column: 'actions.position', type: 'integer', nullable: true },
   title: { column: 'actions.title', type: 'text' },
-  // Never null where they are used: in lists of finished or of deferred actions only.
+  // Never null where they are used: in lists of only finished or only deferred actions.
   completed_at: { column: 'actions.completed_at', type: 'instant' },
   defer_until: { column: 'actions.defer_until', type: 'instant' },
   queue: queueSort,
 } as const satisfies PageSource['sorts'];
 
-/** A page of actions as the list envelope of the contract. */
+/** A page of actions in the list envelope of the contract. */
 export async function listActionsBy(
   ctx: ReadContext,
   { filters, paging, defaultSort, narrow = (query) => query }: ActionListRequest,
@@ -78,8 +78,8 @@ export async function listActionsBy(
   return { items, ...envelope, filters: { ...applied }, hidden_count: hidden };
 }
 
-// `me` becomes the caller, and times take the form that the service keeps: the echo says what was
-// applied.
+// `me` becomes the caller, and times take the stored form, because the response contains the
+// filters that were applied.
 function applicable(filters: ActionFilters, { actor }: ReadContext): ActionFilters {
   const assignee = filters.assigned_actor_id;
   const given = {

@@ -12,12 +12,10 @@ import { settledReviews } from '../action-rules';
 import { behindInSequence, behindReview, firstInSequence } from './sequence-scopes-store';
 import type { ActivityWindows } from '../activity-rules';
 
-/**
- * Who works on a working action: pool work is its claimant's, assigned work nobody else can claim.
- */
+/** The actor who works on a working action: its assignee, or the claimant of pool work. */
 export const worker = 'coalesce(actions.assigned_actor_id, actions.claimed_by_actor_id)';
 
-// Conditions on a query over `actions`. Each defines one word of docs/domain.md.
+// Conditions on a query over `actions`. Each defines one term of docs/domain.md.
 
 /** Can be done now. */
 export function ready(): Condition {
@@ -55,13 +53,13 @@ export function inActiveProject(): Condition {
       );
 }
 
-/** Not put off beyond now. */
+/** Not deferred beyond now. */
 export function undeferred({ now }: Pick<ActivityWindows, 'now'>): Condition {
   return (query) =>
     void query.whereNull('actions.defer_until').orWhere('actions.defer_until', '<=', now);
 }
 
-/** Put off beyond now. */
+/** Deferred beyond now. */
 export function deferred({ now }: Pick<ActivityWindows, 'now'>): Condition {
   return (query) => void query.where('actions.defer_until', '>', now);
 }
@@ -74,16 +72,16 @@ export function inIdleProject(): Condition {
     );
 }
 
-/** Under nobody's live claim. */
+/** Without a live claim. */
 export function unclaimed({ now }: Pick<ActivityWindows, 'now'>): Condition {
   return (query) =>
     void query.whereNull('actions.claim_expires_at').orWhere('actions.claim_expires_at', '<=', now);
 }
 
 /**
- * The ready actions that are the actor's, as `actions`: assigned to it, or nobody's and under its
- * live claim; with `others` those too, which must be none of these. Each part by an index of its
- * own.
+ * The ready actions that are assigned to the actor, or unassigned and under its live claim, as
+ * `actions`. With `others`, also the ready actions of that condition, which must exclude the
+ * former. Each part uses its own index.
  */
 export function readyAssignedOrClaimedBy(
   db: Knex,
@@ -106,14 +104,14 @@ export function readyAssignedOrClaimedBy(
 }
 
 /**
- * Ready, and under a live claim; or ready and assigned, its assignee was active within the working
- * window, and no claim ran out since.
+ * Ready and under a live claim; or ready and assigned, without an expired claim, and its assignee
+ * was active within the working window.
  */
 export function working({ now, workingSince }: Omit<ActivityWindows, 'stalledSince'>): Condition {
   return (query) =>
     void query.where(ready()).where((busy) => {
       void busy.where('actions.claim_expires_at', '>', now).orWhere((active) => {
-        // Once more: SQLite holds the condition of an index against its own part of an `or` only.
+        // Repeat `ready`: SQLite compares each part of an `or` alone with an index's condition.
         void active
           .where(ready())
           .whereNull('actions.claim_expires_at')
@@ -124,16 +122,16 @@ export function working({ now, workingSince }: Omit<ActivityWindows, 'stalledSin
 }
 
 /**
- * Ready or waiting, assigned, in no queue's way, and without activity for the stalled window or
- * with a claim that ran out.
+ * Ready or waiting, assigned, in no template or inactive project, and without activity for the
+ * stalled window or with an expired claim.
  */
 export function stalled({ now, stalledSince }: Omit<ActivityWindows, 'workingSince'>): Condition {
   return (query) =>
     void query
       .where(isOneOf('actions.status', ['ready', 'waiting']))
       .whereNotNull('actions.assigned_actor_id')
-      .where((still) => {
-        void still
+      .where((idle) => {
+        void idle
           .where('actions.last_activity_at', '<=', stalledSince)
           .orWhere('actions.claim_expires_at', '<=', now);
       })
@@ -141,8 +139,8 @@ export function stalled({ now, stalledSince }: Omit<ActivityWindows, 'workingSin
 }
 
 /**
- * What a queue may offer: ready, undeferred, unblocked, of an active project, and in a sequential
- * project behind nothing.
+ * A queue may offer the action: it is ready, undeferred and unblocked, in no inactive project, and
+ * the first one of a sequential project.
  */
 export function actionable({ now }: Pick<ActivityWindows, 'now'>): Condition {
   return (query) =>
@@ -156,7 +154,7 @@ export function actionable({ now }: Pick<ActivityWindows, 'now'>): Condition {
               .where(
                 'actions.id',
                 '=',
-                (line: Knex.QueryBuilder) => void firstInSequence({ now })(line),
+                (query: Knex.QueryBuilder) => void firstInSequence({ now })(query),
               )
               .whereNot(behindReview());
           });
@@ -165,12 +163,12 @@ export function actionable({ now }: Pick<ActivityWindows, 'now'>): Condition {
       .whereNot(blocked());
 }
 
-// No template, and in no project or in an active one that is no template; what is asked of the
-// project beyond that is asked in the same look at it.
+// Not a template, and in no project or in an active one that is not a template. `more` adds
+// conditions on the project to the same subquery.
 function inPlay(more: Condition = () => undefined): Condition {
   return (query) =>
-    void query.where('actions.is_template', false).where((place) => {
-      void place.whereNull('actions.project_id').orWhereExists((project) => {
+    void query.where('actions.is_template', false).where((either) => {
+      void either.whereNull('actions.project_id').orWhereExists((project) => {
         void ofProjectAmong(project)
           .where(isOneOf('own_project.state', ['active']))
           .where(isFalse('own_project.is_template'))
@@ -179,7 +177,7 @@ function inPlay(more: Condition = () => undefined): Condition {
     });
 }
 
-/** In a sequential project, and behind others in its line. */
+/** In a sequential project, and behind another action of it. */
 export function behindOthersInSequence(db: Knex, { now }: Pick<ActivityWindows, 'now'>): Condition {
   return (query) =>
     void query.whereExists((project) => {
@@ -189,7 +187,7 @@ export function behindOthersInSequence(db: Knex, { now }: Pick<ActivityWindows, 
     });
 }
 
-/** Held by a blocker that is neither dropped, nor done and past its review. */
+/** Has a blocker that is neither dropped, nor done with its review settled. */
 export function blocked(): Condition {
   return (query) =>
     void query.whereExists((blocker) => {
@@ -220,13 +218,13 @@ export function coveredBy(dialect: Dialect, capabilities: string): Condition {
       .orWhere(arrayWithin(dialect, 'actions.requirements', capabilities));
 }
 
-// By an index of templates only, of which there are few, whatever the number of projects.
+// Uses an index that has templates only, of which there are few.
 function ofTemplate(query: Parameters<Condition>[0]): Parameters<Condition>[0] {
   return ofProjectAmong(query).where(isTrue('own_project.is_template'));
 }
 
-// For a key that must be equal, SQLite takes the whole table's index of it and looks at no partial
-// one.
+// With `between` for equality, because SQLite prefers the primary key to a partial index when the
+// key is compared with `=`.
 function ofProjectAmong(query: Parameters<Condition>[0]): Parameters<Condition>[0] {
   return query
     .from('projects as own_project')

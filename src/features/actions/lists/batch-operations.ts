@@ -3,7 +3,7 @@ import { findVisibleActions } from '../action-access';
 import { toActions } from '../action-mapping';
 import { batchOf } from '../action-rules';
 
-/** Reads many actions by their ids, in the order asked; duplicates once. */
+/** Reads many actions by their ids, in the requested order, without duplicates. */
 export const batchGetActions: ReadHandler<'batchGetActions'> = async ({ query }, ctx) => {
   const ids = batchOf(query.ids);
   const rows = await findVisibleActions(ctx, ids);

@@ -5,21 +5,21 @@ import { isBlocking, isTerminal } from '../action-rules';
 import type { ListedRow } from '../action-store';
 import type { BlockerRow } from '../blockers/blocker-store';
 
-/** Why an open action can not be done now, in the contract's shape. */
+/** Why an open action cannot be done now, in the contract's shape. */
 export type HeldBy = NonNullable<components['schemas']['Action']['held_by']>;
 
-/** A place in the order of a project's actions. */
+/** A position in the order of a project's actions. */
 interface SequencePosition {
   readonly id: string;
   readonly position: number | null;
   readonly created_at: string;
 }
 
-/** An action in review that comes first in its project, with what tells when it ended. */
+/** The first action in review of its project, with the columns that say when it ended. */
 type ReviewedPosition = SequencePosition &
   Pick<ListedRow, 'status' | 'completed_at' | 'updated_at'>;
 
-/** The beginning of a sequential project's line. */
+/** The first actions of a sequential project. */
 export interface ProjectSequence {
   /** Its first action that is open and undeferred. */
   readonly firstOpen: SequencePosition | undefined;
@@ -27,13 +27,13 @@ export interface ProjectSequence {
   readonly firstInReview: ReviewedPosition | undefined;
 }
 
-/** What else decides why an action is held. */
+/** The data besides its row that decide why an action is held. */
 interface HoldContext {
   readonly blockers: readonly BlockerRow[];
-  /** Of an action in a sequential project. */
+  /** Undefined unless the action is in a sequential project. */
   readonly sequence: ProjectSequence | undefined;
   readonly now: string;
-  /** The start of the history window: ids of actions before it are left out. */
+  /** The start of the history window. The ids of earlier actions are omitted. */
   readonly start: string | null;
 }
 
@@ -50,9 +50,11 @@ export function canBeHeld(
  * Why no queue offers an open action, by the causes that `claim-next` counts as withheld; undefined
  * when nothing holds it. `withheld-store.ts` has the same definitions in SQL.
  */
-export function heldBy(row: ListedRow, around: HoldContext): HeldBy | undefined {
+export function heldBy(
+  row: ListedRow,
+  { blockers, sequence, now, start }: HoldContext,
+): HeldBy | undefined {
   if (!canBeHeld(row)) return undefined;
-  const { blockers, sequence, now } = around;
   const isIdle = row.project_state !== null && row.project_state !== 'active';
   if (blockers.length === 0 && sequence === undefined && row.defer_until === null && !isIdle)
     return undefined;
@@ -61,7 +63,7 @@ export function heldBy(row: ListedRow, around: HoldContext): HeldBy | undefined 
   const reasons: HeldBy = [
     ...(blocking.length === 0 ? [] : [{ reason: 'blocked' as const, action_ids: blocking }]),
     ...(row.defer_until !== null && row.defer_until > now ? [{ reason: 'deferred' as const }] : []),
-    ...(ahead === undefined ? [] : [sequential(ahead, around.start)]),
+    ...(ahead === undefined ? [] : [sequential(ahead, start)]),
     ...(isIdle ? [{ reason: 'paused_project' as const }] : []),
   ];
   return reasons.length === 0 ? undefined : reasons;
@@ -74,13 +76,13 @@ export function isSameHeldBy(one: HeldBy | undefined, other: HeldBy | undefined)
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-// The first action of the line that must end before this one can be done.
+// The first action of the sequence, if it must end before this one can be done.
 function firstAhead(
   row: SequencePosition,
   { firstOpen, firstInReview }: ProjectSequence,
 ): SequencePosition | ReviewedPosition | undefined {
   const [first] = [firstOpen, firstInReview]
-    .filter((place) => place !== undefined)
+    .filter((candidate) => candidate !== undefined)
     .toSorted(comparePositions);
   return first !== undefined && comparePositions(first, row) < 0 ? first : undefined;
 }
@@ -93,7 +95,7 @@ function sequential(
   return { reason: 'sequential', ...(isHidden ? {} : { action_ids: [ahead.id] }) };
 }
 
-// `lineOf` of the scopes: by position, those without one last, then by age.
+// The same order as `sequenceKey` in SQL: by position, null last, then by age.
 function comparePositions(one: SequencePosition, other: SequencePosition): number {
   const [before, after] = [positionOf(one), positionOf(other)];
   if (before !== after) return before < after ? -1 : 1;

@@ -33,16 +33,16 @@ const firstActions = compiledQuery<SequenceQuery>((db, { workspaceId, now }, { d
   });
 });
 
-// Postgres might join the ids with all actions; what has a limit it looks for. SQLite has no
-// lateral joins, and looks for a key.
+// For a plain join, Postgres might scan all actions; the limit of a lateral join prevents that.
+// SQLite has no lateral joins, and finds the id by its key.
 function joinFirst(
   db: Knex,
   query: Knex.QueryBuilder,
   { dialect, name, first }: { dialect: Dialect; name: string; first: Knex.QueryBuilder },
 ): void {
   if (dialect === 'postgres') {
-    const whole = first.clearSelect().select('first.*');
-    void query.leftJoin(db.raw('lateral ? as ??', [whole, name]), db.raw('true'));
+    const rows = first.clearSelect().select('first.*');
+    void query.leftJoin(db.raw('lateral ? as ??', [rows, name]), db.raw('true'));
     return;
   }
   const found = db.raw('??.workspace_id = own_project.workspace_id and ??.id = ?', [
@@ -70,8 +70,8 @@ interface SequenceRow {
 }
 
 /**
- * The beginnings of the lines in which the actions stand, by the ids of their projects: in one
- * statement, or none when no action is open and in a sequential project.
+ * The first actions of the sequential projects of these actions, by project id, with one statement.
+ * Runs none when no action is open and in a sequential project.
  */
 export async function findSequences(
   reader: Reader,
@@ -80,8 +80,8 @@ export async function findSequences(
 ): Promise<ReadonlyMap<string, ProjectSequence>> {
   const ids = new Set<string>();
   for (const row of rows) {
-    const isInLine = row.project_work_mode === 'sequential' && canBeHeld(row);
-    if (isInLine && row.project_id !== null) ids.add(row.project_id);
+    const isInSequence = row.project_work_mode === 'sequential' && canBeHeld(row);
+    if (isInSequence && row.project_id !== null) ids.add(row.project_id);
   }
   if (ids.size === 0) return new Map();
   const found = await reader.rows<SequenceRow>(

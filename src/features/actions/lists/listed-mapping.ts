@@ -23,17 +23,17 @@ import { findSequences } from './held-by-store';
 import { isWorking } from '../activity-rules';
 import { areSameRelations } from './same-relations';
 
-// The notes that kept rows show, unless they are long, and what was made of both. A note does not
-// change without its action's version.
-const notesOfKept = new WeakMap<ListedRow, readonly StoredNote[]>();
-const shownOfKept = new WeakMap<
+// Cached rows with their notes, unless the notes are long, and with the responses built from both.
+// Every change of a note increments the version of its action.
+const cachedNotes = new WeakMap<ListedRow, readonly StoredNote[]>();
+const cachedActions = new WeakMap<
   ListedRow,
-  { readonly action: Action; readonly around: ActionRelations }
+  { readonly action: Action; readonly relations: ActionRelations }
 >();
 
 /**
- * Rows of a list in the contract's shape, with their newest notes, their blockers, what holds them
- * and those who are named: four statements more, whatever their number.
+ * Rows of a list in the contract's shape, with their newest notes, their blockers, the reasons that
+ * hold them and their actors. Runs four statements, whatever the number of rows.
  */
 export async function toListedActions(
   source: ActionSource,
@@ -41,7 +41,7 @@ export async function toListedActions(
 ): Promise<Action[]> {
   const { reader, workspaceId } = source;
   const [notes, blockers, sequences] = await Promise.all([
-    findShownNotes(source, rows),
+    findListedNotes(source, rows),
     findBlockers(reader, workspaceId, idsOf(rows)),
     findSequences(reader, source, rows),
   ]);
@@ -49,22 +49,22 @@ export async function toListedActions(
   return mapListed(rows, { notes, blockers, sequences, actors }, source);
 }
 
-async function findShownNotes(
+async function findListedNotes(
   { reader, workspaceId }: { readonly reader: Reader; readonly workspaceId: string },
   rows: readonly ListedRow[],
 ): Promise<StoredNote[]> {
-  const unknown = rows.filter((row) => !notesOfKept.has(row));
-  const read = await findStoredNotes(reader, workspaceId, noteIdsOf(unknown));
+  const uncached = rows.filter((row) => !cachedNotes.has(row));
+  const read = await findStoredNotes(reader, workspaceId, noteIdsOf(uncached));
   const byId = new Map(read.map((note) => [note.id, note]));
-  for (const row of unknown.filter(isCachedRow)) {
+  for (const row of uncached.filter(isCachedRow)) {
     const notes = noteIdsOf([row]).flatMap((id) => byId.get(id) ?? []);
     const characters = notes.reduce((sum, { body }) => sum + body.length, 0);
-    if (characters <= maxCharacters) notesOfKept.set(row, notes);
+    if (characters <= maxCharacters) cachedNotes.set(row, notes);
   }
-  return [...read, ...rows.flatMap((row) => notesOfKept.get(row) ?? [])];
+  return [...read, ...rows.flatMap((row) => cachedNotes.get(row) ?? [])];
 }
 
-/** Those whom the answer about the actions names, each once. */
+/** The distinct ids of the actors that the response names. */
 export function actorIdsOf(rows: readonly ListedRow[], notes: readonly StoredNote[]): string[] {
   const ids = new Set(notes.map((note) => note.created_by_actor_id));
   for (const { assigned_actor_id: assignee, created_by_actor_id: creator } of rows) {
@@ -74,10 +74,10 @@ export function actorIdsOf(rows: readonly ListedRow[], notes: readonly StoredNot
   return [...ids];
 }
 
-/** The rows of a list in the contract's shape, of what was read about them. */
+/** The rows of a list in the contract's shape, made from the rows that were read for them. */
 export function mapListed(
   rows: readonly ListedRow[],
-  about: {
+  related: {
     readonly notes: readonly StoredNote[];
     readonly blockers: readonly BlockerRow[];
     readonly sequences: ReadonlyMap<string, ProjectSequence>;
@@ -85,11 +85,11 @@ export function mapListed(
   },
   time: RequestTime,
 ): Action[] {
-  const { actors, sequences } = about;
+  const { actors, sequences } = related;
   const { now } = time;
   const start = historyStart(time);
-  const notes = new Map(about.notes.map((note) => [note.id, note]));
-  const blockers = byAction(about.blockers);
+  const notes = new Map(related.notes.map((note) => [note.id, note]));
+  const blockers = byAction(related.blockers);
   const signed = (id: string | null): SignedNote | undefined => {
     const note = notes.get(id ?? '');
     return note && { note, author: actors.get(note.created_by_actor_id) };
@@ -109,13 +109,13 @@ export function mapListed(
   });
 }
 
-// Of a row that is kept the action is the same object as long as everything around it is the same:
-// then its text is too.
-function toListed(row: ListedRow, around: ActionRelations): Action {
-  if (!notesOfKept.has(row)) return toActionResponse(row, around);
-  const before = shownOfKept.get(row);
-  if (before !== undefined && areSameRelations(before.around, around)) return before.action;
-  const action = cacheJson(toActionResponse(row, around));
-  shownOfKept.set(row, { action, around });
+// Returns the same object for a cached row while its relations are the same, so its JSON text is
+// cached too.
+function toListed(row: ListedRow, relations: ActionRelations): Action {
+  if (!cachedNotes.has(row)) return toActionResponse(row, relations);
+  const cached = cachedActions.get(row);
+  if (cached !== undefined && areSameRelations(cached.relations, relations)) return cached.action;
+  const action = cacheJson(toActionResponse(row, relations));
+  cachedActions.set(row, { action, relations });
   return action;
 }

@@ -2,8 +2,8 @@ import { cacheRows } from '../../../platform/db/statements/row-cache';
 import type { ListedRow } from '../action-store';
 
 /**
- * The rows of lists of actions. Every change of an action changes its version, and most change
- * `updated_at`; the columns of its project change with the project.
+ * Caches the rows of lists of actions. Every change of an action changes its version, and most
+ * changes set `updated_at`. The columns of its project change with the project.
  */
 export const listedRowCache = cacheRows<ListedRow>(
   {

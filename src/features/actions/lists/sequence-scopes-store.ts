@@ -3,10 +3,10 @@ import { isOneOf, type Condition } from '../../../platform/db/statements/columns
 import { isOpen } from '../../../shared/statuses';
 import type { ActivityWindows } from '../activity-rules';
 
-// The order of a project's actions, its line, which counts in a sequential project.
+// The order of a project's actions, which applies in a sequential project.
 
 /**
- * An action of its project comes first that is open and undeferred, or finished and in review:
+ * Behind an action of the same project that is open and undeferred, or finished and in review:
  * later actions wait until it is approved.
  */
 export function behindInSequence(db: Knex, { now }: Pick<ActivityWindows, 'now'>): Condition {
@@ -15,15 +15,15 @@ export function behindInSequence(db: Knex, { now }: Pick<ActivityWindows, 'now'>
   return (query) => {
     void query
       .whereExists((earlier) => {
-        void earlier.from(first).whereRaw(`${lineOf('earlier')} < ${lineOf('actions')}`);
+        void earlier.from(first).whereRaw(`${sequenceKey('earlier')} < ${sequenceKey('actions')}`);
       })
       .orWhere(behindReview());
   };
 }
 
 /**
- * The first of a project's actions that is open and undeferred: the beginning of an index, whatever
- * the length of the line. `of` is the table in the query around it that names the project.
+ * The first open, undeferred action of a project: the first row of an index, whatever the number of
+ * actions. `of` is the table of the outer query that has the project id.
  */
 export function firstInSequence(
   { now }: Pick<ActivityWindows, 'now'>,
@@ -36,15 +36,15 @@ export function firstInSequence(
       .whereRaw(`first.project_id = ${projectColumn[of]}`)
       .where(isOpen('first.status'))
       .where('first.is_template', false)
-      .where((due) => {
-        void due.whereNull('first.defer_until').orWhere('first.defer_until', '<=', now);
+      .where((undeferred) => {
+        void undeferred.whereNull('first.defer_until').orWhere('first.defer_until', '<=', now);
       })
       .orderByRaw('(first.position is null), first.position, first.created_at, first.id')
       .limit(1)
       .select('first.id');
 }
 
-/** The first of a project's actions whose review is pending, found like `firstInLine`. */
+/** The first of a project's actions whose review is pending, found like `firstInSequence`. */
 export function firstInReview(of: InProject): (query: Knex.QueryBuilder) => Knex.QueryBuilder {
   return (query) =>
     query
@@ -65,9 +65,7 @@ const projectColumn: Record<InProject, string> = {
   own_project: 'own_project.id',
 };
 
-/**
- * An action of its project comes first whose review is pending: only finished work is in review.
- */
+/** Behind an action of the same project whose review is pending. */
 export function behindReview(): Condition {
   return (query) =>
     void query.whereExists((earlier) => {
@@ -77,11 +75,11 @@ export function behindReview(): Condition {
         .whereRaw('earlier.project_id = actions.project_id')
         .where(isOneOf('earlier.review_state', ['pending']))
         .where('earlier.is_template', false)
-        .whereRaw(`${lineOf('earlier')} < ${lineOf('actions')}`);
+        .whereRaw(`${sequenceKey('earlier')} < ${sequenceKey('actions')}`);
     });
 }
 
-// A project's order: position, those without one last, then age.
-function lineOf(table: string): string {
+// The sort key of an action in its project: position with null last, then age.
+function sequenceKey(table: string): string {
   return `(case when ${table}.position is null then 1 else 0 end, coalesce(${table}.position, 0), ${table}.created_at, ${table}.id)`;
 }

@@ -43,7 +43,7 @@ export function createGate(dependencies: GateParts): Gate {
     authorise: (operationId, { security }, { actor, scheme }) => {
       checkPermission(operationId, actor);
       if (!security.includes(scheme)) {
-        throw problem('WRONG_ACTOR', `This operation takes ${security.join(' or ')}.`);
+        throw problem('WRONG_ACTOR', `This operation accepts ${security.join(' or ')}.`);
       }
     },
     confirm,

@@ -1,7 +1,7 @@
 import type { Actor, AgentActor, OperationId, Scope } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 
-/** Who may call an operation. The policy of its feature decides what they may do there. */
+/** The callers that an operation permits. The policy of its feature decides what they may do. */
 export interface Permission {
   readonly people: 'member' | 'owner' | 'none';
   /** `sysadmin` excludes workers. */
@@ -154,20 +154,24 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
 export function checkPermission(operationId: OperationId, actor: Actor): void {
   const { people, agents, scope } = permissions[operationId];
   if (actor.kind === 'user') {
-    if (people === 'none') throw problem('WRONG_ACTOR', 'This is for agents, by bearer token.');
+    if (people === 'none') {
+      throw problem('WRONG_ACTOR', 'Only agents can call this operation, with a bearer token.');
+    }
     if (people === 'owner' && actor.role !== 'owner') {
-      throw problem('FORBIDDEN', 'This is for owners of the workspace.');
+      throw problem('FORBIDDEN', 'Only owners of the workspace can call this operation.');
     }
     return;
   }
-  if (agents === 'none') throw problem('WRONG_ACTOR', 'This is for people, by session cookie.');
+  if (agents === 'none') {
+    throw problem('WRONG_ACTOR', 'Only people can call this operation, with a session cookie.');
+  }
   if (scope !== 'none' && !actor.scopes.includes(scope)) {
     throw problem('INSUFFICIENT_SCOPE', `This token lacks the scope ${scope}.`, {
       details: { required_scope: scope },
     });
   }
   if (agents === 'sysadmin' && actor.accessMode !== 'sysadmin') {
-    throw problem('FORBIDDEN', 'This is for people and sysadmin agents.');
+    throw problem('FORBIDDEN', 'Only people and sysadmin agents can call this operation.');
   }
   if (scope === 'write') checkNotPaused(actor.state);
 }
@@ -177,9 +181,7 @@ export function checkNotPaused(state: AgentActor['state']): void {
   if (state !== 'paused') return;
   throw problem(
     'AGENT_NOT_ACTIVE',
-    'You are paused: you may read, and write when a person resumes you.',
-    {
-      details: { state },
-    },
+    'You are paused. You can read, but you cannot write until a person resumes you.',
+    { details: { state } },
   );
 }

@@ -37,7 +37,7 @@ export async function issueReset(
   emit(source, {
     kind: 'user.password_reset_created',
     subject: { type: 'user', id: user.id, title: user.name },
-    summary: `${actor.name} made a password reset for ${user.name}.`,
+    summary: `${actor.name} created a password reset for ${user.name}.`,
   });
   return { token, row };
 }

@@ -64,6 +64,6 @@ export function resetPassword(
 function notValid() {
   return problem(
     'PASSWORD_RESET_NOT_VALID',
-    'This password reset is not valid, or not any more. Ask an owner for a new one.',
+    'This password reset is not valid, or no longer valid. Ask an owner for a new one.',
   );
 }

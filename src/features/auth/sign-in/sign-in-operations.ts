@@ -118,7 +118,7 @@ function workspaceRequired(accounts: readonly UserRow[]) {
 }
 
 function notSignedIn() {
-  return problem('UNAUTHENTICATED', 'Email and password do not belong together.', {
+  return problem('UNAUTHENTICATED', 'The email or the password is wrong.', {
     headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },
   });
 }

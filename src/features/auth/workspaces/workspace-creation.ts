@@ -52,7 +52,7 @@ export async function createWorkspace(
       {
         kind: 'workspace.created',
         subject: { type: 'workspace', id: workspaceId, title: workspaceName },
-        summary: `${userName} made the workspace ${workspaceName}.`,
+        summary: `${userName} created the workspace ${workspaceName}.`,
       },
     );
     return owner;

@@ -55,7 +55,7 @@ export interface Omitted {
   readonly projectTexts: number;
 }
 
-/** Tells the reader how to get what an overview omits. */
+/** The sentences that name the operations which list the omitted entries. */
 export function omissionHint(omitted: Omitted, isFull: boolean): string {
   const listed: [number, string][] = [
     [omitted.actions, 'GET /v1/actions'],
@@ -70,7 +70,7 @@ export function omissionHint(omitted: Omitted, isFull: boolean): string {
       `full=true lifts the caps to ${maxEntries.toLocaleString('en')} entries a list.`,
     );
   } else if (lists.length > 0) {
-    sentences.push(`${lists.join(', ')} list what is left out.`);
+    sentences.push(`${lists.join(', ')} list the omitted entries.`);
   } else if (omitted.activity > 0) {
     sentences.push('Older activity is left out.');
   }

@@ -19,7 +19,7 @@ export type DatabaseFault =
 export interface Health {
   readonly fault: DatabaseFault | undefined;
   readonly degradations: readonly Degradation[];
-  /** Whether a newer program has changed the schema, and this one may go on serving. */
+  /** Whether a newer program has changed the schema, and this one may continue to serve. */
   readonly isNewer: boolean;
 }
 

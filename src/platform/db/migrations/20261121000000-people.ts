@@ -12,7 +12,7 @@ const tables = [
   'sign_in_attempts',
 ];
 
-/** Workspaces, who acts in them, how they prove it, and the answers kept for retries. */
+/** Workspaces, their actors, credentials and sessions, and the responses stored for retries. */
 export async function up(db: Knex): Promise<void> {
   await createTable(db, 'workspaces', (kit, table) => {
     kit.text('id').primary('workspaces_pk');
@@ -120,7 +120,7 @@ export async function up(db: Knex): Promise<void> {
   ]);
 }
 
-/** Drops what `up` made. */
+/** Drops what `up` created. */
 export async function down(db: Knex): Promise<void> {
   for (const table of tables.toReversed()) await db.schema.dropTable(table);
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { createTable } from './table-kit';
 
-/** What work belongs to: domains, projects, documents. */
+/** Domains, projects and documents, which work belongs to. */
 export async function up(db: Knex): Promise<void> {
   await createTable(db, 'domains', (kit, table) => {
     kit.identity();
@@ -41,7 +41,7 @@ export async function up(db: Knex): Promise<void> {
   });
 }
 
-/** Drops what `up` made. */
+/** Drops what `up` created. */
 export async function down(db: Knex): Promise<void> {
   for (const table of ['documents', 'projects', 'domains']) await db.schema.dropTable(table);
 }

@@ -3,8 +3,8 @@ import { createTable, isPostgres, oneOfCheck, runAll, type TableKit } from './ta
 
 const open = oneOfCheck('status', ['inbox', 'ready', 'waiting']);
 
-// References between tables of which one must come first. SQLite takes a reference to a table that
-// is still to come, and cannot add one later; Postgres the other way round.
+// References to tables that are created later. SQLite accepts them in advance but cannot add a
+// reference to a table that exists; Postgres does the opposite.
 const forward = [
   { from: 'orders', column: 'latest_checkin_id', to: 'checkins' },
   { from: 'actions', column: 'source_agent_request_id', to: 'agent_requests' },
@@ -12,7 +12,7 @@ const forward = [
   { from: 'actions', column: 'last_activity_note_id', to: 'notes' },
 ];
 
-/** The work itself: orders and their check-ins, actions, notes, questions and proposals. */
+/** Orders and their check-ins, actions, notes, questions and proposals. */
 export async function up(db: Knex): Promise<void> {
   const forwardOf = (kit: TableKit, table: string): void => {
     if (isPostgres(db)) return;
@@ -63,9 +63,9 @@ export async function up(db: Knex): Promise<void> {
     kit.identity();
     kit.text('title');
     kit.textOrNull('details');
-    for (const place of ['project', 'domain', 'order'] as const) {
-      kit.textOrNull(`${place}_id`);
-      kit.refers(`${place}_id`, `${place}s`);
+    for (const parent of ['project', 'domain', 'order'] as const) {
+      kit.textOrNull(`${parent}_id`);
+      kit.refers(`${parent}_id`, `${parent}s`);
     }
     kit.textOrNull('assigned_actor_id');
     kit.refers('assigned_actor_id', 'actors');
@@ -175,7 +175,7 @@ export async function up(db: Knex): Promise<void> {
   await runAll(db, [
     `create unique index actions_open_source_key on actions (workspace_id, source_key) where ${open} and source_key is not null`,
     'create index actions_source_key on actions (workspace_id, source_key) where source_key is not null',
-    // The orders of page.ts, which puts nulls last both ways.
+    // The sort orders of page.ts, which puts nulls last in both directions.
     'create index actions_due on actions (workspace_id, (due_at is null), due_at, id)',
     'create index actions_due_down on actions (workspace_id, (due_at is not null), due_at, id)',
     'create index actions_deferred on actions (workspace_id, defer_until, id) where defer_until is not null',
@@ -195,7 +195,7 @@ export async function up(db: Knex): Promise<void> {
   }
 }
 
-/** Drops what `up` made. */
+/** Drops what `up` created. */
 export async function down(db: Knex): Promise<void> {
   for (const { from, column } of forward) {
     await db(from)

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { createTable } from './table-kit';
 
-/** What happened, appended in the transaction of each change. */
+/** Events, which each change appends in its transaction. */
 export async function up(db: Knex): Promise<void> {
   await createTable(db, 'event_positions', (kit, table) => {
     kit.text('workspace_id').primary('event_positions_pk');
@@ -36,7 +36,7 @@ export async function up(db: Knex): Promise<void> {
   });
 }
 
-/** Drops what `up` made. */
+/** Drops what `up` created. */
 export async function down(db: Knex): Promise<void> {
   await db.schema.dropTable('events');
   await db.schema.dropTable('event_positions');

@@ -10,7 +10,7 @@ const claim = [
 
 const indexes = ['actions_lane', 'actions_claims', 'actions_claimant'] as const;
 
-/** Which actions wait for which, who is on an action now, and the order of the queues. */
+/** Blockers of actions, claims on actions, and the order of the queues. */
 export async function up(db: Knex): Promise<void> {
   await createTable(db, 'action_blockers', (kit, table) => {
     kit.text('workspace_id');
@@ -26,8 +26,8 @@ export async function up(db: Knex): Promise<void> {
     table.index(['workspace_id', 'blocker_id'], 'action_blockers_blocker');
   });
 
-  // SQLite adds a reference of two columns only by making the table anew, with all that refers to
-  // it. The claimant is always the caller, and no actor is ever deleted.
+  // `claimed_by_actor_id` has no foreign key, because SQLite can add one of two columns only by
+  // rebuilding the table. The claimant is always the caller, and actors are never deleted.
   const [text, instant] = isPostgres(db)
     ? ['text collate "C"', 'timestamptz(3)']
     : ['text', 'text'];
@@ -42,7 +42,7 @@ export async function up(db: Knex): Promise<void> {
   ]);
 }
 
-/** Drops what `up` made. */
+/** Drops what `up` created. */
 export async function down(db: Knex): Promise<void> {
   await runAll(db, [
     ...indexes.map((index) => `drop index ${index}`),

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { runAll } from './table-kit';
 
 /**
- * The day of the month that a repeating action is due on, where a shorter month has moved it to its
- * last one.
+ * The intended day of the month of a repeating action, for months in which it is due earlier
+ * because they are shorter.
  */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [

@@ -3,7 +3,7 @@ import { isPostgres, oneOfCheck, runAll } from './table-kit';
 
 const timeouts = oneOfCheck('on_timeout', ['keep_open', 'use_default', 'dismiss']);
 
-// In the order in which they are added; every one has a value for the rows that are there.
+// In the order in which they are added. Existing rows get the default or null.
 const columns = [
   'expires_at',
   'on_timeout',
@@ -16,7 +16,7 @@ const columns = [
   'consumed_at',
 ];
 
-/** Questions that run out of time, and what proposals have beyond questions. */
+/** The expiry of questions, and the columns that only proposals have. */
 export async function up(db: Knex): Promise<void> {
   const [text, instant] = isPostgres(db)
     ? ['text collate "C"', 'timestamptz(3)']
@@ -36,7 +36,7 @@ export async function up(db: Knex): Promise<void> {
   ]);
 }
 
-/** Takes proposals and times back; what ended stays ended. */
+/** Deletes proposals and drops the columns. Resolved questions stay resolved. */
 export async function down(db: Knex): Promise<void> {
   const proposals =
     "select id from agent_requests as p where p.kind = 'proposal' and p.workspace_id";

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { isPostgres, runAll } from './table-kit';
 
-/** When an active order's next check-in is due, so that late ones are found by an index. */
+/** The time when an active order's next check-in is due, so that an index finds late ones. */
 export async function up(db: Knex): Promise<void> {
   const postgres = isPostgres(db);
   const latest = `coalesce((select checkins.created_at from checkins where checkins.workspace_id = orders.workspace_id
@@ -16,7 +16,7 @@ export async function up(db: Knex): Promise<void> {
   ]);
 }
 
-/** Forgets it: it follows from the check-ins. */
+/** Drops the column, whose value can be derived from the check-ins. */
 export async function down(db: Knex): Promise<void> {
   await runAll(db, [
     'drop index orders_checkin_due',

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { runAll } from './table-kit';
 
-/** Finds the newest answers to an agent's questions, however many it has asked. */
+/** An index that finds the newest answers to an agent's questions. */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [
     'create index agent_requests_answers on agent_requests (workspace_id, agent_id, responded_at) where responded_at is not null',

@@ -9,10 +9,7 @@ const added = {
   notes: ['edited_at', 'archived_at', 'version'],
 } as const;
 
-/**
- * Revisions of documents, domains that can be archived, notes that can be edited and archived, and
- * links.
- */
+/** Revisions of documents, links, archived domains, and edited and archived notes. */
 export async function up(db: Knex): Promise<void> {
   await createTable(db, 'document_revisions', (kit, table) => {
     kit.identity();
@@ -50,7 +47,7 @@ export async function up(db: Knex): Promise<void> {
     table.index(['workspace_id', 'created_at', 'id'], 'links_created');
   });
 
-  // SQLite adds a column with its own check only in the words of the statement itself.
+  // SQLite can add a column with a check only if the statement itself contains the check.
   const text = isPostgres(db) ? 'text collate "C"' : 'text';
   const instant = isPostgres(db) ? 'timestamptz(3)' : 'text';
   const reviewed = oneOfCheck('review_state', reviewStates);
@@ -64,7 +61,7 @@ export async function up(db: Knex): Promise<void> {
     `alter table notes add column edited_at ${instant}`,
     `alter table notes add column archived_at ${instant}`,
     'alter table notes add column version integer not null default 1',
-    // What every document says today is its first revision.
+    // The present content of each document becomes its first revision.
     `insert into document_revisions
        (workspace_id, id, document_id, number, content, review_state, created_by_actor_id, created_at)
      select workspace_id, 'rev_' || substr(id, 5), id, 1, content, 'none', created_by_actor_id, created_at
@@ -72,7 +69,7 @@ export async function up(db: Knex): Promise<void> {
   ]);
 }
 
-/** Drops what `up` made; documents keep their newest content. */
+/** Drops what `up` created. Documents still have their newest content. */
 export async function down(db: Knex): Promise<void> {
   await runAll(db, ['drop index domains_state', 'drop index documents_review']);
   for (const [table, columns] of Object.entries(added)) {

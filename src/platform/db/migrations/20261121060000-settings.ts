@@ -1,14 +1,11 @@
 import type { Knex } from 'knex';
 import { createTable, isPostgres, runAll } from './table-kit';
 
-// Seconds of a window: at most a year, as the configuration has it.
+// The length of a window in seconds: at most a year, as in the configuration.
 const seconds = (column: string): string =>
   `${column} integer check (${column} between 1 and 31536000)`;
 
-/**
- * What owners decide: settings of the workspace, invitations, who is deactivated. And the order to
- * take work in.
- */
+/** Settings of the workspace, invitations, deactivated users, and an index for the queues. */
 export async function up(db: Knex): Promise<void> {
   const text = isPostgres(db) ? 'text collate "C"' : 'text';
   const instant = isPostgres(db) ? 'timestamptz(3)' : 'text';
@@ -41,7 +38,7 @@ export async function up(db: Knex): Promise<void> {
   );
 }
 
-/** Drops what `up` made. */
+/** Drops what `up` created. */
 export async function down(db: Knex): Promise<void> {
   await db.schema.dropTable('invitations');
   await runAll(db, [

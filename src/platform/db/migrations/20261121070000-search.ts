@@ -1,26 +1,26 @@
 import type { Knex } from 'knex';
 import { isPostgres, oneOfCheck, runAll } from './table-kit';
 
-/** What a kind of record is found by, in SQL in which `@` stands for its row. */
+/** The searched texts of a type of record, in SQL in which `@` is the record's row. */
 export interface Source {
   readonly table: string;
   readonly type: string;
   readonly title: string;
-  /** The other texts, in the order that `search_entries.body` has them in. */
+  /** The other texts, in the order of `search_entries.body`. */
   readonly texts: readonly string[];
-  /** The columns whose changes count. */
+  /** The columns whose changes update the entry. */
   readonly columns: readonly string[];
-  /** Which rows of the table; all of them where it says nothing. */
+  /** The condition of the searched rows. Undefined means all rows of the table. */
   readonly only?: string;
 }
 
 /** The columns of an entry that its source fills. */
 export const entryColumns = 'workspace_id, type, id, title, title_words, body';
 
-/** Characters of a document's text that are searched. */
-const mostOfDocument = 100_000;
+/** The number of characters of a document's text that are searched. */
+const maxDocumentCharacters = 100_000;
 
-// What platform/words.ts calls a word, for Postgres.
+// The definition of a word in platform/words.ts, for Postgres.
 const dropped =
   '\\u00ad\\u0300-\\u036f\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u064b-\\u065f\\u0670\\u200b-\\u200f\\u2060\\ufe00-\\ufe0f\\ufeff';
 const lone =
@@ -28,8 +28,7 @@ const lone =
 const between =
   '\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00a9\\u00ab-\\u00b1\\u00b4\\u00b6-\\u00b8\\u00bb\\u00bf\\u00d7\\u00f7\\u037e\\u0387\\u055a-\\u055f\\u0589\\u058a\\u05be\\u05c0\\u05c3\\u05c6\\u05f3\\u05f4\\u060c\\u061b\\u061e\\u061f\\u066a-\\u066d\\u06d4\\u0964\\u0965\\u2000-\\u206f\\u20a0-\\u20cf\\u2190-\\u25ff\\u27c0-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u3004\\u3008-\\u3020\\u302a-\\u303f\\u30a0\\u30fb\\ufd3e\\ufd3f\\ufe10-\\ufe6f\\uff5f-\\uff65\\ufff0-\\uffff';
 
-// On SQLite, search_words and search_texts are functions that search-functions.ts gives to every
-// connection.
+// On SQLite, search-functions.ts registers search_words and search_texts on every connection.
 const postgresFunctions = [
   `create function search_words(given text) returns text language sql immutable parallel safe
    begin atomic
@@ -43,14 +42,14 @@ const postgresFunctions = [
                     with ordinality as matches(found, place)
               group by 1 order by 2 limit 12000) as words;
    end`,
-  // Knex reads \\? as a question mark. Without the array, jsonpath would take time by the square of
-  // what it finds.
+  // Knex replaces \\? by a question mark. Without the array, jsonpath takes quadratic time.
   `create function search_texts(given text) returns text language sql immutable parallel safe
    begin atomic
      select string_agg(part, ' ') from jsonb_array_elements_text(
        jsonb_path_query_array(given::jsonb, 'strict $.** \\? (@.type() == "string")')) as part;
    end`,
-  // A tsvector holds 1 MiB: 12,000 words with their workspace, and 200,000 characters, are less.
+  // The limit of a tsvector is 1 MiB. 12,000 words with their workspace, of 200,000 characters, are
+  // less.
   `create function search_terms(workspace_id text, type text, title text, body text) returns tsvector
    language sql immutable parallel safe
    begin atomic
@@ -79,7 +78,7 @@ const onPostgres = (types: string): string[] => [
      terms tsvector not null generated always as (search_terms(workspace_id, type, title, body)) stored,
      constraint search_entries_pk primary key (workspace_id, id))`,
   'create index search_entries_newest on search_entries (workspace_id, sequence)',
-  // Without the list of pending entries, which every search of every workspace would have to read.
+  // Without the list of pending entries, because every search would have to read all of it.
   'create index search_entries_terms on search_entries using gin (terms) with (fastupdate = off)',
 ];
 
@@ -111,10 +110,7 @@ const onSqlite = (types: string): string[] => [
    end`,
 ];
 
-/**
- * The index of what can be searched, and the triggers that keep it in step: no writer can forget
- * it.
- */
+/** The search index, and triggers that update it with every change of a searched record. */
 export async function up(db: Knex): Promise<void> {
   const sources = searched();
   const types = oneOfCheck(
@@ -138,7 +134,7 @@ export async function up(db: Knex): Promise<void> {
   await runAll(db, isPostgres(db) ? postgresNameTrigger : sqliteNameTrigger);
 }
 
-/** Drops what `up` made. */
+/** Drops what `up` created. */
 export async function down(db: Knex): Promise<void> {
   const tables = searched().map(({ table }) => table);
   await runAll(
@@ -164,7 +160,7 @@ export async function down(db: Knex): Promise<void> {
   );
 }
 
-/** What can be searched. */
+/** The types of records that can be searched. */
 export function searched(): Source[] {
   return [
     source('action', 'title', ['details', 'result_summary', 'delegate_label']),
@@ -172,7 +168,7 @@ export function searched(): Source[] {
     source('order', 'name', ['summary']),
     {
       ...source('document', 'title', ['content']),
-      texts: [`substr(search_texts(@content), 1, ${mostOfDocument})`],
+      texts: [`substr(search_texts(@content), 1, ${maxDocumentCharacters})`],
     },
     {
       ...source('question', 'question', ['on_answer', 'choices', 'response', 'response_comment']),
@@ -194,12 +190,12 @@ function source(type: string, title: string, columns: readonly string[]): Source
   return { table: `${type}s`, type, title: `@${title}`, texts, columns: [title, ...columns] };
 }
 
-/** SQL about a row, in which `@` stands for it. */
+/** Replaces `@` by the name of the row. */
 export function of(row: string, sql: string): string {
   return sql.replaceAll('@', `${row}.`);
 }
 
-/** The title, its words and the body of a row, in the order of the last of `entryColumns`. */
+/** The title, its words and the body of a row: the last three of `entryColumns`. */
 function searchedOf(db: Knex, { title, texts }: Source, row: string): string[] {
   const array = isPostgres(db)
     ? `json_build_array(${texts.join(', ')})::text`
@@ -252,7 +248,7 @@ function sqliteTriggers(db: Knex, from: Source): string[] {
   ];
 }
 
-// An agent's name is its actor's.
+// The name of an agent is stored in its actor row.
 const rename = `
   update search_entries set title = new.name, title_words = search_words(new.name)
    where workspace_id = new.workspace_id and id =

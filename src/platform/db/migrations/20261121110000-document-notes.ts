@@ -18,7 +18,7 @@ export async function up(db: Knex): Promise<void> {
   await db.raw('create index notes_document on notes (workspace_id, document_id, created_at, id)');
 }
 
-/** Drops what `up` made, and the notes on documents, which would be on nothing. */
+/** Drops what `up` created, and deletes the notes on documents. */
 export async function down(db: Knex): Promise<void> {
   await db('notes').whereNotNull('document_id').delete();
   await db.raw('drop index notes_document');
@@ -27,15 +27,17 @@ export async function down(db: Knex): Promise<void> {
   await db.raw('alter table notes drop column document_id');
 }
 
-// SQLite adds and drops a reference of two columns only by making the table anew. Actions refer to
-// it: they let go of their notes meanwhile, since the old table is dropped with references checked.
+// SQLite can add or drop a foreign key of two columns only by rebuilding the table. Dropping the
+// old table checks references, so the references from actions are set to null meanwhile.
 async function rebuildNotes(db: Knex, change: (table: string) => string): Promise<void> {
-  const made = await db<{ type: string; tbl_name: string; sql: string | null }>('sqlite_master')
+  const objects = await db<{ type: string; tbl_name: string; sql: string | null }>('sqlite_master')
     .where('tbl_name', 'notes')
     .whereNotNull('sql')
     .select('type', 'sql');
-  const table = made.find(({ type }) => type === 'table')?.sql ?? '';
-  const others = made.flatMap(({ type, sql }) => (type === 'table' || sql === null ? [] : [sql]));
+  const table = objects.find(({ type }) => type === 'table')?.sql ?? '';
+  const others = objects.flatMap(({ type, sql }) =>
+    type === 'table' || sql === null ? [] : [sql],
+  );
   const head = /^create table [`"]?notes[`"]?/i;
   await runAll(db, [
     change(table.replace(head, 'create table notes_rebuilt')),

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { runAll } from './table-kit';
 
-/** Whether somebody chose `requires_review`. What is there keeps what it says. */
+/** Whether somebody chose `requires_review`. Existing actions count as chosen. */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, ['alter table actions add column review_chosen boolean not null default true']);
 }

@@ -1,25 +1,25 @@
 import type { Knex } from 'knex';
 import { runAll } from './table-kit';
 
-const made = {
-  // Whether an action is of a template or can be done is asked of its project, action by action: by
-  // what a team has open, not by what it has ever had.
+const created = {
+  // Queries check for each action whether its project is a template or active. Partial indexes of
+  // these projects stay small.
   projects_templates: 'projects (workspace_id, id) where is_template = true',
   projects_in_play: `projects (workspace_id, id, work_mode) where state = 'active' and is_template = false`,
 };
 
-/** Indexes by which a project is found among the few that matter. */
+/** Indexes of only the template projects and only the active projects. */
 export async function up(db: Knex): Promise<void> {
   await runAll(
     db,
-    Object.entries(made).map(([name, columns]) => `create index ${name} on ${columns}`),
+    Object.entries(created).map(([name, columns]) => `create index ${name} on ${columns}`),
   );
 }
 
-/** Takes the indexes back. */
+/** Drops the indexes. */
 export async function down(db: Knex): Promise<void> {
   await runAll(
     db,
-    Object.keys(made).map((name) => `drop index ${name}`),
+    Object.keys(created).map((name) => `drop index ${name}`),
   );
 }

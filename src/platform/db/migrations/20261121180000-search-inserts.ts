@@ -3,21 +3,21 @@ import { entryColumns, entryOf, of, searched, type Source } from './202611210700
 import { isPostgres, runAll } from './table-kit';
 
 /**
- * On Postgres, has the triggers enter what a statement inserts in one statement, not row by row:
- * each of those prepared the expression of the terms anew. SQLite knows triggers for rows only.
+ * On Postgres, makes the triggers index all inserted rows with one statement, because one statement
+ * for each row compiled the expression of the terms each time. SQLite has only row triggers.
  */
 export async function up(db: Knex): Promise<void> {
   if (!isPostgres(db)) return;
-  for (const source of searched()) await runAll(db, together(db, source));
+  for (const source of searched()) await runAll(db, statementTrigger(db, source));
 }
 
-/** Has them enter each row for itself again. */
+/** Restores the row triggers. */
 export async function down(db: Knex): Promise<void> {
   if (!isPostgres(db)) return;
-  for (const source of searched()) await runAll(db, rowByRow(source));
+  for (const source of searched()) await runAll(db, rowTrigger(source));
 }
 
-function together(db: Knex, source: Source): string[] {
+function statementTrigger(db: Knex, source: Source): string[] {
   const { table, only = 'true' } = source;
   return [
     `create function search_${table}_added() returns trigger language plpgsql as $$
@@ -32,7 +32,7 @@ function together(db: Knex, source: Source): string[] {
   ];
 }
 
-function rowByRow({ table, only = 'true' }: Source): string[] {
+function rowTrigger({ table, only = 'true' }: Source): string[] {
   return [
     `drop trigger search_${table}_insert on ${table}`,
     `drop function search_${table}_added()`,

@@ -1,27 +1,26 @@
 import type { Knex } from 'knex';
 import { runAll } from './table-kit';
 
-const made = {
-  // The orders of page.ts, which puts nulls last both ways. What lists are filtered by stands at
-  // the end: SQLite follows the order through what ended long ago, too, and this way does it
-  // without a look at the rows.
+const created = {
+  // The sort orders of page.ts, which puts nulls last in both directions. SQLite scans finished
+  // projects in this order too; with the filter columns at the end, it does not read their rows.
   projects_due: 'projects (workspace_id, (due_at is null), due_at, id, state, is_template)',
   projects_due_down:
     'projects (workspace_id, (due_at is not null), due_at, id, state, is_template)',
 };
 
-/** Indexes by which projects are listed by when they are due. */
+/** Indexes for lists of projects that are sorted by due date. */
 export async function up(db: Knex): Promise<void> {
   await runAll(
     db,
-    Object.entries(made).map(([name, columns]) => `create index ${name} on ${columns}`),
+    Object.entries(created).map(([name, columns]) => `create index ${name} on ${columns}`),
   );
 }
 
-/** Takes the indexes back. */
+/** Drops the indexes. */
 export async function down(db: Knex): Promise<void> {
   await runAll(
     db,
-    Object.keys(made).map((name) => `drop index ${name}`),
+    Object.keys(created).map((name) => `drop index ${name}`),
   );
 }

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { runAll } from './table-kit';
 
 /**
- * The index of who is active on what has ready actions only: what has ended lately is as much as
- * the agents are busy.
+ * Limits the index of active assignees to ready actions, because agents end many actions within the
+ * working window.
  */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [
@@ -12,7 +12,7 @@ export async function up(db: Knex): Promise<void> {
   ]);
 }
 
-/** Has all actions in the index again. */
+/** Restores the index of all actions. */
 export async function down(db: Knex): Promise<void> {
   await runAll(db, [
     'drop index actions_working',

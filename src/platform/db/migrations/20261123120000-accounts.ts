@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * An account belongs to one workspace: an address may have one in each. The index finds those of an
- * address, the oldest first.
+ * An account belongs to one workspace, so an address may have one account in each. The index finds
+ * the accounts of an address, oldest first.
  */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('users', (table) => table.dropUnique(['email'], 'users_email'));
@@ -13,8 +13,8 @@ export async function up(db: Knex): Promise<void> {
 }
 
 /**
- * Makes addresses unique among all workspaces again. Throws an Error of one sentence when they are
- * not.
+ * Makes addresses unique among all workspaces again. Throws an Error if they are not, and the
+ * command line prints its message.
  */
 export async function down(db: Knex): Promise<void> {
   const shared: unknown = await db('users')
@@ -24,7 +24,7 @@ export async function down(db: Knex): Promise<void> {
     .first();
   if (shared !== undefined) {
     throw new Error(
-      'The step 20261123120000-accounts cannot be taken back: some addresses have accounts in several workspaces, and before it each could have one.',
+      'The step 20261123120000-accounts cannot be rolled back: some addresses have accounts in several workspaces, and the earlier schema allows each address one account.',
     );
   }
   await db.schema.alterTable('users', (table) => {

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { createTable } from './table-kit';
 
 /**
- * What each step says about earlier programs: `serves_since` is the step that a program must know
- * to go on serving, null when only programs that know this step may.
+ * The compatibility of each step with earlier programs. `serves_since` is the step that a program
+ * must know to continue to serve. Null means this step itself.
  */
 export async function up(db: Knex): Promise<void> {
   await createTable(db, 'schema_compatibility', (kit, table) => {

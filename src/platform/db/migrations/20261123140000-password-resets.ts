@@ -25,7 +25,7 @@ export async function up(db: Knex): Promise<void> {
   ]);
 }
 
-/** Drops what `up` made. */
+/** Drops what `up` created. */
 export async function down(db: Knex): Promise<void> {
   await db.schema.dropTable('password_resets');
 }

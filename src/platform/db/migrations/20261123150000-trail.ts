@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { createTable } from './table-kit';
 
 /**
- * The order of a workspace's tokens, and a count of the failed attempts to sign in to each account,
- * by which events of them are limited to one in an hour.
+ * An index of a workspace's tokens by age, and a count of the failed sign-ins to each account,
+ * which limits their events to one in an hour.
  */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('tokens', (table) => {

@@ -3,7 +3,7 @@ import { runAll } from './table-kit';
 
 const inReview = "where review_state = 'pending'";
 
-/** Orders the index of a project's actions in review by the project's line, to find the first. */
+/** Sorts the index of actions in review by the order of their project, to find the first one. */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [
     `create index actions_review_line on actions (workspace_id, project_id, review_state, (position is null), position, created_at, id) ${inReview}`,
@@ -11,7 +11,7 @@ export async function up(db: Knex): Promise<void> {
   ]);
 }
 
-/** Restores the index without an order. */
+/** Restores the previous index. */
 export async function down(db: Knex): Promise<void> {
   await runAll(db, [
     `create index actions_line_in_review on actions (workspace_id, project_id, review_state) ${inReview}`,

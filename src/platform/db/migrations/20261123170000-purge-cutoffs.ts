@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { createTable, runAll } from './table-kit';
 
 /**
- * How far each purge of the installation has come, and indexes for the rows that purges look for.
- * A purge belongs to no workspace.
+ * The progress of each purge of the installation, and indexes for the rows that purges delete. A
+ * purge belongs to no workspace.
  */
 export async function up(db: Knex): Promise<void> {
   await createTable(db, 'purge_cutoffs', (kit) => {
@@ -18,7 +18,7 @@ export async function up(db: Knex): Promise<void> {
   ]);
 }
 
-/** Purges begin again at their oldest rows. */
+/** Drops what `up` created. Purges start again at their oldest rows. */
 export async function down(db: Knex): Promise<void> {
   await runAll(db, ['drop index tokens_revoked', 'drop index invitations_expiry']);
   await db.schema.dropTable('purge_cutoffs');

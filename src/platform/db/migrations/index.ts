@@ -28,16 +28,16 @@ import * as trail from './20261123150000-trail';
 import * as reviewLineOrder from './20261123160000-review-line-order';
 import * as purgeCutoffs from './20261123170000-purge-cutoffs';
 
-/** One step of the schema. Landed steps are never edited. */
+/** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
   readonly up: (db: Knex) => Promise<void>;
   readonly down: (db: Knex) => Promise<void>;
 }
 
 /**
- * The schema's steps, oldest first. A list and not a directory, so that it is the same from src and
- * dist. `servesSince` is the author's decision (CONTRIBUTING.md). No program was released before
- * the first of them that is not null.
+ * The schema's steps, oldest first, as a list, because the file names differ between src and dist.
+ * The author of a step decides `servesSince` (CONTRIBUTING.md). No program was released before the
+ * first step where it is not null.
  */
 export const migrations: readonly Migration[] = [
   { name: '20261121000000-people', up: people.up, down: people.down, servesSince: null },
@@ -144,7 +144,7 @@ export const migrations: readonly Migration[] = [
   },
 ];
 
-/** The list as Knex and its command line take it; the latter prints `file`. */
+/** The list as Knex and its command line expect it. The command line prints `file`. */
 export const migrationSource: Knex.MigrationSource<Migration & { readonly file: string }> = {
   getMigrations: () =>
     Promise.resolve(migrations.map((migration) => ({ ...migration, file: migration.name }))),

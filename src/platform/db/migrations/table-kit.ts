@@ -3,10 +3,7 @@ import type { Knex } from 'knex';
 type Table = Knex.CreateTableBuilder;
 type Column = Knex.ColumnBuilder;
 
-/**
- * The columns and constraints that tables are made of, in the types that each database has for
- * them.
- */
+/** Builders of columns and constraints, with the types of each database. */
 export interface TableKit {
   /** Not null, compared by code point on both databases. */
   text(column: string): Column;
@@ -15,11 +12,11 @@ export interface TableKit {
   instant(column: string): Column;
   instantOrNull(column: string): Column;
   flag(column: string): Column;
-  /** Text of a closed list. Not null. */
+  /** Text that is one of the values. Not null. */
   oneOf(column: string, values: readonly string[]): void;
-  /** `workspace_id` and `id`, which are the key. */
+  /** `workspace_id` and `id`, which are the primary key. */
   identity(): void;
-  /** A reference inside the workspace; null refers to nothing. */
+  /** A foreign key inside the workspace. Null refers to nothing. */
   refers(column: string, table: string): void;
   /** `created_by_actor_id`, `updated_by_actor_id`, `created_at`, `updated_at`, `version`. */
   authored(): void;
@@ -33,7 +30,7 @@ export function isPostgres(db: Knex): boolean {
   return client.dialect === 'postgresql';
 }
 
-/** Creates a table whose columns `build` makes with the kit. */
+/** Creates a table. `build` adds its columns with the kit. */
 export async function createTable(
   db: Knex,
   name: string,
@@ -84,12 +81,12 @@ function makeKit(db: Knex, name: string, table: Table): TableKit {
   return kit;
 }
 
-/** The predicate of a check that a column, or null, is one of the values. */
+/** The SQL condition that a column is one of the values. Its check constraint also accepts null. */
 export function oneOfCheck(column: string, values: readonly string[]): string {
   return `${column} in (${values.map((value) => `'${value}'`).join(', ')})`;
 }
 
-/** Runs statements that both databases read alike, one after the other. */
+/** Runs statements one after the other. */
 export async function runAll(db: Knex, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await db.raw(statement);
 }

@@ -28,9 +28,9 @@ function nameOf(connection: object, sql: string): string | undefined {
   const name = names.get(sql);
   if (name !== undefined || names.size >= maxPrepared || sql.length > maxPreparedLength)
     return name;
-  const made = `callboard_${(lastNumber += 1)}`;
-  names.set(sql, made);
-  return made;
+  const newName = `callboard_${(lastNumber += 1)}`;
+  names.set(sql, newName);
+  return newName;
 }
 
 /**

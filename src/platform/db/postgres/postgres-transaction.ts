@@ -20,9 +20,9 @@ export function openPostgresTransaction({ connections, knex }: Database): OpenTr
   let begun: Promise<ConnectionTransaction> | undefined;
   let hasBegun = false;
   let state: TransactionState = 'open';
-  // Settle when the last statement is sent, and when its result is there.
+  // Settle when the last statement has been sent, and when its result has arrived.
   let sent: Promise<unknown> = Promise.resolve();
-  let answered: Promise<unknown> = sent;
+  let lastResult: Promise<unknown> = sent;
   const lastWork: (() => Promise<void>)[] = [];
   const lastWrites: Statement[] = [];
 
@@ -52,10 +52,10 @@ export function openPostgresTransaction({ connections, knex }: Database): OpenTr
   };
   const run = (statement: Statement): Promise<unknown> => {
     const sending = sent.then(() => send(statement));
-    const answer = sending.then(({ result }) => result);
+    const result = sending.then((sentStatement) => sentStatement.result);
     sent = sending.catch(() => undefined);
-    answered = answer.catch(() => undefined);
-    return answer;
+    lastResult = result.catch(() => undefined);
+    return result;
   };
 
   return {
@@ -69,9 +69,9 @@ export function openPostgresTransaction({ connections, knex }: Database): OpenTr
       writeLast: (statement) => void lastWrites.push(statement),
     },
     async commit() {
-      await answered;
+      await lastResult;
       if (state === 'open') for (const work of lastWork) await work();
-      await answered;
+      await lastResult;
       checkCommittable(state);
       const last = lastWrites.map((statement) => statement(knex).toSQL());
       if (last.length > 0) await (await begin()).begun;
@@ -79,8 +79,8 @@ export function openPostgresTransaction({ connections, knex }: Database): OpenTr
       await (await begun)?.commit(last);
     },
     async rollback() {
-      await answered;
-      // A failed commit has rolled back already, and its connection may serve others by now.
+      await lastResult;
+      // A failed commit has rolled back already, and another transaction may use its connection.
       if (state === 'ended') return;
       state = 'ended';
       const transaction = await begun?.catch(() => undefined);

@@ -6,7 +6,7 @@ const table = 'schema_compatibility';
 export interface CompatibleStep {
   readonly name: string;
   /**
-   * A program that knows this step may go on serving while the database has the later step too;
+   * A program that knows this step may continue to serve while the database has the later step too;
    * null if only programs that know the later step may serve.
    */
   readonly servesSince: string | null;

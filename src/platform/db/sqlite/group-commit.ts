@@ -92,28 +92,28 @@ export function groupingConnections(
     },
     async close() {
       isClosed = true;
-      void begin.forget();
-      for (const connection of [reader.forget(), writer.forget()]) (await connection)?.close();
+      void begin.clear();
+      for (const connection of [reader.clear(), writer.clear()]) (await connection)?.close();
     },
   };
 }
 
-/** A value that the first `get` makes. After a failure, the next `get` makes it again. */
-function lazy<T>(make: () => Promise<T>): {
+/** A value that the first `get` creates. After a failure, the next `get` creates it again. */
+function lazy<T>(create: () => Promise<T>): {
   get: () => Promise<T>;
-  forget: () => Promise<T> | undefined;
+  clear: () => Promise<T> | undefined;
 } {
-  let made: Promise<T> | undefined;
+  let value: Promise<T> | undefined;
   return {
     get: () =>
-      (made ??= make().catch((error: unknown) => {
-        made = undefined;
+      (value ??= create().catch((error: unknown) => {
+        value = undefined;
         throw error;
       })),
-    forget() {
-      const was = made;
-      made = undefined;
-      return was;
+    clear() {
+      const cleared = value;
+      value = undefined;
+      return cleared;
     },
   };
 }

@@ -59,7 +59,7 @@ export function openSqliteTransaction({ connections, knex }: Database): OpenTran
     },
     async rollback() {
       await previous;
-      // A failed commit has rolled back already, and its connection may serve others by now.
+      // A failed commit has rolled back already, and another transaction may use its connection.
       if (state === 'ended') return;
       state = 'ended';
       const transaction = await begun?.catch(() => undefined);

@@ -1,14 +1,14 @@
 // Requests choose the shapes of statements, so the memory for them must be bounded.
 const maxEntries = 200;
 
-/** Caches what `make` returns for a key. Beyond 200 keys it calls `make` each time. */
-export function boundedCache<Made>(): (key: string, make: () => Made) => Made {
-  const cached = new Map<string, Made>();
-  return (key, make) => {
-    const known = cached.get(key);
-    if (known !== undefined) return known;
-    const made = make();
-    if (cached.size < maxEntries) cached.set(key, made);
-    return made;
+/** Caches the value that `create` returns for a key. Beyond 200 keys, calls `create` each time. */
+export function boundedCache<T>(): (key: string, create: () => T) => T {
+  const cache = new Map<string, T>();
+  return (key, create) => {
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const created = create();
+    if (cache.size < maxEntries) cache.set(key, created);
+    return created;
   };
 }

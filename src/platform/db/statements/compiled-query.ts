@@ -4,7 +4,7 @@ import type { Reader, Statement } from '../reader';
 import { boundedCache } from './bounded-cache';
 import { compiledStatement, type Value } from './compiled-statement';
 
-/** What the text of a query may depend on besides its shape: the database and the number of ids. */
+/** The database and the ids, whose number the text of a query depends on besides its shape. */
 interface Environment {
   readonly dialect: Dialect;
   readonly ids: readonly string[];

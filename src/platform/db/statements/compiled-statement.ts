@@ -44,11 +44,11 @@ export function compiledStatement<Name extends string>(
     const client: Knex.Client = db.client;
     const byCount = compiledFor.get(client) ?? new Map<number, Compiled<Name>>();
     compiledFor.set(client, byCount);
-    const known = byCount.get(count);
-    if (known !== undefined) return known;
-    const made = compile(make, db, count);
-    if (byCount.size < maxCompiled) byCount.set(count, made);
-    return made;
+    const cached = byCount.get(count);
+    if (cached !== undefined) return cached;
+    const compiled = compile(make, db, count);
+    if (byCount.size < maxCompiled) byCount.set(count, compiled);
+    return compiled;
   };
   return (values, ids = []) =>
     (db) => ({

@@ -9,7 +9,7 @@ export interface SortColumn {
   readonly nullable?: boolean;
 }
 
-/** A sort key: a column, or several columns of which each breaks the ties of those before it. */
+/** A sort key: a column, or several columns, each of which breaks the ties of the previous ones. */
 export type SortKey = SortColumn | readonly SortColumn[];
 
 type Value = string | number | null;

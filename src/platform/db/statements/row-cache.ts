@@ -24,12 +24,12 @@ export interface RowCache<Row> {
   add(reader: Reader, id: string, row: Row): void;
 }
 
-/** The most characters of text in a cached row, and in what is cached together with it. */
+/** The maximum number of characters in a cached row, and in the data cached with it. */
 export const maxCharacters = 4_000;
 
 const cachedRows = new WeakSet<object>();
 
-/** Whether a cache holds or has held this row object, which therefore never changes. */
+/** Whether this row object is or was in a cache. Such an object never changes. */
 export function isCachedRow(row: object): boolean {
   return cachedRows.has(row);
 }

@@ -7,7 +7,7 @@ interface VersionedRow {
   readonly version: number;
 }
 
-/** What a change may set of a record: not its key, and not its version. */
+/** The columns that a change may set: all except the key and the version. */
 export type RowChanges<Row extends VersionedRow> = Partial<Omit<Row, keyof VersionedRow>>;
 
 /**

@@ -59,7 +59,7 @@ export async function readBody(
     });
   });
   if (!facts.hasBody) {
-    throw invalidValue('body', 'This operation takes no body.');
+    throw invalidValue('body', 'This operation accepts no body.');
   }
   const bytes = bodyBytes.get(req);
   bodyBytes.delete(req);

@@ -4,8 +4,8 @@ import { storageFault, type StorageFault } from '../../db/faults/storage-faults'
 import { Problem, problem } from '../../problems';
 
 const storageFaultMessages: Readonly<Record<StorageFault, string>> = {
-  full: 'The disk of the database is full. What is stored can be read.',
-  read_only: 'The database is read-only. What is stored can be read.',
+  full: 'The disk of the database is full. Stored data can still be read.',
+  read_only: 'The database is read-only. Stored data can still be read.',
   failing: 'The disk or the files of the database fail.',
 };
 
@@ -15,16 +15,16 @@ export function storageFaultMessage(fault: StorageFault): string {
 }
 
 /**
- * Converts a thrown value into the problem to send. A database that is busy, unreachable or cannot
- * store is 503. Any other error is 500: its stack goes to the log, the response has only the
- * request's id.
+ * Converts a thrown value into the problem to send. A database that is busy, unreachable or unable
+ * to store is 503. Any other error is 500: its stack goes to the log, and the response contains
+ * only the request's id.
  */
 export function toProblem(error: unknown, log: Logger, requestId: string): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof UnknownOutcome) {
     log.error({ err: error }, 'The database did not confirm a commit');
     return unavailable(
-      'The database did not confirm this change: it was made or not. Repeat it with the same client_request_id, or read what is stored.',
+      'The database did not confirm this change, so it may or may not be stored. Retry it with the same client_request_id, or read the record.',
       '1',
       { outcome: 'unknown' },
     );
@@ -35,8 +35,8 @@ export function toProblem(error: unknown, log: Logger, requestId: string): Probl
     return unavailable(storageFaultMessage(storage), '5', { storage });
   }
   if (isBusy(error)) {
-    log.warn({ err: error }, 'The database is busy or out of reach');
-    return unavailable('The database is busy or out of reach. Try again.', '1');
+    log.warn({ err: error }, 'The database is busy or unreachable');
+    return unavailable('The database is busy or unreachable. Try again.', '1');
   }
   log.error({ err: error }, 'Unexpected error');
   return problem('INTERNAL', 'Something went wrong on our side. The log has more under this id.', {

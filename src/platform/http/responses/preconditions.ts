@@ -26,7 +26,7 @@ export function checkIfMatch(ifMatch: string | undefined, version: number): void
  */
 export function requireIfMatch(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined) {
-    throw problem('VERSION_REQUIRED', 'Send the ETag of what you read as If-Match.', {
+    throw problem('VERSION_REQUIRED', 'Send the ETag of the version that you read as If-Match.', {
       details: { current_version: version },
     });
   }

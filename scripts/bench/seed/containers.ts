@@ -1,26 +1,26 @@
 import { DAY, addMilliseconds } from '../../../src/platform/time';
 import type { Bulk } from './bulk';
-import { nth } from './choose';
+import { itemAt } from './choose';
 import type { People } from './people';
 import { historyDays, team, type Sizes } from './proportions';
-import { authored, type Scene } from './scene';
+import { authored, type Environment } from './environment';
 
-/** What work belongs to, by id. */
-export interface Places {
+/** The ids of the projects, domains and orders that contain work. */
+export interface Containers {
   readonly activeProjects: readonly string[];
   readonly endedProjects: readonly string[];
   readonly domains: readonly string[];
   readonly orders: readonly string[];
 }
 
-/** Adds domains, projects, documents with their first revision, and orders with check-ins. */
-export async function seedPlaces(
+/** Inserts domains, projects, documents with their first revision, and orders with check-ins. */
+export async function seedContainers(
   bulk: Bulk,
-  scene: Scene,
+  environment: Environment,
   people: People,
   sizes: Sizes,
-): Promise<Places> {
-  const { owner, id, daysAgo, random, words } = scene;
+): Promise<Containers> {
+  const { owner, id, daysAgo, random, words } = environment;
   const key = { workspace_id: owner.workspaceId };
   const old = (): string => daysAgo(historyDays.to + random());
   const make = (prefix: string, count: number) =>
@@ -39,11 +39,11 @@ export async function seedPlaces(
     ...row,
     title: words.title(index),
     description: words.text(4),
-    domain_id: nth(domains, index).id,
+    domain_id: itemAt(domains, index).id,
     is_template: false,
     state,
     work_mode: index % 4 === 0 ? 'sequential' : 'parallel',
-    due_at: index % 2 === 0 ? addMilliseconds(scene.now, (index + 1) * DAY) : null,
+    due_at: index % 2 === 0 ? addMilliseconds(environment.now, (index + 1) * DAY) : null,
   });
   const active = make('prj', sizes.activeProjects).map(project('active'));
   const ended = make('prj', sizes.endedProjects).map(project('completed'));
@@ -72,10 +72,10 @@ export async function seedPlaces(
 
   const orders = make('ord', team.orders).map((row, index) => ({
     ...row,
-    assigned_actor_id: nth(people.agents, index).actorId,
-    agent_id: nth(people.agents, index).agentId,
-    document_id: nth(documents, index).id,
-    domain_id: nth(domains, index).id,
+    assigned_actor_id: itemAt(people.agents, index).actorId,
+    agent_id: itemAt(people.agents, index).agentId,
+    document_id: itemAt(documents, index).id,
+    domain_id: itemAt(domains, index).id,
     name: `Order ${index}`,
     summary: words.text(1),
     state: 'active',

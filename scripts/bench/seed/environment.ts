@@ -1,27 +1,27 @@
 import { ulid } from 'ulid';
 import type { UserActor } from '../../../src/platform/operation';
 import { generator } from '../../../test/support/random';
-import { writer } from './words';
+import { createTextGenerator } from './words';
 
-/** What everything that is made up has in common. */
-export interface Scene {
+/** The owner, the clock and the random generators that all seeded rows share. */
+export interface Environment {
   readonly owner: UserActor;
-  /** ISO 8601 UTC: when the workspace is seeded. */
+  /** The time at which the workspace is seeded, ISO 8601 UTC. */
   readonly now: string;
-  /** The timestamp so many days before `now`. */
+  /** The timestamp that is `days` before `now`. */
   readonly daysAgo: (days: number) => string;
   /** A new id that sorts by the time. */
   readonly id: (prefix: string, at: string) => string;
-  /** A number from 0 to 1. */
+  /** A number from 0 to 1, exclusive. */
   readonly random: () => number;
-  readonly pick: <T>(list: readonly [T, ...T[]]) => T;
-  readonly words: ReturnType<typeof writer>;
+
+  readonly words: ReturnType<typeof createTextGenerator>;
 }
 
 const dayMs = 86_400_000;
 
-/** A scene whose choices are the same every time; times are relative to now. */
-export function sceneOf(owner: UserActor): Scene {
+/** An environment whose random choices are the same in every run. Times are relative to now. */
+export function createEnvironment(owner: UserActor): Environment {
   const random = generator(1);
   const now = new Date();
   return {
@@ -30,12 +30,12 @@ export function sceneOf(owner: UserActor): Scene {
     daysAgo: (days) => new Date(now.getTime() - days * dayMs).toISOString(),
     id: (prefix, at) => `${prefix}_${ulid(Date.parse(at), random)}`,
     random,
-    pick: (list) => list[Math.floor(random() * list.length)] ?? list[0],
-    words: writer(random),
+
+    words: createTextGenerator(random),
   };
 }
 
-/** Who made a record, and when. */
+/** The columns of a record's author, times and version. */
 export function authored(actorId: string, at: string) {
   return {
     created_by_actor_id: actorId,

@@ -1,9 +1,9 @@
 import type { Row } from './bulk';
-import type { Cast, Made } from './actions';
-import { some } from './choose';
+import type { SeedContext, SeededAction } from './actions';
+import { pickOne } from './choose';
 
 /** The note on an action. */
-export function noteOn({ row, note }: Made): Row[] {
+export function noteOn({ row, note }: SeededAction): Row[] {
   if (note === undefined) return [];
   return [
     {
@@ -19,8 +19,8 @@ export function noteOn({ row, note }: Made): Row[] {
   ];
 }
 
-/** The history of an action from position `next` on, as events: made, and finished if it is. */
-export function eventsOf({ scene }: Cast, { row }: Made, next: number): Row[] {
+/** The events of an action from position `next` on: its creation, and its end if it has ended. */
+export function eventsOf({ environment }: SeedContext, { row }: SeededAction, next: number): Row[] {
   const event = (kind: string, position: number, actor: Row[string], at: Row[string]): Row => ({
     workspace_id: row.workspace_id,
     subject_type: 'action',
@@ -29,27 +29,32 @@ export function eventsOf({ scene }: Cast, { row }: Made, next: number): Row[] {
     action_id: row.id,
     project_id: row.project_id,
     order_id: row.order_id,
-    id: scene.id('evt', String(at)),
+    id: environment.id('evt', String(at)),
     position,
     kind,
     actor_id: actor ?? null,
-    summary: 'Somebody did something with the action.',
+    summary: 'The seed changed the action.',
     created_at: at ?? null,
   });
-  const made = event('action.created', next, row.created_by_actor_id, row.created_at);
-  if (row.status !== 'done' && row.status !== 'dropped') return [made];
+  const created = event('action.created', next, row.created_by_actor_id, row.created_at);
+  if (row.status !== 'done' && row.status !== 'dropped') return [created];
   const kind = row.status === 'done' ? 'action.completed' : 'action.dropped';
-  return [made, event(kind, next + 1, row.updated_by_actor_id, row.updated_at)];
+  return [created, event(kind, next + 1, row.updated_by_actor_id, row.updated_at)];
 }
 
-/** Questions to people: the answered ones of the history, and some that are open. */
-export function* makeQuestions({ scene, people, places, sizes }: Cast): Generator<Row> {
-  const { owner, daysAgo, random, id, words } = scene;
+/** Questions to people: answered ones in the history, and open ones. */
+export function* makeQuestions({
+  environment,
+  people,
+  containers,
+  sizes,
+}: SeedContext): Generator<Row> {
+  const { owner, daysAgo, random, id, words } = environment;
   const count = sizes.answeredQuestions + sizes.openQuestions;
   for (let index = 0; index < count; index += 1) {
     const isOpen = index >= sizes.answeredQuestions;
     const at = isOpen ? daysAgo(random() * 3) : daysAgo(8 + random() * 80);
-    const agent = some(people.agents, random);
+    const agent = pickOne(people.agents, random);
     yield {
       workspace_id: owner.workspaceId,
       id: id('qst', at),
@@ -57,7 +62,7 @@ export function* makeQuestions({ scene, people, places, sizes }: Cast): Generato
       status: isOpen ? 'open' : 'resolved',
       agent_id: agent.agentId,
       assigned_actor_id: owner.id,
-      project_id: some(places.activeProjects, random),
+      project_id: pickOne(containers.activeProjects, random),
       question: `${words.title(index)}: this week or next?`,
       choices: '["This week","Next week"]',
       allow_free_text: true,
