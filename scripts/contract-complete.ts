@@ -8,11 +8,11 @@ import { bringUpToDate, compileContract } from './generate/generate';
 
 const usage = `npm run contract:complete -- [--check] [--count]
 
-Writes into contract/openapi.yaml what follows from the rest of it: error codes, error responses,
-standard headers, the order of its sections, and the example answers, which the service gives to the
-example requests. Runs npm run generate. With --check nothing is written: the exit code is 1 when
-something is missing; test/examples.test.ts checks the example answers. With --count it says how many
-lines were written by hand.`;
+Writes into contract/openapi.yaml everything that can be derived from the rest of it: error codes,
+error responses, standard headers, the order of its sections, and the example responses, which the
+service returns for the example requests. Runs npm run generate. With --check, writes nothing and
+exits with 1 when something is missing; test/examples.test.ts checks the example responses. With
+--count, prints how many lines were written by hand.`;
 
 const root = dirname(__dirname);
 const file = join(root, 'contract', 'openapi.yaml');
@@ -33,8 +33,8 @@ async function main(): Promise<number> {
 
 function printCount(): void {
   const { byHand, filled, whole, longest } = countLines(readFileSync(file, 'utf8'));
-  console.log(`${byHand} lines by hand, ${filled} filled in, ${whole} in all.`);
-  console.log(`The longest line has ${longest} columns; ${width} are the most.`);
+  console.log(`${byHand} lines by hand, ${filled} filled in, ${whole} in total.`);
+  console.log(`The longest line has ${longest} columns; the maximum is ${width}.`);
 }
 
 function check(): number {
@@ -48,13 +48,13 @@ function check(): number {
 
 async function complete(): Promise<number> {
   if (!write(completeContract(readFileSync(file, 'utf8'))) || !(await generate())) return 1;
-  // Only now the generated files, which the service is made of, are those of the contract.
+  // The service imports the generated files, so it is loaded only now.
   const { runExamples } = await import('./contract-complete/run-examples.js');
-  const { answers, refusals } = await runExamples();
+  const { responses, refusals } = await runExamples();
   for (const refusal of refusals) {
-    console.error(`Refused, so it has no new example answer: ${refusal}`);
+    console.error(`Refused, so it has no new example response: ${refusal}`);
   }
-  write(completeContract(readFileSync(file, 'utf8'), answers));
+  write(completeContract(readFileSync(file, 'utf8'), responses));
   return (await generate()) && refusals.length === 0 ? 0 : 1;
 }
 
@@ -79,7 +79,7 @@ async function generate(): Promise<boolean> {
   return true;
 }
 
-/** The first lines at which the file differs from what it should be. */
+/** The first lines at which the file differs from the completed one. */
 function differences(text: string, completed: string): string[] {
   if (text === completed) return [];
   const [before, after] = [text.split('\n'), completed.split('\n')];
@@ -96,7 +96,7 @@ function tooLong(text: string): string[] {
   return text.split('\n').flatMap((line, index) => {
     if (line.length <= width) return [];
     return [
-      `contract/openapi.yaml:${index + 1} has ${line.length} columns; at most ${width} are read with ease.`,
+      `contract/openapi.yaml:${index + 1} has ${line.length} columns; at most ${width} are allowed.`,
     ];
   });
 }

@@ -34,10 +34,10 @@ seed makes the same requests.`,
     if (failure !== undefined) return failure;
     const unsuccessful = operationIds.filter((id) => counts.successesOf(id) === 0);
     if (unsuccessful.length > 0) console.log(`Never successful: ${unsuccessful.join(', ')}`);
-    const hopeless = unsuccessful.filter((id) => counts.validOf(id) >= enough);
-    return seconds >= longEnough && hopeless.length > 0
-      ? `No valid request succeeded of: ${hopeless.join(', ')}. Add the state that the operation needs to ` +
-          `wanted in test/support/fuzz/wanted.ts (${hopeless[0]}: isOpen, for example), and create a record in ` +
+    const neverSuccessful = unsuccessful.filter((id) => counts.validOf(id) >= enough);
+    return seconds >= longEnough && neverSuccessful.length > 0
+      ? `No valid request succeeded of: ${neverSuccessful.join(', ')}. Add the state that the operation needs to ` +
+          `wanted in test/support/fuzz/wanted.ts (${neverSuccessful[0]}: isOpen, for example), and create a record in ` +
           `that state in someStates of test/support/fuzz/create-states.ts.`
       : undefined;
   },

@@ -8,7 +8,7 @@ const usage = `npm run generators -- [--keep]
 
 Generates a client from generated/openapi.json with each of the common generators for TypeScript and compiles it under strict. The exit code
 is 1 when one of them refuses the contract or warns of it, or when its client does not compile. The generators are a package of
-their own, scripts/generators, which is installed on demand. With --keep the clients stay where they were written.`;
+their own, scripts/generators, which is installed on demand. With --keep the clients are not deleted.`;
 
 const root = dirname(__dirname);
 const home = join(__dirname, 'generators');
@@ -67,7 +67,7 @@ function main(): number {
 function attempt({ name, args }: Generator, folder: string): boolean {
   const generated = run(name, args(folder));
   if (generated.failed || /\bwarn|⚠/i.test(generated.said)) {
-    console.error(`${name}: does not take the contract as it is:\n${generated.said}`);
+    console.error(`${name}: cannot process the contract:\n${generated.said}`);
     return true;
   }
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })

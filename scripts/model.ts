@@ -16,7 +16,7 @@ is named, and exits with 1 at the first difference. The same seed makes the same
     const { sequences, requests } = coverage;
     console.log(`${database.dialect}: ${sequences} sequences, ${requests} requests, seed ${seed}`);
     console.log(coverage.table());
-    const holes = coverage.holes(operations);
+    const holes = coverage.missingOutcomes(operations);
     if (holes.length > 0) console.log(`Never reached: ${holes.join(', ')}`);
     return failure;
   },

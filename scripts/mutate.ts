@@ -33,7 +33,7 @@ async function main(): Promise<number> {
   const coverage = await coverageOf(tree, work, options.workers);
   const broken = coverage.files.filter((file) => file.broken).map((file) => file.name);
   if (broken.length > 0) {
-    console.log(`Fail without any change, and notice nothing: ${broken.join(', ')}`);
+    console.log(`Fail without any change, so they detect nothing: ${broken.join(', ')}`);
   }
   const compiler = createCompiler(root);
   const known = readSameBehaviour(root);

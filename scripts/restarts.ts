@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
 });
 
 /** The configuration of a round. */
-interface Scene {
+interface Setup {
   readonly folder: string;
   readonly program: string;
   readonly database: string;
@@ -59,8 +59,8 @@ async function main(folder: string): Promise<void> {
     const token = command(program, ['token', 'create', '--agent', 'Scribe'], env).trim();
     for (const proxy of proxies) {
       for (const workers of options.workers) {
-        const held = await play({ folder, program, database, token, proxy, workers });
-        if (!held) process.exitCode = 1;
+        const succeeded = await runRound({ folder, program, database, token, proxy, workers });
+        if (!succeeded) process.exitCode = 1;
       }
     }
   } finally {
@@ -68,17 +68,17 @@ async function main(folder: string): Promise<void> {
   }
 }
 
-async function play(scene: Scene): Promise<boolean> {
-  const { folder, proxy: name, workers } = scene;
+async function runRound(setup: Setup): Promise<boolean> {
+  const { folder, proxy: name, workers } = setup;
   const ports = [await freePort(), await freePort()] as const;
-  const servers = ports.map((port, index) => server(scene, port, `server-${index + 1}.log`));
+  const servers = ports.map((port, index) => server(setup, port, `server-${index + 1}.log`));
   const proxy = await describeProxy(name, { folder, ports });
   const prefix = `Restart ${name} ${workers} ${options.delay}`;
   try {
     for (const each of servers) await each.start();
     await proxy.start();
     const clients = Number(options.clients);
-    const load = startLoad({ url: proxy.url, token: scene.token, clients, prefix });
+    const load = startLoad({ url: proxy.url, token: setup.token, clients, prefix });
     const codes: (number | null)[] = [];
     for (let round = 0; round < Number(options.rounds); round += 1) {
       for (const each of servers) {
@@ -90,7 +90,7 @@ async function play(scene: Scene): Promise<boolean> {
       }
     }
     const seen = await load.stop();
-    const committed = await titles(scene.database, prefix);
+    const committed = await titles(setup.database, prefix);
     return report(
       `${name}, ${workers} worker(s), delay ${options.delay} s`,
       seen,
@@ -103,43 +103,43 @@ async function play(scene: Scene): Promise<boolean> {
   }
 }
 
-function server(scene: Scene, port: number, log: string): Process {
+function server(setup: Setup, port: number, log: string): Process {
   return describeProcess({
     command: process.execPath,
-    args: [scene.program, 'serve', '--workers', scene.workers],
+    args: [setup.program, 'serve', '--workers', setup.workers],
     env: {
-      DATABASE_URL: scene.database,
+      DATABASE_URL: setup.database,
       PORT: String(port),
       RATE_LIMIT_PER_MINUTE: '0',
       SHUTDOWN_DELAY_SECONDS: options.delay,
       TRUST_PROXY: '1',
     },
     probe: `http://127.0.0.1:${port}/readyz`,
-    log: join(scene.folder, log),
+    log: join(setup.folder, log),
   });
 }
 
 function report(
-  scene: string,
+  label: string,
   seen: Seen,
   committed: ReadonlySet<string>,
   codes: readonly (number | null)[],
 ): boolean {
   const { requests, posts, acknowledged, failures } = seen;
   const lost = [...acknowledged].filter((title) => !committed.has(title)).length;
-  const unheard = [...committed].filter((title) => !acknowledged.has(title)).length;
+  const unacknowledged = [...committed].filter((title) => !acknowledged.has(title)).length;
   const failed = [...failures].map(([kind, count]) => `${count} × ${kind}`).join(', ');
   const wrongCodes = codes.filter((code) => code !== 0).length;
   console.log(
     [
-      `${scene}: ${codes.length} restarts, ${requests} requests`,
+      `${label}: ${codes.length} restarts, ${requests} requests`,
       `failed ${failed === '' ? '0' : failed}`,
       `${posts} POSTs, ${acknowledged.size} acknowledged, ${committed.size} committed`,
-      `${unheard} committed and not acknowledged, ${lost} acknowledged and lost`,
+      `${unacknowledged} committed and not acknowledged, ${lost} acknowledged and lost`,
       ...(wrongCodes > 0 ? [`${wrongCodes} stops with another exit code than 0`] : []),
     ].join('; '),
   );
-  return failures.size + lost + unheard + wrongCodes === 0;
+  return failures.size + lost + unacknowledged + wrongCodes === 0;
 }
 
 async function titles(database: string, prefix: string): Promise<Set<string>> {

@@ -2,7 +2,7 @@ import { startApp, type TestApp } from './support/app';
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 
-describeOnEachDatabase('Many actions at once', (database) => {
+describeOnEachDatabase('Batches of actions', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
   let theirs: GivenWorkspace;
@@ -19,7 +19,7 @@ describeOnEachDatabase('Many actions at once', (database) => {
   const batch = (ids: string[], by = given.person) => by.ok('batchGetActions', { query: { ids } });
 
   describe('batchGetActions', () => {
-    test('answers each once, in the order asked, as a single read does', async () => {
+    test('returns each action once, in the order of the ids, as a single read does', async () => {
       const [first, second, third] = [await create(), await create(), await create()];
       await given.worker.ok('createActionNote', {
         path: { id: second.id },
@@ -34,14 +34,14 @@ describeOnEachDatabase('Many actions at once', (database) => {
       }
     });
 
-    test('tells which ids it shows nothing of, whatever the cause', async () => {
+    test('lists ids that are unknown or in another workspace as hidden', async () => {
       const [own, foreign] = [await create(), await create(theirs.person)];
-      const answer = await batch(['act_nothing', foreign.id, own.id, 'act_nothing']);
-      expect(answer.visible).toEqual([own]);
-      expect(answer.hidden_ids).toEqual(['act_nothing', foreign.id]);
+      const response = await batch(['act_unknown', foreign.id, own.id, 'act_unknown']);
+      expect(response.visible).toEqual([own]);
+      expect(response.hidden_ids).toEqual(['act_unknown', foreign.id]);
     });
 
-    test('hides what is out of the plan’s history', async () => {
+    test('hides actions before the history window of the plan', async () => {
       const free = await aWorkspace(app, database());
       const [old, recent] = [await create(free.person), await create(free.person)];
       for (const { id } of [old, recent]) {
@@ -52,11 +52,11 @@ describeOnEachDatabase('Many actions at once', (database) => {
         .where({ id: old.id })
         .update({ completed_at: '2020-01-01T00:00:00.000Z' });
       await knex('workspaces').where({ id: free.workspaceId }).update({ plan: 'free' });
-      const answer = await batch([old.id, recent.id], free.person);
-      expect(answer).toMatchObject({ visible: [{ id: recent.id }], hidden_ids: [old.id] });
+      const response = await batch([old.id, recent.id], free.person);
+      expect(response).toMatchObject({ visible: [{ id: recent.id }], hidden_ids: [old.id] });
     });
 
-    test('takes a hundred ids, but not one more', async () => {
+    test('accepts a hundred different ids, but not one more', async () => {
       const ids = Array.from({ length: 101 }, (_, index) => `act_${index}`);
       expect((await batch(ids.slice(1))).hidden_ids).toEqual(ids.slice(1));
       expect((await batch([...ids.slice(1), ...ids.slice(1)])).hidden_ids).toHaveLength(100);
@@ -65,7 +65,7 @@ describeOnEachDatabase('Many actions at once', (database) => {
       expect(details).toEqual({ limit: 100, given: 101 });
     });
 
-    test('takes as many ids of the service as the contract says', async () => {
+    test('accepts 200 ids with repetitions, but not one more', async () => {
       const { id } = await create();
       const maxItems = 200;
       const ids = Array.from(
@@ -79,7 +79,7 @@ describeOnEachDatabase('Many actions at once', (database) => {
       await given.person.fails('batchGetActions', sent, 400, 'VALIDATION_FAILED');
     });
 
-    test('wants ids that are some', async () => {
+    test('requires ids that are not empty', async () => {
       for (const query of [{}, { ids: '' }, { ids: ['act_1', ''] }]) {
         await given.person.fails('batchGetActions', { query }, 400, 'VALIDATION_FAILED');
       }

@@ -5,23 +5,23 @@ import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 import { countStatements } from './support/statements';
 
-describe('Cutter', () => {
-  test('cuts after 16 KiB of UTF-8, and never through a character', () => {
-    const cutter = new TextTruncator();
-    expect(cutter.text(null, 'a')).toBeNull();
-    expect(cutter.text('é'.repeat(8192), 'b')).toHaveLength(8192);
-    expect(cutter.truncated).toEqual([]);
-    expect(cutter.text('é'.repeat(8193), 'c')).toBe('é'.repeat(8192));
-    expect(cutter.text(`x${'é'.repeat(8192)}`, 'd')).toBe(`x${'é'.repeat(8191)}`);
-    expect(cutter.truncated).toEqual(['c', 'd']);
+describe('TextTruncator', () => {
+  test('truncates a text after 16 KiB of UTF-8, never within a character', () => {
+    const truncator = new TextTruncator();
+    expect(truncator.text(null, 'a')).toBeNull();
+    expect(truncator.text('é'.repeat(8192), 'b')).toHaveLength(8192);
+    expect(truncator.truncated).toEqual([]);
+    expect(truncator.text('é'.repeat(8193), 'c')).toBe('é'.repeat(8192));
+    expect(truncator.text(`x${'é'.repeat(8192)}`, 'd')).toBe(`x${'é'.repeat(8191)}`);
+    expect(truncator.truncated).toEqual(['c', 'd']);
   });
 
-  test('leaves out JSON that is longer', () => {
-    const cutter = new TextTruncator();
+  test('replaces longer JSON with null', () => {
+    const truncator = new TextTruncator();
     const [small, large] = [['x'], Array.from({ length: 9000 }, () => 1)];
-    expect([cutter.json(small, 'a'), cutter.json(large, 'b')]).toEqual([small, null]);
-    expect(cutter.json('x'.repeat(20_000), 'c')).toHaveLength(16_384);
-    expect(cutter.truncated).toEqual(['b', 'c']);
+    expect([truncator.json(small, 'a'), truncator.json(large, 'b')]).toEqual([small, null]);
+    expect(truncator.json('x'.repeat(20_000), 'c')).toHaveLength(16_384);
+    expect(truncator.truncated).toEqual(['b', 'c']);
   });
 });
 
@@ -46,11 +46,11 @@ describeOnEachDatabase('The context of an action', (database) => {
       const path = { id };
       const context = await countStatements(database(), () => contextOf(id));
       const reading = () => given.person.send('getAction', { path });
-      // Reading an open action that has notes takes two of its own.
+      // Reading an open action that has notes needs two statements itself.
       return context - (await countStatements(database(), reading)) + 2;
     };
 
-    test('is the action alone, where nothing is around it', async () => {
+    test('contains only the action if it has no related records', async () => {
       const action = await given.person.ok('createAction', { body: { title: 'Sew' } });
       expect(await contextOf(action.id)).toEqual({
         action,
@@ -66,7 +66,7 @@ describeOnEachDatabase('The context of an action', (database) => {
       });
     });
 
-    test('is all that is around it, as single reads show it', async () => {
+    test('contains all related records as single reads show them', async () => {
       const { person, worker, agent } = given;
       const project = await person.ok('createProject', { body: { title: 'The hall' } });
       const document = await person.ok('createDocument', {
@@ -109,7 +109,7 @@ describeOnEachDatabase('The context of an action', (database) => {
         worker.ok('createQuestion', {
           body: { question, on_answer: 'I pour it.', action_id: id, blocking: false },
         });
-      const [answered, asked] = [await ask('How?'), await ask('How much?')];
+      const [answered, open] = [await ask('How?'), await ask('How much?')];
       await person.ok('respondQuestion', { path: { id: answered.id }, body: { response: 'So' } });
       const context = {
         action: await person.ok('getAction', { path: { id } }),
@@ -120,12 +120,12 @@ describeOnEachDatabase('The context of an action', (database) => {
         linked_documents: [style, document],
         parent,
         notes: [note],
-        open_questions: [asked],
+        open_questions: [open],
         truncated: { links: 0, notes: 0, open_questions: 0, texts: [] },
       };
       expect(await contextOf(id)).toEqual(context);
       expect(await costOf(id)).toBe(10);
-      // A worker does not see the private document, nor the link to it.
+      // A worker sees neither the private document nor the link to it.
       expect(await contextOf(id, worker)).toMatchObject({
         document: null,
         links: links.filter((link) => link.document_id !== document.id),
@@ -134,7 +134,7 @@ describeOnEachDatabase('The context of an action', (database) => {
       });
     });
 
-    test('is cut, and says so', async () => {
+    test('limits lists and texts, and reports what it left out', async () => {
       const long = 'x'.repeat(20_000);
       const { id } = await given.person.ok('createAction', {
         body: {
@@ -162,7 +162,7 @@ describeOnEachDatabase('The context of an action', (database) => {
         });
         await given.person.ok('createLink', { body: { document_id: document.id, action_id: id } });
       }
-      // No project, no order, no document of it.
+      // The action has no project and no order.
       expect(await costOf(id)).toBe(7);
       const context = await contextOf(id);
       expect(context.notes.map(({ body }) => body.slice(0, 7))).toEqual([
@@ -191,12 +191,12 @@ describeOnEachDatabase('The context of an action', (database) => {
       });
     });
 
-    test('is for everyone who can see the action', async () => {
+    test('may be read by every caller who sees the action', async () => {
       const { id } = await given.person.ok('createAction', { body: { title: 'Sew' } });
       const { token } = await addAgent(app, given.owner);
       expect((await contextOf(id, client(app, { bearer: token }))).action.id).toBe(id);
       const other = await theirs.person.ok('createAction', { body: { title: 'Sew' } });
-      for (const unknown of ['act_nothing', other.id]) {
+      for (const unknown of ['act_unknown', other.id]) {
         const sent = { path: { id: unknown } };
         await given.person.fails('getActionContext', sent, 404, 'NOT_FOUND');
       }

@@ -13,8 +13,8 @@ type Action = components['schemas']['Action'];
 interface Fault {
   readonly code: ErrorCode;
   /** Columns of the stored action. */
-  readonly columns?: (world: World) => object;
-  readonly body?: (world: World) => object;
+  readonly columns?: (fixture: Fixture) => object;
+  readonly body?: (fixture: Fixture) => object;
   readonly blockerId?: (action: Action) => string;
   readonly caller?: 'boundAgent';
 }
@@ -29,7 +29,7 @@ interface Verb {
   readonly exclusive?: readonly (readonly [string, string])[];
 }
 
-interface World {
+interface Fixture {
   readonly person: ApiClient;
   readonly worker: ApiClient;
   readonly boundAgent: ApiClient;
@@ -71,7 +71,7 @@ const ownWork: Fault = {
   columns: ({ personId }) => ({ completed_by_actor_id: personId }),
 };
 const inReview = { columns: () => ({ ...ended, review_state: 'pending' }) };
-const ownClaim = { columns: ({ workerId }: World) => claimBy(workerId) };
+const ownClaim = { columns: ({ workerId }: Fixture) => claimBy(workerId) };
 
 const verbs: Partial<Record<OperationId, Verb>> = {
   updateAction: {
@@ -212,7 +212,7 @@ const operations = Object.keys(verbs).filter((id): id is OperationId => id in ve
 describeOnEachDatabase('The guard of the verbs on an action', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
-  let world: World;
+  let fixture: Fixture;
 
   beforeAll(async () => {
     app = await startApp(database());
@@ -220,7 +220,7 @@ describeOnEachDatabase('The guard of the verbs on an action', (database) => {
     const theirs = await aWorkspace(app, database());
     const other = await addAgent(app, given.owner);
     const bound = await addAgent(app, given.owner, { requires_proposals: true });
-    world = {
+    fixture = {
       person: given.person,
       worker: given.worker,
       boundAgent: client(app, { bearer: bound.token }),
@@ -254,28 +254,28 @@ describeOnEachDatabase('The guard of the verbs on an action', (database) => {
     if (verb === undefined) throw new Error(`${operation} is in no table.`);
     const chosen = names.flatMap((name) => verb.faults[name] ?? []);
     const parts = [verb.base ?? {}, ...chosen.toReversed()];
-    const columns: object = Object.assign({}, ...parts.map((part) => part.columns?.(world)));
+    const columns: object = Object.assign({}, ...parts.map((part) => part.columns?.(fixture)));
     if (Object.keys(columns).length > 0) {
       await database().knex('actions').where({ id: action.id }).update(columns);
     }
     const before: unknown = await columnsOf(action.id);
-    const bodies = parts.flatMap((part) => part.body?.(world) ?? []);
+    const bodies = parts.flatMap((part) => part.body?.(fixture) ?? []);
     const blockerId = chosen.find((fault) => fault.blockerId)?.blockerId?.(action) ?? blocker.id;
     const caller = chosen.find((fault) => fault.caller)?.caller ?? verb.caller;
-    const answer = await world[caller].send(operation, {
+    const response = await fixture[caller].send(operation, {
       path: {
-        id: names.includes('invisible') ? world.foreignActionId : action.id,
+        id: names.includes('invisible') ? fixture.foreignActionId : action.id,
         ...(operation.endsWith('Blocker') ? { blocker_id: blockerId } : {}),
       },
       ...(names.includes('stale') ? { header: { 'If-Match': '"99"' } } : {}),
       ...(bodies.length > 0 ? { body: Object.assign({}, ...bodies) } : {}),
     });
-    return { answer, before, after: await columnsOf(action.id) };
+    return { response, before, after: await columnsOf(action.id) };
   };
 
   test.each(operations)('%s succeeds without a fault', async (operation) => {
-    const { answer } = await attempt(operation, await prepare(operation), []);
-    expect([200, 204]).toContain(answer.status);
+    const { response } = await attempt(operation, await prepare(operation), []);
+    expect([200, 204]).toContain(response.status);
   });
 
   const pairs = entries.flatMap(([operation, { faults, exclusive = [] }]) => {
@@ -296,10 +296,10 @@ describeOnEachDatabase('The guard of the verbs on an action', (database) => {
     const actions = await prepare(id);
     const unchanged: object = await columnsOf(actions.action.id);
     for (const [operation, first, second, code] of pairs.filter(([of]) => of === id)) {
-      const { answer, before, after } = await attempt(id, actions, [...new Set([first, second])]);
+      const { response, before, after } = await attempt(id, actions, [...new Set([first, second])]);
       const name = `${operation}, ${first} and ${second}`;
       const error = code === 'ALREADY_TERMINAL' ? { code, details: { status: 'done' } } : { code };
-      expect({ name, status: answer.status, body: answer.body }).toMatchObject({
+      expect({ name, status: response.status, body: response.body }).toMatchObject({
         name,
         status: statusOf(code),
         body: error,
@@ -310,21 +310,21 @@ describeOnEachDatabase('The guard of the verbs on an action', (database) => {
   });
 
   test.each(['heartbeatAction', 'releaseAction'] as const)(
-    '%s tells an agent whose claim another took over that it lost the claim',
+    '%s is CLAIM_LOST for an agent whose claim another agent took over',
     async (operation) => {
       const { id } = await create(given.person);
-      await database().knex('actions').where({ id }).update(claimBy(world.otherAgentId));
+      await database().knex('actions').where({ id }).update(claimBy(fixture.otherAgentId));
       const input = { path: { id }, body: { claim_generation: 7 } };
       await given.worker.fails(operation, input, 409, 'CLAIM_LOST');
     },
   );
 
-  test('an agent that may not hand the action over learns this before a stale version', async () => {
+  test('a forbidden reassignment is reported before a stale version', async () => {
     const { id } = await create(given.person);
     const input = {
       path: { id },
       header: { 'If-Match': '"99"' },
-      body: { assigned_actor_id: world.otherAgentId },
+      body: { assigned_actor_id: fixture.otherAgentId },
     };
     await given.worker.fails('updateAction', input, 403, 'FORBIDDEN');
   });

@@ -7,7 +7,7 @@ import { aWorkspace, type GivenWorkspace } from './support/given';
 type Action = components['schemas']['Action'];
 type ActionCreate = components['schemas']['ActionCreate'];
 
-describeOnEachDatabase('The ends of actions and back', (database) => {
+describeOnEachDatabase('Dropping, reopening and reviewing actions', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
   let theirs: GivenWorkspace;
@@ -53,45 +53,48 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
   const twenty = (work: (index: number) => Promise<Called>): Promise<Called[]> =>
     Promise.all(Array.from({ length: 20 }, (_, index) => work(index)));
 
-  const tally = (answers: readonly Called[]): Record<string, number> => {
+  const tally = (responses: readonly Called[]): Record<string, number> => {
     const counts: Record<string, number> = {};
-    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+    for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   };
 
   describe('dropAction', () => {
-    test.each(['inbox', 'ready', 'waiting'] as const)('ends one that is %s', async (status) => {
-      const { id } = await create({ status });
-      const { body, headers } = await given.person.call('dropAction', {
-        path: { id },
-        body: { reason: 'Nobody needs it.' },
-      });
-      expect(body).toMatchObject({
-        status: 'dropped',
-        result_summary: null,
-        completed_at: null,
-        completed_by_actor_id: null,
-        updated_by_actor_id: given.owner.owner.id,
-        latest_note: {
-          kind: 'note',
-          body: 'Nobody needs it.',
-          created_by_actor_id: given.owner.owner.id,
-        },
-        version: 2,
-      });
-      expect(headers['etag']).toBe('"2"');
-      expect(await read(id)).toEqual(body);
-      expect(await kindsOf(id)).toEqual(['action.created', 'action.dropped']);
-    });
+    test.each(['inbox', 'ready', 'waiting'] as const)(
+      'drops an action that is %s',
+      async (status) => {
+        const { id } = await create({ status });
+        const { body, headers } = await given.person.call('dropAction', {
+          path: { id },
+          body: { reason: 'Nobody needs it.' },
+        });
+        expect(body).toMatchObject({
+          status: 'dropped',
+          result_summary: null,
+          completed_at: null,
+          completed_by_actor_id: null,
+          updated_by_actor_id: given.owner.owner.id,
+          latest_note: {
+            kind: 'note',
+            body: 'Nobody needs it.',
+            created_by_actor_id: given.owner.owner.id,
+          },
+          version: 2,
+        });
+        expect(headers['etag']).toBe('"2"');
+        expect(await read(id)).toEqual(body);
+        expect(await kindsOf(id)).toEqual(['action.created', 'action.dropped']);
+      },
+    );
 
-    test('a person need not say why', async () => {
+    test('a person needs no reason', async () => {
       const { id } = await create();
       const dropped = await given.person.ok('dropAction', { path: { id } });
       expect(dropped).toMatchObject({ status: 'dropped', version: 2 });
       expect(await notesOf(id)).toEqual([]);
     });
 
-    test('an agent says why', async () => {
+    test('an agent must send a reason', async () => {
       const { id } = await create({ status: 'ready' }, given.worker);
       for (const body of [undefined, {}]) {
         const sent = { path: { id }, ...(body === undefined ? {} : { body }) };
@@ -102,7 +105,7 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
       expect(await drop(id, given.worker)).toHaveProperty('status', 'dropped');
     });
 
-    test('a worker drops what it may change, a sysadmin anything', async () => {
+    test('a worker drops only actions that it may change, a sysadmin any action', async () => {
       const { agent } = await anAgent();
       const others = await create({ assigned_agent_id: agent.id });
       const persons = await create({ assigned_actor_id: given.owner.owner.id, status: 'ready' });
@@ -121,7 +124,7 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
       for (const { id } of forbidden) await drop(id, api);
     });
 
-    test('an agent that requires proposals asks first', async () => {
+    test('an agent that requires proposals needs an approval', async () => {
       const { api } = await anAgent({ requires_proposals: true });
       const { id } = await create({ status: 'ready' }, api);
       const sent = { path: { id }, body: { reason: 'Cut.' } };
@@ -132,13 +135,13 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
       expect(await kindsOf(id)).toEqual(['action.created']);
     });
 
-    test('dismisses the open questions about it, by the system', async () => {
+    test('dismisses the open questions about the action as the system', async () => {
       const { id } = await create({ status: 'ready' }, given.worker);
       const ask = (question: string, blocking: boolean) =>
         given.worker.ok('createQuestion', {
           body: { question, on_answer: 'I go on.', action_id: id, blocking },
         });
-      const [open, aside, answered] = [
+      const [open, nonBlocking, answered] = [
         await ask('Which thread?', true),
         await ask('Which needle?', false),
         await ask('Which hem?', false),
@@ -151,7 +154,7 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
       const dropped = await drop(id, given.worker);
       const question = (questionId: string) =>
         given.person.ok('getQuestion', { path: { id: questionId } });
-      for (const { id: questionId } of [open, aside]) {
+      for (const { id: questionId } of [open, nonBlocking]) {
         const after = await question(questionId);
         expect(after).toMatchObject({
           state: 'dismissed',
@@ -165,11 +168,11 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
       }
       expect(await question(answered.id)).toHaveProperty('state', 'answered');
       expect(await read(id)).toEqual(dropped);
-      const [held] = await database().knex('actions').where({ id }).select('waits_for_answer');
-      expect([false, 0]).toContain(held.waits_for_answer);
+      const [row] = await database().knex('actions').where({ id }).select('waits_for_answer');
+      expect([false, 0]).toContain(row.waits_for_answer);
     });
 
-    test('so does the end of a project', async () => {
+    test('closing a project dismisses the questions about its actions too', async () => {
       const project = await given.person.ok('createProject', { body: { title: 'Winter show' } });
       const { id } = await create({
         project_id: project.id,
@@ -188,7 +191,7 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
       expect(after).toHaveProperty('state', 'dismissed');
     });
 
-    test('is guarded by If-Match', async () => {
+    test('compares If-Match with the version', async () => {
       const { id } = await create();
       const stale = { path: { id }, header: { 'If-Match': '"2"' } };
       const { details } = await given.person.fails('dropAction', stale, 412, 'STALE_VERSION');
@@ -196,16 +199,16 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
       await given.person.ok('dropAction', { path: { id }, header: { 'If-Match': '"1"' } });
     });
 
-    test('does not know what is absent or in another workspace', async () => {
+    test('is 404 for missing actions and other workspaces', async () => {
       const other = await create({}, theirs.person);
-      for (const id of ['act_nothing', other.id]) {
+      for (const id of ['act_unknown', other.id]) {
         await given.person.fails('dropAction', { path: { id } }, 404, 'NOT_FOUND');
       }
     });
 
-    test('of twenty who drop or complete it the first wins', async () => {
+    test('one of twenty concurrent requests to drop or complete it succeeds', async () => {
       const { id } = await create({ status: 'ready' });
-      const answers = await twenty((index) =>
+      const responses = await twenty((index) =>
         index % 2 === 0
           ? given.worker.call('dropAction', { path: { id }, body: { reason: `By ${index}` } })
           : given.person.call('completeAction', {
@@ -213,19 +216,19 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
               body: { result_summary: `By ${index}` },
             }),
       );
-      expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
+      expect(tally(responses)).toEqual({ 200: 1, 409: 19 });
       const { status } = await read(id);
-      for (const { body } of answers.filter((answer) => answer.status === 409)) {
+      for (const { body } of responses.filter((response) => response.status === 409)) {
         expect(body).toMatchObject({ code: 'ALREADY_TERMINAL', details: { status } });
       }
       expect(await kindsOf(id)).toHaveLength(2);
     });
 
-    test('takes twenty repetitions with one client_request_id for one', async () => {
+    test('executes twenty concurrent retries once', async () => {
       const { id } = await create();
       const sent = { path: { id }, body: { reason: 'Cut.', client_request_id: 'cut' } };
-      const answers = await twenty(() => given.person.call('dropAction', sent));
-      expect(tally(answers)).toEqual({ 200: 20 });
+      const responses = await twenty(() => given.person.call('dropAction', sent));
+      expect(tally(responses)).toEqual({ 200: 20 });
       expect(await notesOf(id)).toHaveLength(1);
     });
   });
@@ -235,8 +238,8 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
   };
 
   /**
-   * A workspace of the free plan whose agent has as many open actions as the plan admits, and one
-   * more that is over.
+   * A workspace on the free plan whose agent has the maximum number of open actions, and one more
+   * action that has ended.
    */
   const atTheCap = async (over: (id: string, at: GivenWorkspace) => Promise<unknown>) => {
     const free = await aWorkspace(app, database());
@@ -249,7 +252,7 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
   };
 
   describe('reopenAction', () => {
-    test('the work of a revoked agent comes back to the pool, unless somebody else gets it', async () => {
+    test('returns work of a revoked agent to the pool, unless the request assigns it', async () => {
       const { agent } = await addAgent(app, given.owner);
       const ended = async () => {
         const { id } = await create({ status: 'ready', assigned_agent_id: agent.id });
@@ -268,7 +271,7 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
       expect(again.assigned_agent_id).toBe(given.agent.id);
     });
 
-    test('makes a finished one ready again, for who had it', async () => {
+    test('makes a done action ready again, with the same assignee', async () => {
       const { id } = await create({ status: 'ready' }, given.worker);
       const done = await complete(id, given.worker);
       const { body, headers } = await given.person.call('reopenAction', {
@@ -295,7 +298,7 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
       expect(again).toMatchObject({ status: 'done', review: { state: 'pending' } });
     });
 
-    test('puts a dropped one into the inbox', async () => {
+    test('moves a dropped action to the inbox', async () => {
       const { id } = await create({ status: 'ready', assigned_agent_id: given.agent.id });
       await drop(id);
       const open = await given.person.ok('reopenAction', { path: { id } });
@@ -308,7 +311,7 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
       expect(await notesOf(id)).toHaveLength(1);
     });
 
-    test('hands it to somebody else, or to the pool', async () => {
+    test('assigns the action to another actor or to the pool on request', async () => {
       const { id } = await create({ assigned_agent_id: given.agent.id, status: 'ready' });
       await complete(id);
       const reopen = (assigned: string | null) =>
@@ -324,7 +327,7 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
       expect(await read(id)).toHaveProperty('status', 'done');
     });
 
-    test('the plan admits no more open actions of agents than before', async () => {
+    test('is 403 beyond the cap of the plan on open actions of agents', async () => {
       const { free, id } = await atTheCap((over, { person }) => complete(over, person));
       const sent = { path: { id } };
       const { details } = await free.person.fails('reopenAction', sent, 403, 'CAP_EXCEEDED');
@@ -333,7 +336,7 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
       await free.person.ok('reopenAction', { ...sent, body: { assigned_actor_id: null } });
     });
 
-    test('so do ten at once', async () => {
+    test('ten concurrent requests do not exceed the cap either', async () => {
       const free = await aWorkspace(app, database());
       const body = { assigned_agent_id: free.agent.id, status: 'ready' } as const;
       const ids: string[] = [];
@@ -344,13 +347,13 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
       }
       for (let made = 0; made < 22; made += 1) await create(body, free.person);
       await setPlan(free.workspaceId, 'free');
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         ids.map((id) => free.person.call('reopenAction', { path: { id } })),
       );
-      expect(tally(answers)).toEqual({ 200: 3, 403: 7 });
+      expect(tally(responses)).toEqual({ 200: 3, 403: 7 });
     });
 
-    test('not while another open action has its source key', async () => {
+    test('is 409 while another open action has its source key', async () => {
       const { id } = await create({ source_key: `mail-${Math.random()}` });
       const done = await complete(id);
       const other = await create({ source_key: done.source_key });
@@ -363,33 +366,33 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
       await given.person.ok('reopenAction', sent);
     });
 
-    test('is guarded, and the first of twenty wins', async () => {
+    test('compares If-Match with the version; one of twenty concurrent requests succeeds', async () => {
       const { id } = await create();
       await complete(id);
       const stale = { path: { id }, header: { 'If-Match': '"1"' } };
       await given.person.fails('reopenAction', stale, 412, 'STALE_VERSION');
-      const answers = await twenty((index) =>
+      const responses = await twenty((index) =>
         given.person.call('reopenAction', { path: { id }, body: { reason: `By ${index}` } }),
       );
-      expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
-      for (const { body } of answers.filter(({ status }) => status === 409)) {
+      expect(tally(responses)).toEqual({ 200: 1, 409: 19 });
+      for (const { body } of responses.filter(({ status }) => status === 409)) {
         expect(body).toMatchObject({ code: 'NOT_TERMINAL', details: { status: 'ready' } });
       }
       expect(await notesOf(id)).toHaveLength(1);
     });
 
-    test('repeated with a client_request_id is one', async () => {
+    test('executes twenty concurrent retries once', async () => {
       const { id } = await create();
       await complete(id);
       const sent = { path: { id }, body: { client_request_id: 'again' } };
-      const answers = await twenty(() => given.person.call('reopenAction', sent));
-      expect(tally(answers)).toEqual({ 200: 20 });
+      const responses = await twenty(() => given.person.call('reopenAction', sent));
+      expect(tally(responses)).toEqual({ 200: 20 });
       expect(await read(id)).toHaveProperty('version', 3);
     });
 
-    test('does not know what is absent, elsewhere or out of the plan’s history', async () => {
+    test('is 404 for actions that are missing, in another workspace or before the history window', async () => {
       const other = await create({}, theirs.person);
-      for (const id of ['act_nothing', other.id]) {
+      for (const id of ['act_unknown', other.id]) {
         await given.person.fails('reopenAction', { path: { id } }, 404, 'NOT_FOUND');
       }
       const free = await aWorkspace(app, database());
@@ -404,7 +407,7 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
     });
   });
 
-  /** What the worker has finished and somebody is to review. */
+  /** An action that the worker has completed, with a pending review. */
   const inReview = async (body: Partial<ActionCreate> = {}): Promise<Action> => {
     const { id } = await create({ assigned_agent_id: given.agent.id, status: 'ready', ...body });
     return complete(id, given.worker);
@@ -414,7 +417,7 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
     ['approveAction', {}],
     ['rejectAction', { reason: 'No.' }],
   ] as const)('%s', (verb, body) => {
-    test('is not for who finished it', async () => {
+    test('is 403 for the actor who completed the action', async () => {
       const { id } = await inReview();
       await database()
         .knex('actions')
@@ -424,23 +427,23 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
       expect(await kindsOf(id)).toEqual(['action.created', 'action.completed']);
     });
 
-    test('is guarded by If-Match', async () => {
+    test('compares If-Match with the version', async () => {
       const { id, version } = await inReview();
       const sent = { path: { id }, body, header: { 'If-Match': `"${version + 1}"` } };
       const { details } = await given.person.fails(verb, sent, 412, 'STALE_VERSION');
       expect(details).toEqual({ current_version: version });
     });
 
-    test('does not know what is absent or in another workspace', async () => {
+    test('is 404 for missing actions and other workspaces', async () => {
       const other = await create({}, theirs.person);
-      for (const id of ['act_nothing', other.id]) {
+      for (const id of ['act_unknown', other.id]) {
         await given.person.fails(verb, { path: { id }, body }, 404, 'NOT_FOUND');
       }
     });
   });
 
   describe('approveAction', () => {
-    test('ends the review of work that is good', async () => {
+    test('approves the work and ends its review', async () => {
       const done = await inReview();
       const { body, headers } = await given.person.call('approveAction', {
         path: { id: done.id },
@@ -461,15 +464,15 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
       expect((await kindsOf(done.id)).at(-1)).toBe('action.approved');
     });
 
-    test('needs no comment, and is one when repeated', async () => {
+    test('needs no comment, and executes twenty concurrent retries once', async () => {
       const { id } = await inReview();
       const sent = { path: { id }, body: { client_request_id: `fine ${id}` } };
-      const answers = await twenty(() => given.person.call('approveAction', sent));
-      expect(tally(answers)).toEqual({ 200: 20 });
+      const responses = await twenty(() => given.person.call('approveAction', sent));
+      expect(tally(responses)).toEqual({ 200: 20 });
       expect(await notesOf(id)).toEqual([]);
     });
 
-    test('counts no more in the metrics', async () => {
+    test('removes the action from review_count', async () => {
       const count = async () => (await given.person.ok('getCommandView')).metrics.review_count;
       const before = await count();
       const { id } = await inReview();
@@ -483,7 +486,7 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
     const reject = (id: string, body: object = {}) =>
       given.person.ok('rejectAction', { path: { id }, body: { reason: 'Too short.', ...body } });
 
-    test('has it done again, by who had it', async () => {
+    test('makes the action ready again, with the same assignee', async () => {
       const done = await inReview();
       const open = await reject(done.id);
       expect(open).toMatchObject({
@@ -506,14 +509,14 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
       expect(again.review).toEqual(pending);
     });
 
-    test('says why', async () => {
+    test('requires a reason', async () => {
       const { id } = await inReview();
       const sent = { path: { id }, body: {} };
       const { issues } = await given.person.fails('rejectAction', sent, 400, 'VALIDATION_FAILED');
       expect(issues).toEqual([expect.objectContaining({ path: 'body/reason' })]);
     });
 
-    test('hands it to somebody else, or to the pool', async () => {
+    test('assigns the action to another actor or to the pool on request', async () => {
       const toMe = await reject((await inReview()).id, {
         assigned_actor_id: given.owner.owner.id,
       });
@@ -525,14 +528,14 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
       await given.person.fails('rejectAction', { path: { id }, body }, 422, 'INVALID_REFERENCE');
     });
 
-    test('the plan admits no more open actions of agents than before', async () => {
+    test('is 403 beyond the cap of the plan on open actions of agents', async () => {
       const { free, id } = await atTheCap((over, { worker }) => complete(over, worker));
       const sent = { path: { id }, body: { reason: 'No.' } };
       await free.person.fails('rejectAction', sent, 403, 'CAP_EXCEEDED');
       expect(await read(id, free.person)).toHaveProperty('review.state', 'pending');
     });
 
-    test('not while another open action has its source key', async () => {
+    test('is 409 while another open action has its source key', async () => {
       const done = await inReview({ source_key: `mail-${Math.random()}` });
       await create({ source_key: done.source_key });
       const sent = { path: { id: done.id }, body: { reason: 'No.' } };
@@ -540,16 +543,16 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
       expect(await read(done.id)).toEqual(done);
     });
 
-    test('of twenty reviewers the first decides', async () => {
+    test('one of twenty concurrent reviews succeeds', async () => {
       const { id } = await inReview();
-      const answers = await twenty((index) =>
+      const responses = await twenty((index) =>
         index % 2 === 0
           ? given.person.call('approveAction', { path: { id } })
           : given.person.call('rejectAction', { path: { id }, body: { reason: `No ${index}` } }),
       );
-      expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
+      expect(tally(responses)).toEqual({ 200: 1, 409: 19 });
       const { status, review } = await read(id);
-      for (const { body } of answers.filter((answer) => answer.status === 409)) {
+      for (const { body } of responses.filter((response) => response.status === 409)) {
         const details = { status, review_state: review.state };
         expect(body).toMatchObject({ code: 'NOT_IN_REVIEW', details });
       }
@@ -557,7 +560,7 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
     });
   });
 
-  describe('every verb in every state that it does not fit', () => {
+  describe('every verb in every state that does not allow it', () => {
     const states = {
       inbox: () => create(),
       ready: () => create({ status: 'ready' }),
@@ -590,11 +593,11 @@ describeOnEachDatabase('The ends of actions and back', (database) => {
       ['approveAction', unreviewed, 'NOT_IN_REVIEW', {}],
       ['rejectAction', unreviewed, 'NOT_IN_REVIEW', { reason: 'No.' }],
     ] as const;
-    const cases = verbs.flatMap(([verb, misfits, code, body]) =>
-      misfits.map((state) => [verb, state, code, body] as const),
+    const cases = verbs.flatMap(([verb, states, code, body]) =>
+      states.map((state) => [verb, state, code, body] as const),
     );
 
-    test.each(cases)('%s, %s: %s', async (verb, state, code, body) => {
+    test.each(cases)('%s of an action that is %s: %s', async (verb, state, code, body) => {
       const action: Action = await states[state]();
       const { length } = await kindsOf(action.id);
       const sent = { path: { id: action.id }, body };

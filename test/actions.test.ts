@@ -31,7 +31,7 @@ describeOnEachDatabase('Actions', (database) => {
     await app.close();
   });
 
-  /** One more agent of the workspace, and how it calls. */
+  /** Another agent of the workspace, with its client. */
   const anAgent = async (
     wanted: Partial<components['schemas']['AgentCreate']> = {},
     { owner }: GivenWorkspace = given,
@@ -77,18 +77,18 @@ describeOnEachDatabase('Actions', (database) => {
   const aProject = (body: object = {}): Promise<Success<'createProject'>> =>
     given.person.ok('createProject', { body: { title: 'Winter show', ...body } });
 
-  /** Twenty at once. */
+  /** Twenty concurrent requests. */
   const twenty = (work: (index: number) => Promise<Called>): Promise<Called[]> =>
     Promise.all(Array.from({ length: 20 }, (_, index) => work(index)));
 
-  const tally = (answers: readonly Called[]): Record<string, number> => {
+  const tally = (responses: readonly Called[]): Record<string, number> => {
     const counts: Record<string, number> = {};
-    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+    for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   };
 
   describe('createAction', () => {
-    test('a title is enough: it is captured, and nobody has it', async () => {
+    test('needs only a title: the action is unassigned and in the inbox', async () => {
       const { status, body, headers } = await given.person.call('createAction', createOf({}));
       expect(status).toBe(201);
       const actor = given.owner.owner;
@@ -144,7 +144,7 @@ describeOnEachDatabase('Actions', (database) => {
       expect(await kindsOf(id)).toEqual(['action.created']);
     });
 
-    test('keeps everything that it is given', async () => {
+    test('stores all fields', async () => {
       const project = await aProject();
       const domain = await given.person.ok('createDomain', {
         body: { name: `Costumes ${Math.random()}` },
@@ -196,13 +196,13 @@ describeOnEachDatabase('Actions', (database) => {
       expect(await read(action.id)).toEqual(action);
     });
 
-    test('a payload of null is one, and one above 64 KiB is too large', async () => {
+    test('accepts null as input_payload, and refuses more than 64 KiB', async () => {
       expect(await create({ input_payload: null })).toHaveProperty('input_payload', null);
       const sent = createOf({ input_payload: 'x'.repeat(65_536) });
       await given.person.fails('createAction', sent, 413, 'PAYLOAD_TOO_LARGE');
     });
 
-    test('takes the domain of its project unless it is given one, or none', async () => {
+    test('uses the domain of the project unless the body has a domain or null', async () => {
       const domain = await given.person.ok('createDomain', {
         body: { name: `Props ${Math.random()}` },
       });
@@ -212,7 +212,7 @@ describeOnEachDatabase('Actions', (database) => {
       expect(without.domain_id).toBeNull();
     });
 
-    test('takes a domain and an order without a project', async () => {
+    test('accepts a domain and an order without a project', async () => {
       const { person, agent } = given;
       const { id: domain_id } = await person.ok('createDomain', {
         body: { name: `Wigs ${Math.random()}` },
@@ -224,13 +224,13 @@ describeOnEachDatabase('Actions', (database) => {
       expect(action).toMatchObject({ domain_id, order_id, project_id: null });
     });
 
-    test('is a template in effect when its project is one', async () => {
+    test('creates a template if the project is one', async () => {
       const project = await aProject({ is_template: true });
       expect(await create({ project_id: project.id })).toHaveProperty('is_template', true);
     });
 
     describe('with a source_key', () => {
-      test('answers the open action that has it, and tells of nothing new', async () => {
+      test('returns the open action with that key, without an event', async () => {
         const first = await create({ source_key: 'mail-1' });
         const again = await given.person.call(
           'createAction',
@@ -241,24 +241,24 @@ describeOnEachDatabase('Actions', (database) => {
         expect(await kindsOf(first.id)).toEqual(['action.created']);
       });
 
-      test('creates again once that one is over', async () => {
+      test('creates another action after the first has ended', async () => {
         const first = await create({ source_key: 'mail-2' });
         await complete(first.id);
         const second = await create({ source_key: 'mail-2' });
         expect(second.id).not.toBe(first.id);
       });
 
-      test('is another matter in another workspace', async () => {
+      test('ignores equal keys of other workspaces', async () => {
         const ours = await create({ source_key: 'mail-3' });
         const other = await create({ source_key: 'mail-3' }, theirs.person);
         expect(other.id).not.toBe(ours.id);
       });
 
-      test('creates one of twenty at once', async () => {
-        const answers = await twenty(() =>
+      test('creates one action for twenty concurrent requests', async () => {
+        const responses = await twenty(() =>
           given.person.call('createAction', createOf({ source_key: 'mail-4' })),
         );
-        expect(tally(answers)).toEqual({ 200: 19, 201: 1 });
+        expect(tally(responses)).toEqual({ 200: 19, 201: 1 });
         const found = await given.person.ok('listActions', { query: { source_key: 'mail-4' } });
         expect(found.total).toBe(1);
         expect(await kindsOf(found.items[0]?.id ?? '')).toEqual(['action.created']);
@@ -266,7 +266,7 @@ describeOnEachDatabase('Actions', (database) => {
     });
 
     describe('by a worker', () => {
-      test('ready work is its own and wants review', async () => {
+      test('assigns ready work to the worker, with a review', async () => {
         const action = await create({ status: 'ready' }, given.worker);
         expect(action).toMatchObject({
           assigned_agent_id: given.agent.id,
@@ -277,35 +277,38 @@ describeOnEachDatabase('Actions', (database) => {
         });
       });
 
-      test('ready work for nobody is in the pool, other work in the inbox', async () => {
+      test('adds unassigned ready work to the pool, other work to the inbox', async () => {
         const pool = await create({ status: 'ready', assigned_actor_id: null }, given.worker);
         expect(pool).toMatchObject({ status: 'ready', assigned_actor_id: null });
         const inbox = await create({}, given.worker);
         expect(inbox).toMatchObject({ status: 'inbox', assigned_actor_id: null });
       });
 
-      test('may be handed to a person, not to another agent', async () => {
+      test('can assign it to a person, but not to another agent', async () => {
         const person = given.owner.owner.id;
-        const handed = await create({ assigned_actor_id: person }, given.worker);
-        expect(handed).toMatchObject({ assigned_actor_id: person, assigned_actor_kind: 'user' });
+        const reassigned = await create({ assigned_actor_id: person }, given.worker);
+        expect(reassigned).toMatchObject({
+          assigned_actor_id: person,
+          assigned_actor_kind: 'user',
+        });
         const { agent, api } = await anAgent();
         const sent = createOf({ assigned_agent_id: agent.id });
         await given.worker.fails('createAction', sent, 403, 'FORBIDDEN');
         await api.ok('createAction', sent);
       });
 
-      test('cannot do without review', async () => {
+      test('cannot turn off the review', async () => {
         const sent = createOf({ requires_review: false });
         await given.worker.fails('createAction', sent, 403, 'FORBIDDEN');
       });
 
-      test('may be for others when the agent is a sysadmin', async () => {
+      test('can assign it to other agents if the caller is a sysadmin', async () => {
         const { api } = await anAgent({ access_mode: 'sysadmin' });
         const action = await create({ assigned_agent_id: given.agent.id }, api);
         expect(action.assigned_agent_id).toBe(given.agent.id);
       });
 
-      test('is only for itself while it requires proposals', async () => {
+      test('can only assign it to itself if the worker requires proposals', async () => {
         const { agent, api } = await anAgent({ requires_proposals: true });
         expect(await create({ status: 'ready' }, api)).toMatchObject({
           assigned_agent_id: agent.id,
@@ -316,14 +319,14 @@ describeOnEachDatabase('Actions', (database) => {
       });
     });
 
-    test('wants review when an agent has it, unless a person says no', async () => {
+    test('requires a review by default if an agent is assigned', async () => {
       expect(await create({ assigned_agent_id: given.agent.id })).toMatchObject({
         requires_review: true,
       });
     });
 
     describe('refuses', () => {
-      test('two assignees that differ', async () => {
+      test('two different assignees', async () => {
         const bodies: Partial<ActionCreate>[] = [
           { assigned_actor_id: given.owner.owner.id, assigned_agent_id: given.agent.id },
           { assigned_actor_id: null, assigned_agent_id: given.agent.id },
@@ -338,7 +341,7 @@ describeOnEachDatabase('Actions', (database) => {
       });
 
       test.each(['project_id', 'domain_id', 'order_id', 'source_agent_request_id'])(
-        'a %s that names nothing',
+        'an unknown %s',
         async (field) => {
           const sent = createOf({ [field]: 'nothing_1' });
           const problem = await given.person.fails('createAction', sent, 422, 'INVALID_REFERENCE');
@@ -348,7 +351,7 @@ describeOnEachDatabase('Actions', (database) => {
         },
       );
 
-      test('assignees that are none of the workspace', async () => {
+      test('assignees that are no people or agents of the workspace', async () => {
         const system: { id: string } | undefined = await database()
           .knex('actors')
           .where({ workspace_id: given.workspaceId, kind: 'system' })
@@ -370,7 +373,7 @@ describeOnEachDatabase('Actions', (database) => {
         await given.person.fails('createAction', sent, 422, 'INVALID_REFERENCE');
       });
 
-      test('a proposal that is none', async () => {
+      test('an unknown proposal', async () => {
         const sent = createOf({ permitted_proposal_id: 'ppl_1' });
         const problem = await given.worker.fails('createAction', sent, 422, 'INVALID_REFERENCE');
         expect(problem.issues[0]?.path).toBe('body/permitted_proposal_id');
@@ -379,7 +382,7 @@ describeOnEachDatabase('Actions', (database) => {
       test.each([
         ['no title', { title: '' }],
         ['a rule without an interval', { repeat_rule: { type: 'from_due', unit: 'day' } }],
-        ['a status that ends it', { status: 'done' }],
+        ['a terminal status', { status: 'done' }],
         ['a date without a time', { due_at: '2031-01-01' }],
       ])('%s', async (_what, body) => {
         const sent = { body: { title: 'Sew the hem', ...body } };
@@ -396,11 +399,11 @@ describeOnEachDatabase('Actions', (database) => {
         for (let made = 0; made < 24; made += 1) await create({ status: 'ready' }, free.worker);
       });
 
-      test('agents get 25 open actions, exactly so under concurrency', async () => {
-        const answers = await twenty(() =>
+      test('agents can have 25 open actions, also under concurrent requests', async () => {
+        const responses = await twenty(() =>
           free.worker.call('createAction', createOf({ status: 'ready' })),
         );
-        expect(tally(answers)).toEqual({ 201: 1, 403: 19 });
+        expect(tally(responses)).toEqual({ 201: 1, 403: 19 });
         const sent = createOf({ assigned_agent_id: free.agent.id });
         const { details } = await free.person.fails('createAction', sent, 403, 'CAP_EXCEEDED');
         expect(details).toEqual({
@@ -411,31 +414,33 @@ describeOnEachDatabase('Actions', (database) => {
         });
       });
 
-      test('handing one more to an agent is refused too, any other change is not', async () => {
+      test('one more cannot be assigned to an agent, but other changes succeed', async () => {
         const { id } = await create({}, free.person);
         const path = { id };
-        const handed = { path, body: { assigned_agent_id: free.agent.id } };
-        await free.person.fails('updateAction', handed, 403, 'CAP_EXCEEDED');
+        const reassigned = { path, body: { assigned_agent_id: free.agent.id } };
+        await free.person.fails('updateAction', reassigned, 403, 'CAP_EXCEEDED');
         await free.person.ok('updateAction', { path, body: { title: 'Sew both hems' } });
         const full = await free.person.ok('listActions', {
           query: { assigned_actor_id: free.agent.actor_id, limit: 1 },
         });
-        const [held] = full.items;
+        const [assigned] = full.items;
         const { agent } = await anAgent({}, free);
         await free.person.ok('updateAction', {
-          path: { id: held?.id ?? '' },
+          path: { id: assigned?.id ?? '' },
           body: { assigned_agent_id: agent.id },
         });
       });
     });
 
     describe('repeated with a client_request_id', () => {
-      test('creates one of twenty at once, and answers all of them alike', async () => {
+      test('creates one action for twenty concurrent requests, with equal responses', async () => {
         const sent = createOf({ client_request_id: 'once', title: 'Once' });
-        const answers = await twenty(() => given.person.call('createAction', sent));
-        expect(tally(answers)).toEqual({ 201: 20 });
-        expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-        const replayed = answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true');
+        const responses = await twenty(() => given.person.call('createAction', sent));
+        expect(tally(responses)).toEqual({ 201: 20 });
+        expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+        const replayed = responses.filter(
+          ({ headers }) => headers['idempotent-replayed'] === 'true',
+        );
         expect(replayed).toHaveLength(19);
         const found = await given.person.ok('listActions', { query: { q: 'Once' } });
         expect(found.total).toBe(1);
@@ -450,7 +455,7 @@ describeOnEachDatabase('Actions', (database) => {
   });
 
   describe('getAction', () => {
-    test('answers 304 to who has it already', async () => {
+    test('is 304 for the current entity tag', async () => {
       const { id } = await create();
       const unchanged = await given.person.send('getAction', {
         path: { id },
@@ -465,14 +470,14 @@ describeOnEachDatabase('Actions', (database) => {
       expect(changed.status).toBe(200);
     });
 
-    test('does not know what is absent or in another workspace', async () => {
+    test('is 404 for missing actions and other workspaces', async () => {
       const other = await create({}, theirs.person);
-      for (const id of ['act_nothing', other.id]) {
+      for (const id of ['act_unknown', other.id]) {
         await given.person.fails('getAction', { path: { id } }, 404, 'NOT_FOUND');
       }
     });
 
-    test('shows who works on it for as long as the window lasts', async () => {
+    test('shows is_working within the working window only', async () => {
       const { id } = await create({ status: 'ready' }, given.worker);
       expect((await read(id)).is_working).toBe(false);
       await given.worker.ok('heartbeatAction', { path: { id } });
@@ -517,7 +522,7 @@ describeOnEachDatabase('Actions', (database) => {
       await complete((await create({ title: 'H', status: 'ready' }, worker)).id, worker);
     });
 
-    test('shows everything but templates, newest first, and says what it did', async () => {
+    test('lists all but templates, newest first, with the applied sort and filters', async () => {
       const all = await list();
       expect(all.items.map(({ title }) => title)).toEqual(['H', 'E 100%', 'D', 'C', 'B', 'A']);
       const { items, ...envelope } = all;
@@ -547,7 +552,7 @@ describeOnEachDatabase('Actions', (database) => {
       expect(await titles({ project_id: 'prj_nothing' })).toEqual([]);
     });
 
-    test('filters by assignee: me, nobody, anybody', async () => {
+    test('filters by assignee: an id, me or none', async () => {
       const { actor_id: worker } = listed.agent;
       expect(await titles({ assigned_actor_id: worker })).toEqual(['E 100%', 'H']);
       expect(await titles({ assigned_actor_id: 'me' }, listed.worker)).toEqual(['E 100%', 'H']);
@@ -557,7 +562,7 @@ describeOnEachDatabase('Actions', (database) => {
       expect(mine.filters).toEqual({ is_template: false, assigned_actor_id: worker });
     });
 
-    test('finds words in titles and details, whatever their case, and takes them literally', async () => {
+    test('finds words in titles and details, regardless of case and without wildcards', async () => {
       expect(await titles({ q: 'piano tune' })).toEqual(['A']);
       expect(await titles({ q: 'grüne A' })).toEqual(['A']);
       expect(await titles({ q: 'piano violin' })).toEqual([]);
@@ -565,7 +570,7 @@ describeOnEachDatabase('Actions', (database) => {
       expect(await titles({ q: '_' })).toEqual([]);
     });
 
-    test('knows what changed since', async () => {
+    test('filters by updated_since', async () => {
       const { items } = await list({ sort: '-updated_at', limit: 1 });
       const since = items[0]?.updated_at ?? '';
       expect(await titles({ updated_since: since })).toEqual(['H']);
@@ -588,14 +593,14 @@ describeOnEachDatabase('Actions', (database) => {
       expect(whole.items.map(({ title }) => title[0]).join('')).toBe(wanted);
       expect(whole.sort).toBe(sort);
 
-      let walked = '';
+      let seen = '';
       let after: string | undefined;
       do {
         const page = await list({ sort, limit: 2, ...(after === undefined ? {} : { after }) });
-        walked += page.items.map(({ title }) => title[0]).join('');
+        seen += page.items.map(({ title }) => title[0]).join('');
         after = page.page.next ?? undefined;
       } while (after !== undefined);
-      expect(walked).toBe(wanted);
+      expect(seen).toBe(wanted);
     });
 
     test('pages by offset', async () => {
@@ -604,7 +609,7 @@ describeOnEachDatabase('Actions', (database) => {
       expect(page).toMatchObject({ total: 6, page: { offset: 4, limit: 2, has_more: false } });
     });
 
-    test('refuses what it does not understand', async () => {
+    test('refuses invalid and unknown parameters', async () => {
       const faults = [
         { limit: 201 },
         { offset: 1, after: 'x' },
@@ -663,7 +668,7 @@ describeOnEachDatabase('Actions', (database) => {
         await change(aged.id, { created_at: before, updated_at: before });
       });
 
-      test('what ended before the history begins is counted only', async () => {
+      test('actions that ended before the history window are only counted', async () => {
         expect((await list({}, free.person)).total).toBe(4);
         await setPlan(free.workspaceId, 'free');
         const page = await list({ sort: 'title' }, free.person);
@@ -673,7 +678,7 @@ describeOnEachDatabase('Actions', (database) => {
         expect(done).toMatchObject({ total: 1, hidden_count: 1 });
       });
 
-      test('it cannot be read or worked on either', async () => {
+      test('they cannot be read or changed either', async () => {
         const path = { id: old.id };
         await free.person.fails('getAction', { path }, 404, 'NOT_FOUND');
         await free.person.fails('updateAction', { path, body: {} }, 404, 'NOT_FOUND');
@@ -692,7 +697,7 @@ describeOnEachDatabase('Actions', (database) => {
       by: ApiClient = given.person,
     ) => by.ok('updateAction', { path: { id }, body });
 
-    test('merges: what is absent stays, null clears', async () => {
+    test('merges: absent fields do not change, null clears', async () => {
       const action = await create({
         details: 'Red',
         due_at: '2031-01-01T00:00:00Z',
@@ -731,7 +736,7 @@ describeOnEachDatabase('Actions', (database) => {
       ]);
     });
 
-    test('changes nothing when nothing differs', async () => {
+    test('changes nothing if the values are equal', async () => {
       const action = await create({ requirements: ['sewing'], due_at: '2031-01-01T00:00:00Z' });
       const same = {
         title: action.title,
@@ -746,44 +751,50 @@ describeOnEachDatabase('Actions', (database) => {
       expect(await kindsOf(action.id)).toEqual(['action.created']);
     });
 
-    test('takes the domain of the project that it moves to', async () => {
+    test('uses the domain of the new project', async () => {
       const domain = await given.person.ok('createDomain', {
         body: { name: `Stage ${Math.random()}` },
       });
-      const [placed, unplaced] = [await aProject({ domain_id: domain.id }), await aProject()];
+      const [withDomain, withoutDomain] = [
+        await aProject({ domain_id: domain.id }),
+        await aProject(),
+      ];
       const { id } = await create();
-      expect(await update(id, { project_id: placed.id })).toHaveProperty('domain_id', domain.id);
+      expect(await update(id, { project_id: withDomain.id })).toHaveProperty(
+        'domain_id',
+        domain.id,
+      );
       expect(await update(id, { project_id: null })).toHaveProperty('domain_id', domain.id);
-      expect(await update(id, { project_id: unplaced.id })).toHaveProperty('domain_id', null);
-      const both = await update(id, { project_id: placed.id, domain_id: null });
-      expect(both).toMatchObject({ project_id: placed.id, domain_id: null });
+      expect(await update(id, { project_id: withoutDomain.id })).toHaveProperty('domain_id', null);
+      const both = await update(id, { project_id: withDomain.id, domain_id: null });
+      expect(both).toMatchObject({ project_id: withDomain.id, domain_id: null });
     });
 
-    test('hands over: the new assignee has not been active yet', async () => {
+    test('reassigns: the new assignee has not been active yet', async () => {
       const { id } = await create({ status: 'ready' }, given.worker);
       await given.worker.ok('heartbeatAction', { path: { id } });
       const { agent } = await anAgent();
-      const handed = await update(id, { assigned_agent_id: agent.id });
-      expect(handed).toMatchObject({ assigned_agent_id: agent.id, is_working: false });
-      expect(handed.assigned_at).toBe(handed.updated_at);
+      const reassigned = await update(id, { assigned_agent_id: agent.id });
+      expect(reassigned).toMatchObject({ assigned_agent_id: agent.id, is_working: false });
+      expect(reassigned.assigned_at).toBe(reassigned.updated_at);
       const freed = await update(id, { assigned_actor_id: null });
       expect(freed).toMatchObject({ assigned_actor_id: null, assigned_at: null });
       expect((await kindsOf(id)).slice(-2)).toEqual(['action.assigned', 'action.assigned']);
     });
 
-    test('is no activity of the one whom the assignee gives its work to', async () => {
+    test('does not count as activity of a new assignee', async () => {
       const { id } = await create({ status: 'ready' }, given.worker);
       const body = { assigned_actor_id: given.owner.owner.id };
       expect(await update(id, body, given.worker)).toMatchObject({ ...body, is_working: false });
     });
 
-    test('counts as activity of the assignee', async () => {
+    test('counts as activity if the assignee makes the change', async () => {
       const { id } = await create({ status: 'ready' }, given.worker);
       expect(await update(id, { position: 1 }, given.person)).toHaveProperty('is_working', false);
       expect(await update(id, { position: 2 }, given.worker)).toHaveProperty('is_working', true);
     });
 
-    test('is guarded by If-Match', async () => {
+    test('compares If-Match with the version', async () => {
       const { id } = await create();
       const sent = (tag: string, title: string) => ({
         path: { id },
@@ -799,20 +810,20 @@ describeOnEachDatabase('Actions', (database) => {
       await given.person.ok('updateAction', sent('*', 'Four'));
     });
 
-    test('loses no change of twenty at once', async () => {
+    test('applies one of twenty concurrent changes of the same version', async () => {
       const { id } = await create();
-      const answers = await twenty((index) =>
+      const responses = await twenty((index) =>
         given.person.call('updateAction', {
           path: { id },
           header: { 'If-Match': '"1"' },
           body: { title: `Number ${index}` },
         }),
       );
-      expect(tally(answers)).toEqual({ 200: 1, 412: 19 });
+      expect(tally(responses)).toEqual({ 200: 1, 412: 19 });
       expect(await read(id)).toHaveProperty('version', 2);
     });
 
-    test('leaves what is over alone', async () => {
+    test('is 409 for an ended action', async () => {
       const { id } = await create();
       await complete(id);
       const sent = { path: { id }, body: { title: 'Too late' } };
@@ -820,15 +831,15 @@ describeOnEachDatabase('Actions', (database) => {
       expect(details).toEqual({ status: 'done' });
     });
 
-    test('does not know what is absent or in another workspace, whatever the body', async () => {
+    test('is 404 for missing actions and other workspaces, whatever the body', async () => {
       const other = await create({}, theirs.person);
-      for (const id of ['act_nothing', other.id]) {
+      for (const id of ['act_unknown', other.id]) {
         const sent = { path: { id }, body: { assigned_actor_id: 'atr_nobody' } };
         await given.person.fails('updateAction', sent, 404, 'NOT_FOUND');
       }
     });
 
-    test('refuses references and assignees as a creation does', async () => {
+    test('refuses invalid references and assignees like createAction', async () => {
       const { id } = await create();
       const fails = (body: object, code: 'INVALID_REFERENCE' | 'CONFLICTING_ASSIGNEE') =>
         given.person.fails('updateAction', { path: { id }, body }, 422, code);
@@ -845,7 +856,7 @@ describeOnEachDatabase('Actions', (database) => {
       const forbidden = (id: string, body: object, by: ApiClient = given.worker) =>
         by.fails('updateAction', { path: { id }, body }, 403, 'FORBIDDEN');
 
-      test('what it has, what it made and pool work that it can do', async () => {
+      test('changes its own actions, those that it created, and pool work that it matches', async () => {
         const { agent, api } = await anAgent({ capabilities: ['sewing', 'dyeing'] });
         const has = await create({ assigned_agent_id: agent.id });
         const made = await create({}, api);
@@ -855,7 +866,7 @@ describeOnEachDatabase('Actions', (database) => {
         expect(taken.assigned_agent_id).toBe(agent.id);
       });
 
-      test('nothing else', async () => {
+      test('changes no other actions, unless it is a sysadmin', async () => {
         const { agent } = await anAgent();
         const others = await create({ assigned_agent_id: agent.id });
         const inbox = await create();
@@ -867,14 +878,14 @@ describeOnEachDatabase('Actions', (database) => {
           await update(id, { position: 1 }, api);
       });
 
-      test('not what it made once another agent has it', async () => {
+      test('cannot change an action that it created once another agent is assigned', async () => {
         const { agent } = await anAgent();
         const { id } = await create({}, given.worker);
         await update(id, { assigned_agent_id: agent.id });
         await forbidden(id, { position: 1 });
       });
 
-      test('to itself, the pool or a person, not to another agent', async () => {
+      test('assigns to itself, to the pool or to a person, but not to another agent', async () => {
         const { id } = await create({ status: 'ready' }, given.worker);
         const { agent } = await anAgent();
         await forbidden(id, { assigned_agent_id: agent.id });
@@ -883,7 +894,7 @@ describeOnEachDatabase('Actions', (database) => {
         await update(id, { assigned_actor_id: given.owner.owner.id }, given.worker);
       });
 
-      test('to others and to the pool not while it requires proposals; taking work is free', async () => {
+      test('needs an approval to reassign, but not to take work, if it requires proposals', async () => {
         const { agent, api } = await anAgent({ requires_proposals: true });
         const { id } = await create({ status: 'ready' }, api);
         for (const assigned_actor_id of [given.owner.owner.id, null]) {
@@ -894,7 +905,7 @@ describeOnEachDatabase('Actions', (database) => {
         await update(pool.id, { assigned_actor_id: agent.actor_id }, api);
       });
 
-      test('which then requires review, unless a person chose', async () => {
+      test('work that is assigned to it requires a review, unless a person chose otherwise', async () => {
         const toAgent = { assigned_actor_id: given.agent.actor_id };
         const { id } = await create();
         expect(await read(id)).toHaveProperty('requires_review', false);
@@ -911,13 +922,13 @@ describeOnEachDatabase('Actions', (database) => {
         expect(both).toHaveProperty('requires_review', false);
       });
 
-      test('not by repeating that it requires none', async () => {
+      test('does not turn off the review by repeating the current requires_review', async () => {
         const { id } = await create({ status: 'ready' });
         await update(id, { requires_review: false }, given.worker);
         expect((await complete(id, given.worker)).review.state).toBe('pending');
       });
 
-      test('not whether it requires review', async () => {
+      test('cannot change requires_review', async () => {
         const { id } = await create({ status: 'ready' }, given.worker);
         await forbidden(id, { requires_review: false });
         expect(await update(id, { requires_review: false })).toHaveProperty(
@@ -929,29 +940,32 @@ describeOnEachDatabase('Actions', (database) => {
   });
 
   describe('completeAction', () => {
-    test.each(['inbox', 'ready', 'waiting'] as const)('ends one that is %s', async (status) => {
-      const { id } = await create({ status });
-      const { body, headers } = await given.person.call('completeAction', completion(id));
-      const { owner } = given.owner;
-      expect(body).toMatchObject({
-        status: 'done',
-        result_summary: 'It is sewn.',
-        completed_by_actor_id: owner.id,
-        updated_by_actor_id: owner.id,
-        review: { state: 'none', reviewer_actor_id: null, reviewed_at: null },
-        version: 2,
-      });
-      expect(headers['etag']).toBe('"2"');
-      const done = await read(id);
-      expect(body).toEqual(done);
-      expect(done.completed_at).toBe(done.last_activity_at);
-      expect(await eventsOf(id)).toEqual([
-        { kind: 'action.created', actor_id: owner.id },
-        { kind: 'action.completed', actor_id: owner.id },
-      ]);
-    });
+    test.each(['inbox', 'ready', 'waiting'] as const)(
+      'completes an action that is %s',
+      async (status) => {
+        const { id } = await create({ status });
+        const { body, headers } = await given.person.call('completeAction', completion(id));
+        const { owner } = given.owner;
+        expect(body).toMatchObject({
+          status: 'done',
+          result_summary: 'It is sewn.',
+          completed_by_actor_id: owner.id,
+          updated_by_actor_id: owner.id,
+          review: { state: 'none', reviewer_actor_id: null, reviewed_at: null },
+          version: 2,
+        });
+        expect(headers['etag']).toBe('"2"');
+        const done = await read(id);
+        expect(body).toEqual(done);
+        expect(done.completed_at).toBe(done.last_activity_at);
+        expect(await eventsOf(id)).toEqual([
+          { kind: 'action.created', actor_id: owner.id },
+          { kind: 'action.completed', actor_id: owner.id },
+        ]);
+      },
+    );
 
-    test('leaves work of an agent to be reviewed, where review is required', async () => {
+    test('makes work of an agent wait for a review if it requires one', async () => {
       const reviewed = await create({ status: 'ready' }, given.worker);
       expect((await complete(reviewed.id, given.worker)).review.state).toBe('pending');
       const trusted = await create({ assigned_agent_id: given.agent.id, requires_review: false });
@@ -965,7 +979,7 @@ describeOnEachDatabase('Actions', (database) => {
       });
     });
 
-    test('makes the finisher of pool work its assignee', async () => {
+    test('assigns pool work to the agent that completes it', async () => {
       const { agent, api } = await anAgent({ capabilities: ['sewing'] });
       const pool = await create({ status: 'ready', requirements: ['sewing'] });
       const done = await complete(pool.id, api);
@@ -978,7 +992,7 @@ describeOnEachDatabase('Actions', (database) => {
       expect(done.assigned_at).toBe(done.completed_at);
     });
 
-    test('is for people, the assignee, the maker of what nobody has, and agents that can do pool work', async () => {
+    test('is 403 for an agent unless it is assigned, matches pool work, or created the unassigned action', async () => {
       const { agent } = await anAgent();
       const forbidden = [
         await create({ assigned_agent_id: agent.id, status: 'ready' }),
@@ -995,7 +1009,7 @@ describeOnEachDatabase('Actions', (database) => {
       for (const { id } of forbidden) await complete(id, api);
     });
 
-    test('is not for templates, or the actions of one', async () => {
+    test('refuses templates and actions of template projects', async () => {
       const project = await aProject({ is_template: true });
       const templates = [
         await create({ is_template: true }),
@@ -1006,7 +1020,7 @@ describeOnEachDatabase('Actions', (database) => {
       }
     });
 
-    test('comes too late for what is over', async () => {
+    test('is 409 for an ended action', async () => {
       const done = await create();
       await complete(done.id);
       const dropped = await create();
@@ -1026,7 +1040,7 @@ describeOnEachDatabase('Actions', (database) => {
       }
     });
 
-    test('is guarded by If-Match', async () => {
+    test('compares If-Match with the version', async () => {
       const { id } = await create();
       const stale = { ...completion(id), header: { 'If-Match': '"2"' } };
       const { details } = await given.person.fails('completeAction', stale, 412, 'STALE_VERSION');
@@ -1036,14 +1050,14 @@ describeOnEachDatabase('Actions', (database) => {
       await given.person.fails('completeAction', after, 409, 'ALREADY_TERMINAL');
     });
 
-    test('does not know what is absent or in another workspace', async () => {
+    test('is 404 for missing actions and other workspaces', async () => {
       const other = await create({}, theirs.person);
-      for (const id of ['act_nothing', other.id]) {
+      for (const id of ['act_unknown', other.id]) {
         await given.person.fails('completeAction', completion(id), 404, 'NOT_FOUND');
       }
     });
 
-    test('wants a result', async () => {
+    test('requires a result_summary', async () => {
       const { id } = await create();
       for (const body of [{}, { result_summary: '' }]) {
         await given.person.fails(
@@ -1055,37 +1069,37 @@ describeOnEachDatabase('Actions', (database) => {
       }
     });
 
-    test('the first of twenty wins, the others are told so', async () => {
+    test('succeeds for one of twenty concurrent requests; the others get 409', async () => {
       const { id } = await create();
-      const answers = await twenty((index) =>
+      const responses = await twenty((index) =>
         given.person.call('completeAction', completion(id, { result_summary: `By ${index}` })),
       );
-      expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
-      for (const { status, body } of answers) {
+      expect(tally(responses)).toEqual({ 200: 1, 409: 19 });
+      for (const { status, body } of responses) {
         if (status === 200) expect(await read(id)).toEqual(body);
         else expect(body).toMatchObject({ code: 'ALREADY_TERMINAL', details: { status: 'done' } });
       }
       expect(await kindsOf(id)).toEqual(['action.created', 'action.completed']);
     });
 
-    test('of agents that go for the same pool work, too', async () => {
+    test('succeeds for one of five agents that complete the same pool action', async () => {
       const agents = await Promise.all(Array.from({ length: 5 }, () => anAgent()));
       const { id } = await create({ status: 'ready' });
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         agents.map(({ api }) => api.call('completeAction', completion(id))),
       );
-      expect(tally(answers)).toEqual({ 200: 1, 409: 4 });
+      expect(tally(responses)).toEqual({ 200: 1, 409: 4 });
       const done = await read(id);
       expect(done.assigned_actor_id).toBe(done.completed_by_actor_id);
     });
 
-    test('takes twenty repetitions with one client_request_id for one', async () => {
+    test('executes twenty concurrent retries once', async () => {
       const { id } = await create();
       const sent = completion(id, { client_request_id: 'sewn' });
-      const answers = await twenty(() => given.person.call('completeAction', sent));
-      expect(tally(answers)).toEqual({ 200: 20 });
-      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-      expect(new Set(answers.map(({ headers }) => headers['etag']))).toEqual(new Set(['"2"']));
+      const responses = await twenty(() => given.person.call('completeAction', sent));
+      expect(tally(responses)).toEqual({ 200: 20 });
+      expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      expect(new Set(responses.map(({ headers }) => headers['etag']))).toEqual(new Set(['"2"']));
       expect(await kindsOf(id)).toEqual(['action.created', 'action.completed']);
       const other = completion(id, { client_request_id: 'sewn', result_summary: 'Otherwise' });
       await given.person.fails('completeAction', other, 409, 'IDEMPOTENCY_KEY_REUSED');
@@ -1093,7 +1107,7 @@ describeOnEachDatabase('Actions', (database) => {
   });
 
   describe('heartbeatAction', () => {
-    test('tells that the work goes on, with a note if there is one', async () => {
+    test('sets is_working, and stores the progress note if there is one', async () => {
       const action = await create({ status: 'ready' }, given.worker);
       const path = { id: action.id };
       const silent = await given.worker.call('heartbeatAction', { path });
@@ -1117,7 +1131,7 @@ describeOnEachDatabase('Actions', (database) => {
       expect((await kindsOf(action.id)).slice(1)).toEqual(Array(3).fill('action.heartbeat'));
     });
 
-    test('is for the assignee, whoever else may do what', async () => {
+    test('may be called by the assignee only', async () => {
       const { id } = await create({ status: 'ready' }, given.worker);
       const { api } = await anAgent({ access_mode: 'sysadmin' });
       for (const by of [given.person, api]) {
@@ -1128,7 +1142,7 @@ describeOnEachDatabase('Actions', (database) => {
       expect(action.is_working).toBe(true);
     });
 
-    test('is guarded, and comes too late, like any verb', async () => {
+    test('compares If-Match with the version, and is 409 for an ended action', async () => {
       const { id } = await create({ status: 'ready' }, given.worker);
       const stale = { path: { id }, header: { 'If-Match': '"7"' } };
       await given.worker.fails('heartbeatAction', stale, 412, 'STALE_VERSION');
@@ -1140,24 +1154,24 @@ describeOnEachDatabase('Actions', (database) => {
         'ALREADY_TERMINAL',
       );
       expect(late.details).toEqual({ status: 'done' });
-      const nothing = { path: { id: 'act_nothing' } };
+      const nothing = { path: { id: 'act_unknown' } };
       await given.worker.fails('heartbeatAction', nothing, 404, 'NOT_FOUND');
     });
 
-    test('repeated with a client_request_id is one', async () => {
+    test('executes twenty concurrent retries once', async () => {
       const { id } = await create({ status: 'ready' }, given.worker);
       const sent = {
         path: { id },
         body: { progress_note: 'Half of it', client_request_id: 'half' },
       };
-      const answers = await twenty(() => given.worker.call('heartbeatAction', sent));
-      expect(tally(answers)).toEqual({ 200: 20 });
+      const responses = await twenty(() => given.worker.call('heartbeatAction', sent));
+      expect(tally(responses)).toEqual({ 200: 20 });
       const notes = await given.person.ok('listActionNotes', { path: { id } });
       expect(notes.total).toBe(1);
     });
   });
 
-  describe('what projects do to actions', () => {
+  describe('actions of a project', () => {
     const row = (project: { id: string }, index: number, columns: object = {}) =>
       actionRow(given.workspaceId, `act_${project.id}_${index}`, {
         project_id: project.id,
@@ -1174,7 +1188,7 @@ describeOnEachDatabase('Actions', (database) => {
       return (await given.person.ok('listProjectActions', { path, query: { limit: 200 } })).items;
     };
 
-    test('a copy of a template has its open actions, as they stand', async () => {
+    test('a duplicate of a template has copies of its open actions', async () => {
       const domain = await given.person.ok('createDomain', {
         body: { name: `Light ${Math.random()}` },
       });
@@ -1233,7 +1247,7 @@ describeOnEachDatabase('Actions', (database) => {
       expect(await kindsOf(first?.id ?? '')).toEqual(['action.created']);
     });
 
-    test('a copy is refused as a whole when it takes agents above the cap', async () => {
+    test('a duplicate beyond the cap of the plan is refused as a whole', async () => {
       const free = await aWorkspace(app, database());
       const template = await free.person.ok('createProject', {
         body: { title: 'Any show', is_template: true },
@@ -1251,7 +1265,7 @@ describeOnEachDatabase('Actions', (database) => {
       expect(projects.total).toBe(1);
     });
 
-    test('the end of a project drops its open actions, by the system and with its reason', async () => {
+    test('closing a project drops its open actions as the system, with a note', async () => {
       const project = await aProject();
       const open = await create({ project_id: project.id, status: 'ready' });
       const done = await create({ project_id: project.id });
@@ -1276,24 +1290,24 @@ describeOnEachDatabase('Actions', (database) => {
       expect(system).not.toBe(given.owner.owner.id);
     });
 
-    test('a project that moves takes along the actions of its old domain', async () => {
+    test('moving a project to another domain moves its actions in the old domain', async () => {
       const [from, to] = await Promise.all(
         ['Here', 'There'].map((name) =>
           given.person.ok('createDomain', { body: { name: `${name} ${Math.random()}` } }),
         ),
       );
       const project = await aProject({ domain_id: from?.id ?? null });
-      const along = await create({ project_id: project.id });
-      const apart = await create({ project_id: project.id, domain_id: null });
+      const inDomain = await create({ project_id: project.id });
+      const withoutDomain = await create({ project_id: project.id, domain_id: null });
       await given.person.ok('updateProject', {
         path: { id: project.id },
         body: { domain_id: to?.id ?? null },
       });
-      expect(await read(along.id)).toMatchObject({ domain_id: to?.id, version: 2 });
-      expect(await read(apart.id)).toMatchObject({ domain_id: null, version: 1 });
+      expect(await read(inDomain.id)).toMatchObject({ domain_id: to?.id, version: 2 });
+      expect(await read(withoutDomain.id)).toMatchObject({ domain_id: null, version: 1 });
     });
 
-    test('copies and drops 300 actions in as many statements as ten', async () => {
+    test('copying and dropping 300 actions needs as many statements as ten', async () => {
       const costs: number[][] = [];
       for (const count of [10, 300]) {
         const template = await aProject({ is_template: true });
@@ -1319,8 +1333,8 @@ describeOnEachDatabase('Actions', (database) => {
     });
   });
 
-  describe('the end of a project under concurrency', () => {
-    test('never takes back what somebody completes meanwhile', async () => {
+  describe('closing a project during concurrent completions', () => {
+    test('drops only actions that were not completed', async () => {
       const project = await aProject();
       const actions = await Promise.all(
         Array.from({ length: 8 }, () => create({ project_id: project.id })),

@@ -63,8 +63,8 @@ describeOnEachDatabase('The states of an agent', (database) => {
   const describeVerb = (verb: Verb): void => {
     test('may be called by people only', async () => {
       const { id } = await anAgent();
-      const chief = await anAgent({ access_mode: 'sysadmin' });
-      for (const api of [given.worker, chief.api]) {
+      const sysadmin = await anAgent({ access_mode: 'sysadmin' });
+      for (const api of [given.worker, sysadmin.api]) {
         await api.fails(verb, { path: { id } }, 403, 'WRONG_ACTOR');
       }
     });
@@ -301,7 +301,7 @@ describeOnEachDatabase('The states of an agent', (database) => {
     test.each([
       ['pauseAgent', 'paused'],
       ['revokeAgent', 'revoked'],
-    ] as const)('%s opens the pool work that it has claimed to all again', async (verb, state) => {
+    ] as const)('%s releases pool work that the agent has claimed', async (verb, state) => {
       const agent = await aSeenAgent();
       const other = await aSeenAgent();
       const pool = () =>
@@ -363,7 +363,7 @@ describeOnEachDatabase('The states of an agent', (database) => {
       expect(await kindsOf(id)).toEqual(['agent.created', 'agent.revoked']);
     });
 
-    test('leaves a concurrently completed action done, or open and unassigned', async () => {
+    test('a concurrently completed action ends up done, or open and unassigned', async () => {
       const agent = await aSeenAgent();
       const ids: string[] = [];
       for (let index = 0; index < 15; index += 1) ids.push((await take(agent.api)).id);
@@ -375,8 +375,8 @@ describeOnEachDatabase('The states of an agent', (database) => {
       ]);
       expect(revoked.status).toBe(200);
       for (const [index, { status }] of responses.entries()) {
-        const { id, status: now, assigned_agent_id: whose } = await action(ids[index] ?? '');
-        expect([id, status, now, whose]).toEqual(
+        const { id, status: now, assigned_agent_id: assignee } = await action(ids[index] ?? '');
+        expect([id, status, now, assignee]).toEqual(
           status === 200 ? [id, 200, 'done', agent.id] : [id, 401, 'ready', null],
         );
       }

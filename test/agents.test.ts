@@ -313,22 +313,22 @@ describeOnEachDatabase('Agents', (database) => {
     });
 
     test('forbids sysadmin agents to change access modes and their own requires_proposals', async () => {
-      const chief = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
-      const sysadmin = client(app, { bearer: chief.token });
+      const sysadminAgent = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
+      const sysadmin = client(app, { bearer: sysadminAgent.token });
       const { id } = await create();
       expect((await update(id, { requires_proposals: true }, sysadmin)).status).toBe(200);
       expect((await update(id, { access_mode: 'worker' }, sysadmin)).status).toBe(200);
-      expect((await update(chief.agent.id, { icon: '🖋' }, sysadmin)).status).toBe(200);
+      expect((await update(sysadminAgent.agent.id, { icon: '🖋' }, sysadmin)).status).toBe(200);
       for (const input of [
         { path: { id }, body: { access_mode: 'sysadmin' } },
-        { path: { id: chief.agent.id }, body: { access_mode: 'worker' } },
-        { path: { id: chief.agent.id }, body: { requires_proposals: true } },
+        { path: { id: sysadminAgent.agent.id }, body: { access_mode: 'worker' } },
+        { path: { id: sysadminAgent.agent.id }, body: { requires_proposals: true } },
       ]) {
         await sysadmin.fails('updateAgent', input, 403, 'FORBIDDEN');
       }
       const own = { path: { id: given.agent.id }, body: { icon: 'x' } };
       await given.worker.fails('updateAgent', own, 403, 'FORBIDDEN');
-      expect((await read(chief.agent.id)).requires_proposals).toBe(false);
+      expect((await read(sysadminAgent.agent.id)).requires_proposals).toBe(false);
     });
 
     test('is 404 for missing records and other workspaces', async () => {

@@ -175,7 +175,7 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     ['open_questions', 'agent_requests'],
     ['answered_questions', 'agent_requests'],
     ['overdue_checkins', 'orders'],
-  ] as const)('of more than 100 %s, the newest are counted', async (kind, table) => {
+  ] as const)('counts the newest of more than 100 %s', async (kind, table) => {
     const { knex } = database();
     const question = { question: 'Which?', on_answer: 'I take it.' };
     const order = { agent_id: scribe.agent.id, name: 'Keep', checkin_every_seconds: 60 };
@@ -225,14 +225,14 @@ describeOnEachDatabase('getAgentAttention', (database) => {
 
   test('may be read by the agent itself, sysadmin agents and people', async () => {
     const rigger = await addAgent(app, { cookie });
-    const chief = await addAgent(app, { cookie }, { access_mode: 'sysadmin' });
+    const sysadmin = await addAgent(app, { cookie }, { access_mode: 'sysadmin' });
     await client(app, { bearer: rigger.token }).fails(
       'getAgentAttention',
       path(),
       403,
       'FORBIDDEN',
     );
-    for (const api of [person, client(app, { bearer: chief.token })]) {
+    for (const api of [person, client(app, { bearer: sysadmin.token })]) {
       expect(await ask(api)).toEqual({ has_work: false, counts: nothing });
     }
     const theirs = await aWorkspace(app, database());

@@ -79,7 +79,7 @@ describeOnEachDatabase('Auth', (database) => {
     test.each([
       ['an empty header', ''],
       ['the scheme alone', 'Bearer'],
-      ['no token of ours', 'Bearer abc'],
+      ['a foreign token', 'Bearer abc'],
       ['another scheme', 'Basic b3duZXI6c2VjcmV0'],
       ['no scheme', 'cb_0123456789abcdef01234567'],
       ['an unknown token', `Bearer cb_${'0'.repeat(24)}_${'0'.repeat(64)}`],
@@ -136,7 +136,7 @@ describeOnEachDatabase('Auth', (database) => {
       problemOf(await bearer(token), 'UNAUTHENTICATED');
     });
 
-    test('the Authorization header precedes the cookie, valid or not', async () => {
+    test('the Authorization header takes precedence over the cookie, valid or not', async () => {
       const cookie = credentialHeaders({ cookie: person.cookie });
       const both = await getMe({ ...cookie, Authorization: `Bearer ${worker.token}` });
       expect(JSON.parse(both.text)).toMatchObject({ kind: 'agent' });
@@ -314,18 +314,21 @@ describeOnEachDatabase('Auth', (database) => {
       });
 
       test.each([
-        ['the sixth', `${[1, 2, 3, 4, 5].map((each) => `${name}=w${each}`).join('; ')}; ${live}`],
-        ['one whose name ends so', `${wrong}; x${live}`],
-        ['one whose name begins so', `${wrong}; ${name}x=LIVE`],
-        ['one after other white space', `${wrong}; \u00a0${live}`],
-        ['one of other case', `${wrong}; __host-callboard_session=LIVE`],
-        ['one within another', `${wrong}; a=${live}`],
-        ['one of development', `${wrong}; callboard_session=LIVE`],
+        [
+          'the sixth cookie',
+          `${[1, 2, 3, 4, 5].map((each) => `${name}=w${each}`).join('; ')}; ${live}`,
+        ],
+        ['a cookie whose name has a prefix', `${wrong}; x${live}`],
+        ['a cookie whose name has a suffix', `${wrong}; ${name}x=LIVE`],
+        ['a cookie after a no-break space', `${wrong}; \u00a0${live}`],
+        ['a cookie whose name has another case', `${wrong}; __host-callboard_session=LIVE`],
+        ['a cookie within the value of another', `${wrong}; a=${live}`],
+        ['a development cookie', `${wrong}; callboard_session=LIVE`],
       ])('%s does not authenticate', async (_what, shown) => {
         problemOf(await getMe(header(shown)), 'UNAUTHENTICATED');
       });
 
-      test('a development cookie is no credential in production', async () => {
+      test('a development cookie does not authenticate in production', async () => {
         const { message } = problemOf(
           await getMe(header('callboard_session=LIVE')),
           'UNAUTHENTICATED',
@@ -371,11 +374,12 @@ describeOnEachDatabase('Auth', (database) => {
     };
 
     test('a cookie without an origin may not write', () => isRefused({}));
-    test('our own page may', () => passes({ 'Sec-Fetch-Site': 'same-origin' }));
-    test('the address bar may', () => passes({ 'Sec-Fetch-Site': 'none' }));
-    test('our own Origin may', () => passes({ Origin: own() }));
-    test('both together may', () => passes({ Origin: own(), 'Sec-Fetch-Site': 'same-origin' }));
-    test.each(['cross-site', 'same-site', 'nonsense'])('a %s request may not', (site) =>
+    test('our own page may write', () => passes({ 'Sec-Fetch-Site': 'same-origin' }));
+    test('the address bar may write', () => passes({ 'Sec-Fetch-Site': 'none' }));
+    test('our own Origin may write', () => passes({ Origin: own() }));
+    test('both together may write', () =>
+      passes({ Origin: own(), 'Sec-Fetch-Site': 'same-origin' }));
+    test.each(['cross-site', 'same-site', 'nonsense'])('a %s request may not write', (site) =>
       isRefused({ 'Sec-Fetch-Site': site }),
     );
     test.each([
@@ -384,7 +388,7 @@ describeOnEachDatabase('Auth', (database) => {
       '',
       'http://127.0.0.1:1',
       'http://127.0.0.1.evil.example',
-    ])('the Origin "%s" may not', (origin) => isRefused({ Origin: origin }));
+    ])('the Origin "%s" may not write', (origin) => isRefused({ Origin: origin }));
     test('a foreign Origin overrides Sec-Fetch-Site', () =>
       isRefused({ Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' }));
     test('our own Origin does not override a foreign Sec-Fetch-Site', () =>
@@ -562,7 +566,7 @@ describeOnEachDatabase('Auth', (database) => {
     });
 
     test.each([{ publicUrl: 'http://127.0.0.1:3000' }, { trustedProxies: 1 }])(
-      'a setting that speaks of a proxy turns it off: %j',
+      'a proxy setting disables it: %j',
       async (settings) => {
         const behind = await startApp(own, { environment: 'development', ...settings });
         try {

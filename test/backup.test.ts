@@ -32,7 +32,7 @@ afterEach(async () => {
 const at = (url: string) => loadConfig({ DATABASE_URL: url });
 
 /** The values of the only column of a query. */
-function look(path: string, sql: string): unknown[] {
+function valuesOf(path: string, sql: string): unknown[] {
   const copy = openSqlite(path, { readonly: true, fileMustExist: true });
   try {
     return copy.prepare(sql).pluck().all();
@@ -77,7 +77,7 @@ describe('callboard backup', () => {
     expect(await second.stop('SIGTERM')).toBe(0);
   });
 
-  it('is a snapshot and ends in spite of concurrent writes', async () => {
+  it('is a snapshot and finishes despite concurrent writes', async () => {
     const filler = 'x'.repeat(4000);
     const rows = Array.from({ length: 6000 }, (_, n) =>
       actionRow('wsp_1', `act_x${n}`, { details: filler }),
@@ -101,14 +101,14 @@ describe('callboard backup', () => {
       writer.close();
     }
     expect(writes).toBeGreaterThan(1);
-    expect(look(file, "select count(*) from actions where input_payload like '%Later%'")).toEqual([
-      0,
-    ]);
-    expect(look(file, 'select count(*) from actions')).toEqual([6002]);
-    expect(look(file, 'pragma journal_mode')).toEqual(['delete']);
+    expect(
+      valuesOf(file, "select count(*) from actions where input_payload like '%Later%'"),
+    ).toEqual([0]);
+    expect(valuesOf(file, 'select count(*) from actions')).toEqual([6002]);
+    expect(valuesOf(file, 'pragma journal_mode')).toEqual(['delete']);
   });
 
-  it('replaces an existing file only with --force, and the database never', async () => {
+  it('replaces an existing file only with --force, but never the database', async () => {
     const config = at(database.url);
     const path = database.url.slice('sqlite:'.length);
     await writeFile(file, 'precious');
@@ -117,7 +117,7 @@ describe('callboard backup', () => {
     );
     expect(await readFile(file, 'utf8')).toBe('precious');
     expect(await backupCommand(config, file, { force: true })).toMatch(/^Backed up/);
-    expect(look(file, 'select id from workspaces')).toEqual(['wsp_1']);
+    expect(valuesOf(file, 'select id from workspaces')).toEqual(['wsp_1']);
     expect(await sentence(backupCommand(config, path, { force: true }))).toMatch(
       /is the database itself/,
     );

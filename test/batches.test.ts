@@ -3,10 +3,10 @@ import { client } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 
-// One more than a statement takes at once.
+// One row more than a statement takes.
 const many = 501;
 
-describeOnEachDatabase('More than one statement takes at once', (database) => {
+describeOnEachDatabase('More rows than one statement takes', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
   let other: AgentWithToken;
@@ -18,7 +18,7 @@ describeOnEachDatabase('More than one statement takes at once', (database) => {
   });
   afterAll(() => app.close());
 
-  /** Adds rows like the one of that id, until there are many. */
+  /** Copies the row with that id until there are `many` rows. */
   const multiply = async (table: string, id: string) => {
     const { knex } = database();
     const row = await knex(table).where({ id }).first();
@@ -32,7 +32,7 @@ describeOnEachDatabase('More than one statement takes at once', (database) => {
   const anAction = (body: object = {}) =>
     given.person.ok('createAction', { body: { title: 'Sew', status: 'ready', ...body } });
 
-  test('an agent that is revoked gives back all its actions, claims and orders', async () => {
+  test('revoking an agent unassigns all its actions, ends its claims and pauses its orders', async () => {
     const { agent, token } = other;
     const assigned = await anAction({ assigned_agent_id: agent.id });
     await multiply('actions', assigned.id);
@@ -52,18 +52,18 @@ describeOnEachDatabase('More than one statement takes at once', (database) => {
     ]).toEqual([0, 0, 0, many]);
   });
 
-  test('an action that is dropped dismisses all questions about it', async () => {
+  test('dropping an action dismisses all questions about it', async () => {
     const { id } = await anAction();
-    const asked = await given.worker.ok('createQuestion', {
+    const question = await given.worker.ok('createQuestion', {
       body: { question: 'Which?', on_answer: 'Do it', action_id: id, blocking: false },
     });
-    await multiply('agent_requests', asked.id);
+    await multiply('agent_requests', question.id);
     await given.person.ok('dropAction', { path: { id }, body: { reason: 'No longer' } });
     expect(await count('agent_requests', { action_id: id, status: 'open' })).toBe(0);
     expect(await count('events', { action_id: id, kind: 'question.dismissed' })).toBe(many);
   });
 
-  test('a template is copied whole', async () => {
+  test('duplicating a template copies all its actions', async () => {
     const { id } = await given.person.ok('createProject', {
       body: { title: 'Template', is_template: true },
     });
@@ -76,7 +76,7 @@ describeOnEachDatabase('More than one statement takes at once', (database) => {
     expect(await count('actions', { project_id: copy.id })).toBe(many);
   });
 
-  test('a project that ends drops all its actions', async () => {
+  test('closing a project drops all its actions', async () => {
     const { id } = await given.person.ok('createProject', { body: { title: 'Over' } });
     const action = await anAction({ project_id: id });
     await multiply('actions', action.id);

@@ -9,7 +9,7 @@ describe('the benchmark', () => {
   const folder = mkdtempSync(join(tmpdir(), 'callboard-bench-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('measures every operation of both servers, which answer alike', async () => {
+  test('measures every operation of both servers, whose responses are equal', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const report = await measureBeside(
       {

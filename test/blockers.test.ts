@@ -42,7 +42,7 @@ describeOnEachDatabase('Blockers', (database) => {
   };
 
   describe('addBlocker', () => {
-    test('blocks the action, once however often it is said, and lists show it', async () => {
+    test('blocks the action, also in lists; a second request changes nothing', async () => {
       const [action, blocker] = [await create(), await create()];
       const { status, body, headers } = await given.person.call(
         'addBlocker',
@@ -57,7 +57,7 @@ describeOnEachDatabase('Blockers', (database) => {
       expect(items[0]).toMatchObject({ blocked_by: [], is_blocked: false });
     });
 
-    test('the end of the last blocker frees it: dropped, or done and past its review', async () => {
+    test('blocks until the last blocker is dropped, or done and approved', async () => {
       const action = await create();
       const [first, second, third] = [await create(), await create(), await create()];
       for (const blocker of [first, second, third]) await add(action, blocker);
@@ -74,7 +74,7 @@ describeOnEachDatabase('Blockers', (database) => {
       expect((await complete(action.id)).status).toBe('done');
     });
 
-    test('a circle is refused with the way around it', async () => {
+    test('refuses a cycle and reports its path', async () => {
       const [a, b, c] = [await create(), await create(), await create()];
       const self = await given.person.fails('addBlocker', edge(a, a), 422, 'DEPENDENCY_CYCLE');
       expect(self.details).toEqual({ path: [a.id, a.id] });
@@ -91,31 +91,31 @@ describeOnEachDatabase('Blockers', (database) => {
       expect(await kindsOf(c.id)).toEqual(['action.created']);
     });
 
-    test('of two that make a circle together one loses', async () => {
+    test('refuses one of four concurrent requests that together make a cycle', async () => {
       for (let round = 0; round < 5; round += 1) {
-        const ring = await Promise.all([create(), create(), create(), create()]);
-        const answers = await Promise.all(
-          ring.map((action, index) =>
-            given.person.call('addBlocker', edge(action, ring[(index + 1) % 4] ?? action)),
+        const actions = await Promise.all([create(), create(), create(), create()]);
+        const responses = await Promise.all(
+          actions.map((action, index) =>
+            given.person.call('addBlocker', edge(action, actions[(index + 1) % 4] ?? action)),
           ),
         );
-        const lost = answers.filter(({ status }) => status === 422);
-        expect([answers.filter(({ status }) => status === 200).length, lost.length]).toEqual([
+        const lost = responses.filter(({ status }) => status === 422);
+        expect([responses.filter(({ status }) => status === 200).length, lost.length]).toEqual([
           3, 1,
         ]);
       }
     });
 
-    test('twenty at once add it once', async () => {
+    test('adds a blocker once for twenty concurrent requests', async () => {
       const [action, blocker] = [await create(), await create()];
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, () => given.person.call('addBlocker', edge(action, blocker))),
       );
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
       expect((await read(action.id)).version).toBe(2);
     });
 
-    test('50 are the most', async () => {
+    test('accepts at most 50 blockers of an action', async () => {
       const action = await create();
       const blockers = await Promise.all(Array.from({ length: 51 }, () => create()));
       const [last, ...others] = blockers;
@@ -131,7 +131,7 @@ describeOnEachDatabase('Blockers', (database) => {
       expect((await add(action, others[0] ?? action)).blocked_by).toHaveLength(50);
     });
 
-    test('more than 10,000 behind a blocker are too many to look through', async () => {
+    test('refuses a blocker that depends on more than 10,000 others', async () => {
       const { workspaceId, owner } = given;
       const [action, blocker, bare] = [await create(), await create(), await create()];
       const { knex } = database();
@@ -166,7 +166,7 @@ describeOnEachDatabase('Blockers', (database) => {
       await knex('actions').whereIn('id', ids.slice(1)).delete();
     });
 
-    test('is for whoever may change the action', async () => {
+    test('requires the permission to change the action', async () => {
       const { agent, api } = await anAgent();
       const [action, blocker] = [await create({ assigned_agent_id: agent.id }), await create()];
       await given.worker.fails('addBlocker', edge(action, blocker), 403, 'FORBIDDEN');
@@ -175,7 +175,7 @@ describeOnEachDatabase('Blockers', (database) => {
       expect((await read(action.id)).is_blocked).toBe(true);
     });
 
-    test('not across workspaces, not for what is absent, over, or changed meanwhile', async () => {
+    test('is 404 for missing actions and other workspaces, 412 for another version, 409 for an ended one', async () => {
       const [action, blocker] = [await create(), await create()];
       const foreign = await create({}, theirs.person);
       await given.person.fails('addBlocker', edge(action, foreign), 404, 'NOT_FOUND');
@@ -198,7 +198,7 @@ describeOnEachDatabase('Blockers', (database) => {
   });
 
   describe('removeBlocker', () => {
-    test('frees the action; the second time there is none', async () => {
+    test('unblocks the action; a second request is 404', async () => {
       const [action, blocker] = [await create(), await create()];
       await add(action, blocker);
       const { status, body } = await given.person.call('removeBlocker', edge(action, blocker));
@@ -214,7 +214,7 @@ describeOnEachDatabase('Blockers', (database) => {
       expect((await read(action.id)).version).toBe(3);
     });
 
-    test('not from what is over', async () => {
+    test('is 409 for an ended action', async () => {
       const [action, blocker] = [await create(), await create()];
       await add(action, blocker);
       await complete(blocker.id);
@@ -223,8 +223,8 @@ describeOnEachDatabase('Blockers', (database) => {
     });
   });
 
-  describe('what is blocked', () => {
-    test('cannot be completed, not by people either; the answer says what holds it', async () => {
+  describe('a blocked action', () => {
+    test('cannot be completed, not even by people; the error names its blockers', async () => {
       const [action, blocker, ended] = [await create(), await create(), await create()];
       await add(action, blocker);
       await add(action, ended);
@@ -262,7 +262,7 @@ describeOnEachDatabase('Blockers', (database) => {
     });
   });
 
-  test('a copy of a template keeps the blockers that its actions have among themselves', async () => {
+  test('a duplicate of a template has the blockers between its own actions', async () => {
     const { person } = given;
     const template = await person.ok('createProject', {
       body: { title: 'Get-in', is_template: true, work_mode: 'parallel' },

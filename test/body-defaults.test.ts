@@ -1,5 +1,5 @@
 import document from '../generated/openapi.json';
-import { operationsById } from '../scripts/conformance/places';
+import { operationsById } from '../scripts/conformance/lookup';
 import { asList, asObject, below, follow } from '../scripts/generate/json';
 import type { JsonRecord } from '../src/platform/json';
 import { addToken, startApp, type TestApp } from './support/app';
@@ -14,20 +14,20 @@ import {
 import { operationIds } from './support/operations';
 
 /** A workspace with one resource of each kind. */
-interface World {
+interface Fixture {
   readonly app: TestApp;
   readonly given: GivenWorkspace;
-  readonly things: RecordIds;
+  readonly records: RecordIds;
 }
 
 /**
  * Shows the effect of a body field: another value, and a request whose result depends on it.
  */
-interface Sight {
+interface Probe {
   /** A value with another effect than the default. */
   readonly other: unknown;
   /** Sends the body with its required fields, and returns the result that depends on the value. */
-  readonly see: (world: World, body: object) => Promise<unknown>;
+  readonly see: (fixture: Fixture, body: object) => Promise<unknown>;
 }
 
 // Every request gets its own name, because some must be unique.
@@ -38,7 +38,7 @@ const name = (): string => `Thing ${(sent += 1)}`;
 const leaseOf = ({ renew_after: half, expires_at: until }: JsonRecord): number =>
   (2 * (Date.parse(String(until)) - Date.parse(String(half)))) / 1000;
 
-const sights: Readonly<Record<string, Sight>> = {
+const probes: Readonly<Record<string, Probe>> = {
   'createAction is_template': {
     other: true,
     see: async ({ given }, body) =>
@@ -65,8 +65,8 @@ const sights: Readonly<Record<string, Sight>> = {
   },
   'createCheckin kind': {
     other: 'heartbeat',
-    see: async ({ given, things }, body) => {
-      const path = { id: things.order };
+    see: async ({ given, records }, body) => {
+      const path = { id: records.order };
       return (await given.worker.ok('createCheckin', { path, body: { summary: 'x', ...body } }))
         .kind;
     },
@@ -98,9 +98,12 @@ const sights: Readonly<Record<string, Sight>> = {
   },
   'claimAction lease_seconds': {
     other: 600,
-    see: async ({ given, things }, body) => {
-      const { claim } = await given.worker.ok('claimAction', { path: { id: things.action }, body });
-      await given.worker.ok('releaseAction', { path: { id: things.action } });
+    see: async ({ given, records }, body) => {
+      const { claim } = await given.worker.ok('claimAction', {
+        path: { id: records.action },
+        body,
+      });
+      await given.worker.ok('releaseAction', { path: { id: records.action } });
       return leaseOf({ ...claim });
     },
   },
@@ -141,30 +144,30 @@ const defaults = operationIds.flatMap((id) => {
 
 describe('The defaults of bodies', () => {
   test('each have a probe', () => {
-    const without = defaults.map(([title]) => title).filter((title) => !(title in sights));
-    expect({ 'add to the sights of test/body-defaults.test.ts': without }).toEqual({
-      'add to the sights of test/body-defaults.test.ts': [],
+    const without = defaults.map(([title]) => title).filter((title) => !(title in probes));
+    expect({ 'add to the probes of test/body-defaults.test.ts': without }).toEqual({
+      'add to the probes of test/body-defaults.test.ts': [],
     });
-    expect(defaults.map(([title]) => title).toSorted()).toEqual(Object.keys(sights).toSorted());
+    expect(defaults.map(([title]) => title).toSorted()).toEqual(Object.keys(probes).toSorted());
   });
 });
 
 describeOnEachDatabase('An absent field', (database) => {
-  let world: World;
+  let fixture: Fixture;
 
   beforeAll(async () => {
     const app = await startApp(database());
     const given = await aWorkspace(app, database());
-    world = { app, given, things: await createRecordOfEachKind(given, 'of a default') };
+    fixture = { app, given, records: await createRecordOfEachKind(given, 'of a default') };
   });
-  afterAll(() => world.app.close());
+  afterAll(() => fixture.app.close());
 
   test.each(defaults)('%s has its documented default', async (title, field, value) => {
-    const { other, see } = sights[title] ?? { other: undefined, see: () => Promise.resolve() };
-    const without = await see(world, {});
+    const { other, see } = probes[title] ?? { other: undefined, see: () => Promise.resolve() };
+    const without = await see(fixture, {});
     const stated = `${title} ${JSON.stringify(value)}`;
-    expect({ [stated]: await see(world, { [field]: value }) }).toEqual({ [stated]: without });
-    expect(await see(world, { [field]: other })).not.toEqual(without);
+    expect({ [stated]: await see(fixture, { [field]: value }) }).toEqual({ [stated]: without });
+    expect(await see(fixture, { [field]: other })).not.toEqual(without);
   });
 });
 

@@ -3,7 +3,7 @@ import { startApp, type TestApp } from './support/app';
 import { bodyLimits, type BodyLimit } from './support/body-limits';
 import { credentialHeaders } from './support/client';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
-import { resetExampleWorld } from './support/example-world';
+import { resetExampleWorkspace } from './support/example-workspace';
 import { exampleRequests, type ExampleRequest } from './support/examples';
 import { exchange } from './support/exchange';
 import { shapeOf } from './support/fuzz/contract';
@@ -21,7 +21,7 @@ describe('The limits of bodies in the contract', () => {
     // No request reaches a database.
     database = await openTestDatabase('sqlite');
     app = await startApp(database);
-    await resetExampleWorld(database);
+    await resetExampleWorkspace(database);
   });
   afterAll(async () => {
     await app.close();
@@ -34,7 +34,7 @@ describe('The limits of bodies in the contract', () => {
   async function sent(request: ExampleRequest, limit: BodyLimit, value: unknown, more = {}) {
     const { path, siblings } = limit;
     const body = withValue(request.body, path, value, siblings);
-    const answer = await exchange(app, request.method.toUpperCase(), request.path, {
+    const response = await exchange(app, request.method.toUpperCase(), request.path, {
       headers: {
         ...credentialHeaders(request.credential),
         'Content-Type': 'application/json',
@@ -42,18 +42,18 @@ describe('The limits of bodies in the contract', () => {
       },
       body: JSON.stringify({ ...(isRecord(body) ? body : {}), ...more }),
     });
-    const { issues }: { issues: { path: string; message: string }[] } = JSON.parse(answer.text);
-    const place = ['body', ...path].join('/');
-    const faults = issues.filter((issue) => issue.path === place).map(({ message }) => message);
-    return { status: answer.status, faults };
+    const { issues }: { issues: { path: string; message: string }[] } = JSON.parse(response.text);
+    const pointer = ['body', ...path].join('/');
+    const faults = issues.filter((issue) => issue.path === pointer).map(({ message }) => message);
+    return { status: response.status, faults };
   }
 
   test.each(requests.map((request) => ({ ...request, title: request.id })))(
-    '$title is kept at its value, and refused one beyond it',
+    '$title: the limit is accepted, one more is refused',
     async (request) => {
       for (const limit of bodyLimits(shapeOf(request.id))) {
         const title = `${limit.path.join('/')} ${limit.keyword} ${limit.value}`;
-        // Another fault in the body prevents that anything is stored.
+        // Another fault in the body prevents storing it.
         const fault = { no_such_field: 1 };
         const within = await sent(request, limit, limit.within, fault);
         expect([title, within]).toEqual([title, { status: 400, faults: [] }]);

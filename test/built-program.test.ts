@@ -30,7 +30,7 @@ describe('the built program', () => {
     });
   });
 
-  test('wraps every module under one property name, which spares V8 hidden classes', () => {
+  test('wraps every module under one property name, to save hidden classes of V8', () => {
     const program = readFileSync(join(dirname(builtProgram()), 'program.js'), 'utf8');
     const keys = [...program.matchAll(/__commonJS\(\{\s*"([^"]*)"/g)].map(([, key]) => key);
     expect(keys.length).toBeGreaterThan(100);

@@ -11,28 +11,28 @@ describeOnEachDatabase('serve --check-responses', (database) => {
       const domain = await given.person.ok('createDomain', { body: { name: 'Stage' } });
       await given.person.fails('getDomain', { path: { id: 'dom_none' } }, 404, 'NOT_FOUND');
       await exchange(app, 'GET', '/nowhere');
-      const complaints = () =>
+      const violations = () =>
         app.logs.map((line) => JSON.parse(line)).filter(({ fault }) => fault);
-      expect(complaints()).toEqual([]);
+      expect(violations()).toEqual([]);
 
       // As another program might store it.
       await database().knex('domains').where({ id: domain.id }).update({ name: '' });
       const headers = { Cookie: `__Host-callboard_session=${given.owner.cookie}` };
-      const answer = await fetch(`${app.url}/v1/domains/${domain.id}`, { headers });
-      expect([answer.status, await answer.json()]).toMatchObject([
+      const response = await fetch(`${app.url}/v1/domains/${domain.id}`, { headers });
+      expect([response.status, await response.json()]).toMatchObject([
         200,
         { id: domain.id, name: '' },
       ]);
-      const [complaint, ...others] = complaints();
+      const [violation, ...others] = violations();
       expect(others).toEqual([]);
-      expect(complaint).toMatchObject({
+      expect(violation).toMatchObject({
         level: 50,
         msg: 'A response violates the contract',
         operation: 'getDomain',
         status: 200,
         fault: 'data/name must NOT have fewer than 1 characters.',
       });
-      expect(complaint.request_id).toBe(answer.headers.get('x-request-id'));
+      expect(violation.request_id).toBe(response.headers.get('x-request-id'));
     } finally {
       await app.close();
     }

@@ -44,7 +44,7 @@ describeOnEachDatabase('Claim next', (database) => {
   const inDays = (days: number) => addMilliseconds(new Date().toISOString(), days * DAY);
 
   describe('claimNextAction', () => {
-    test('overdue first, then by due date, position and age; own work and the pool', async () => {
+    test('claims own and pool work, overdue first, then by due date, position and age', async () => {
       const own = { assigned_agent_id: given.agent.id };
       const old = await create();
       const made = [
@@ -75,7 +75,7 @@ describeOnEachDatabase('Claim next', (database) => {
       });
     });
 
-    test('who is on something goes on with it; elsewhere it is at capacity', async () => {
+    test('returns the current claim of the agent, or at_capacity if a filter excludes it', async () => {
       const project = await given.person.ok('createProject', { body: { title: 'Tour' } });
       await create({ project_id: project.id });
       const other = await given.person.ok('createProject', { body: { title: 'Gala' } });
@@ -97,21 +97,21 @@ describeOnEachDatabase('Claim next', (database) => {
       expect(claims).toHaveLength(1);
     });
 
-    test('twenty requests of one agent claim one action', async () => {
+    test('claims one action for twenty concurrent requests of one agent', async () => {
       for (let made = 0; made < 5; made += 1) await create();
-      const answers = await Promise.all(Array.from({ length: 20 }, () => next()));
-      expect(new Set(answers.map(({ action }) => action?.id)).size).toBe(1);
-      expect(answers.filter(({ reason }) => reason === 'claimed')).toHaveLength(1);
+      const responses = await Promise.all(Array.from({ length: 20 }, () => next()));
+      expect(new Set(responses.map(({ action }) => action?.id)).size).toBe(1);
+      expect(responses.filter(({ reason }) => reason === 'claimed')).toHaveLength(1);
     });
 
-    test('says what it withholds, and why', async () => {
+    test('counts the withheld actions by reason', async () => {
       const { person } = given;
       const project = (body: object) =>
         person.ok('createProject', { body: { title: 'Season', ...body } });
       const [line, paused] = [await project({}), await project({ state: 'paused' })];
-      const holder = await create({ status: 'waiting' });
+      const waiting = await create({ status: 'waiting' });
       const blocked = await create();
-      await person.ok('addBlocker', { path: { id: blocked.id, blocker_id: holder.id } });
+      await person.ok('addBlocker', { path: { id: blocked.id, blocker_id: waiting.id } });
       await create({ project_id: line.id, position: 1, status: 'inbox' });
       for (const position of [2, 3]) await create({ project_id: line.id, position });
       await create({ project_id: paused.id });
@@ -137,7 +137,7 @@ describeOnEachDatabase('Claim next', (database) => {
       });
     });
 
-    test('says how many are blocked where a workspace has more than 1,000 blockers', async () => {
+    test('counts the blocked actions in a workspace with more than 1,000 blockers', async () => {
       const { workspaceId, worker } = given;
       const made = await Promise.all(Array.from({ length: 46 }, () => create()));
       const [first] = made;
@@ -150,15 +150,15 @@ describeOnEachDatabase('Claim next', (database) => {
       const { knex } = database();
       for (const [index, { id }] of made.entries()) {
         const earlier = made.slice(0, index);
-        const held = earlier.map((blocker) => ({ ...key, action_id: id, blocker_id: blocker.id }));
-        if (held.length > 0) await knex('action_blockers').insert(held);
+        const rows = earlier.map((blocker) => ({ ...key, action_id: id, blocker_id: blocker.id }));
+        if (rows.length > 0) await knex('action_blockers').insert(rows);
       }
       const { reason, withheld } = await next();
       expect(reason).toBe('continue_current');
       expect(withheld).toEqual({ ...nothing, blocked: made.length - 1 });
     });
 
-    test('in a sequential project nothing before the review of what comes first is over', async () => {
+    test('offers no later action of a sequential project until the first one is approved', async () => {
       const { person, worker } = given;
       const project = await person.ok('createProject', { body: { title: 'Season' } });
       const line = (position: number) =>
@@ -206,23 +206,23 @@ describeOnEachDatabase('Claim next', (database) => {
       expect((await next()).action?.id).toBe(third.id);
     });
 
-    test('what a review holds is held in line only: not what comes before, nor in parallel', async () => {
+    test('a pending review does not block earlier actions, or actions of a parallel project', async () => {
       const { person } = given;
       const project = (body: object) =>
         person.ok('createProject', { body: { title: 'Season', ...body } });
-      const [line, crowd] = [await project({}), await project({ work_mode: 'parallel' })];
-      for (const { id } of [line, crowd]) {
+      const [sequential, parallel] = [await project({}), await project({ work_mode: 'parallel' })];
+      for (const { id } of [sequential, parallel]) {
         const own = { project_id: id, assigned_agent_id: given.agent.id } as const;
         await complete((await create({ ...own, position: 5 })).id);
       }
-      const before = await create({ project_id: line.id, position: 1 });
+      const before = await create({ project_id: sequential.id, position: 1 });
       expect((await next()).action?.id).toBe(before.id);
       await complete(before.id);
-      const beside = await create({ project_id: crowd.id, position: 6 });
+      const beside = await create({ project_id: parallel.id, position: 6 });
       expect((await next()).action?.id).toBe(beside.id);
     });
 
-    test('only in the asked project and domain', async () => {
+    test('claims only in the requested project and domain', async () => {
       const { person } = given;
       const domain = await person.ok('createDomain', { body: { name: 'Light' } });
       const [anywhere, there] = [await create(), await create({ domain_id: domain.id })];
@@ -239,15 +239,15 @@ describeOnEachDatabase('Claim next', (database) => {
       expect((await next()).action?.id).toBe(anywhere.id);
     });
 
-    test('is for the agent itself', async () => {
+    test('may be called by the agent itself only', async () => {
       await create();
       const input = { path: { id: given.agent.id }, body: {} };
-      const { api: chief } = await anAgent({ access_mode: 'sysadmin' });
-      await chief.fails('claimNextAction', input, 403, 'FORBIDDEN');
+      const { api: sysadmin } = await anAgent({ access_mode: 'sysadmin' });
+      await sysadmin.fails('claimNextAction', input, 403, 'FORBIDDEN');
       await given.person.fails('claimNextAction', input, 403, 'WRONG_ACTOR');
     });
 
-    test('repeated with a client_request_id it answers the same and claims nothing more', async () => {
+    test('returns the same response to a retry and claims nothing more', async () => {
       await create();
       await create();
       const first = await next({ client_request_id: 'once' });
@@ -256,7 +256,7 @@ describeOnEachDatabase('Claim next', (database) => {
       expect((await next()).reason).toBe('claimed');
     });
 
-    test('the oldest claim that ran out is the first to go on with', async () => {
+    test('offers an action whose claim has expired to another agent', async () => {
       const action = await create();
       await next();
       await database()
@@ -277,7 +277,7 @@ describeOnEachDatabase('Claim next', (database) => {
     const queue = (query: object = {}, api = given.worker, agent = given.agent) =>
       api.ok('getAgentQueue', { path: { id: agent.id }, query });
 
-    test('is what claim-next offers, in its order, page by page', async () => {
+    test('contains the actions that claim-next offers, in its order, page by page', async () => {
       const own = { assigned_agent_id: given.agent.id };
       const made = [
         await create({ due_at: inDays(-2), ...own }),
@@ -318,7 +318,7 @@ describeOnEachDatabase('Claim next', (database) => {
       expect((await queue({ include_claimable: true })).total).toBe(0);
     });
 
-    test('holds claimed pool work of its own, and of nobody else', async () => {
+    test('contains claimed pool work of the agent itself, but not of others', async () => {
       const action = await create();
       const { action: claimed } = await next();
       expect((await queue()).items).toEqual([claimed]);
@@ -329,14 +329,14 @@ describeOnEachDatabase('Claim next', (database) => {
       expect((await queue({ include_claimable: true }, api, agent)).total).toBe(1);
     });
 
-    test('Only the agent itself, sysadmin agents and people can read a queue', async () => {
-      const [{ api }, { api: chief }] = [
+    test('may be read by the agent itself, sysadmin agents and people', async () => {
+      const [{ api }, { api: sysadmin }] = [
         await anAgent(),
         await anAgent({ access_mode: 'sysadmin' }),
       ];
       const input = { path: { id: given.agent.id } };
       await api.fails('getAgentQueue', input, 403, 'FORBIDDEN');
-      for (const by of [chief, given.person]) expect((await queue({}, by)).total).toBe(0);
+      for (const by of [sysadmin, given.person]) expect((await queue({}, by)).total).toBe(0);
       for (const query of [{ after: 'x' }, { after: 'x', offset: 1 }]) {
         const { issues } = await given.worker.fails(
           'getAgentQueue',

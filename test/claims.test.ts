@@ -48,43 +48,43 @@ describeOnEachDatabase('Claims', (database) => {
     (await database().knex('events').where({ subject_id: id }).orderBy('id').select('kind')).map(
       ({ kind }) => String(kind),
     );
-  const tally = (answers: readonly Called[]): Record<string, number> => {
+  const tally = (responses: readonly Called[]): Record<string, number> => {
     const counts: Record<string, number> = {};
-    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+    for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   };
 
   describe('claimAction', () => {
-    test('pool work: who is on it, for how long, and when to renew', async () => {
+    test('returns the claim of pool work, when it expires and when to renew it', async () => {
       const action = await create();
       const before = Date.now();
       const { status, body, headers } = await given.worker.call('claimAction', at(action));
       expect([status, headers['etag']]).toEqual([200, '"2"']);
-      const answer: components['schemas']['ActionClaimResult'] = JSON.parse(JSON.stringify(body));
-      expect(answer.claim.generation).toBe(1);
-      const lease = Date.parse(answer.claim.expires_at) - before;
+      const response: components['schemas']['ActionClaimResult'] = JSON.parse(JSON.stringify(body));
+      expect(response.claim.generation).toBe(1);
+      const lease = Date.parse(response.claim.expires_at) - before;
       expect(Math.abs(lease - 900 * SECOND)).toBeLessThan(30 * SECOND);
-      expect(answer.claim.renew_after).toBe(
-        addMilliseconds(answer.claim.expires_at, -450 * SECOND),
+      expect(response.claim.renew_after).toBe(
+        addMilliseconds(response.claim.expires_at, -450 * SECOND),
       );
-      expect(answer.action).toMatchObject({
+      expect(response.action).toMatchObject({
         assigned_actor_id: null,
         claimed_by_actor_id: given.agent.actor_id,
-        claim_expires_at: answer.claim.expires_at,
+        claim_expires_at: response.claim.expires_at,
         is_working: true,
         version: 2,
       });
-      expect(await read(action.id)).toEqual(answer.action);
+      expect(await read(action.id)).toEqual(response.action);
       expect(await kindsOf(action.id)).toEqual(['action.created', 'action.claimed']);
     });
 
-    test('of twenty agents one wins; the others learn when to try again', async () => {
+    test('succeeds for one of twenty agents; the others get 409 with Retry-After', async () => {
       const agents = await Promise.all(Array.from({ length: 20 }, () => anAgent()));
       const action = await create();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         agents.map(({ api }) => api.call('claimAction', at(action))),
       );
-      expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
+      expect(tally(responses)).toEqual({ 200: 1, 409: 19 });
       const {
         claimed_by_actor_id: winner,
         claim_expires_at: expiry,
@@ -108,7 +108,7 @@ describeOnEachDatabase('Claims', (database) => {
       ]);
     });
 
-    test('no other agent drops the action or says what it waits for', async () => {
+    test('prevents other agents from dropping the action and changing its blockers', async () => {
       const [{ api }, action, other] = [await anAgent(), await create(), await create()];
       await claim(action, given.worker);
       const before = [await read(action.id), await kindsOf(action.id)];
@@ -118,7 +118,7 @@ describeOnEachDatabase('Claims', (database) => {
       await api.fails('addBlocker', edge, 409, 'ALREADY_CLAIMED');
       await api.fails('removeBlocker', edge, 409, 'ALREADY_CLAIMED');
       expect([await read(action.id), await kindsOf(action.id)]).toEqual(before);
-      // Its holder does, also while the action waits.
+      // The claiming agent may, also while the action is waiting.
       await given.worker.ok('updateAction', {
         path: { id: action.id },
         body: { status: 'waiting' },
@@ -129,19 +129,19 @@ describeOnEachDatabase('Claims', (database) => {
       expect(dropped).toMatchObject({ status: 'dropped', claimed_by_actor_id: null });
     });
 
-    test('again by its holder: the same generation, the lease anew; twenty at once win all', async () => {
+    test('renews a claim of the caller with the same generation, also for concurrent requests', async () => {
       const action = await create();
       await claim(action, given.worker, { lease_seconds: 60 });
       const again = await claim(action, given.worker, { lease_seconds: 14_400 });
       expect(again.claim.generation).toBe(1);
       expect(Date.parse(again.claim.expires_at)).toBeGreaterThan(Date.now() + 3 * HOUR);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, () => given.worker.call('claimAction', at(action))),
       );
-      expect(tally(answers)).toEqual({ 200: 20 });
+      expect(tally(responses)).toEqual({ 200: 20 });
     });
 
-    test('a claim that ran out is free to take, under the next generation', async () => {
+    test('replaces an expired claim, with the next generation', async () => {
       const [action, { agent, api }] = [await create(), await anAgent()];
       await claim(action, given.worker);
       await runOut(action);
@@ -151,7 +151,7 @@ describeOnEachDatabase('Claims', (database) => {
       expect(taken.action.claimed_by_actor_id).toBe(agent.actor_id);
     });
 
-    test('repeated with a client_request_id it answers the same', async () => {
+    test('returns the same response to a retry', async () => {
       const action = await create();
       const sent = at(action, { client_request_id: `claim ${action.id}` });
       const first = await given.worker.call('claimAction', sent);
@@ -161,16 +161,16 @@ describeOnEachDatabase('Claims', (database) => {
       expect((await read(action.id)).version).toBe(2);
     });
 
-    test('not what is another’s, nor what its capabilities do not cover', async () => {
+    test('is 403 for actions of others and those that its capabilities do not cover', async () => {
       const { agent, api } = await anAgent({ capabilities: ['light'] });
       const others = [
         await create({ assigned_agent_id: agent.id }),
         await create({ assigned_actor_id: given.owner.owner.id }),
         await create({ requirements: ['light'] }),
       ];
-      const { api: chief } = await anAgent({ access_mode: 'sysadmin' });
+      const { api: sysadmin } = await anAgent({ access_mode: 'sysadmin' });
       for (const action of others) {
-        for (const by of [given.worker, chief]) {
+        for (const by of [given.worker, sysadmin]) {
           await by.fails('claimAction', at(action), 403, 'FORBIDDEN');
         }
         expect(await read(action.id)).toEqual(action);
@@ -179,16 +179,19 @@ describeOnEachDatabase('Claims', (database) => {
       expect((await claim(others[0] ?? { id: '' }, api)).action.assigned_agent_id).toBe(agent.id);
     });
 
-    test('only what a queue offers, else it says why not', async () => {
+    test('is 409 with the reason for an action that no queue contains', async () => {
       const { person, worker } = given;
       const project = (body: object) =>
         person.ok('createProject', { body: { title: 'Revival', ...body } });
-      const [line, paused, template] = [
+      const [sequential, paused, template] = [
         await project({ work_mode: 'sequential' }),
         await project({ state: 'paused' }),
         await project({ is_template: true }),
       ];
-      const [first, blocker] = [await create({ project_id: line.id, position: 1 }), await create()];
+      const [first, blocker] = [
+        await create({ project_id: sequential.id, position: 1 }),
+        await create(),
+      ];
       const blocked = await create();
       await person.ok('addBlocker', { path: { id: blocked.id, blocker_id: blocker.id } });
       const reasons: [Action, object][] = [
@@ -203,7 +206,7 @@ describeOnEachDatabase('Claims', (database) => {
         ],
         [await read(blocked.id), { reason: 'blocked', status: 'ready', blocked_by: [blocker.id] }],
         [
-          await create({ project_id: line.id, position: 2 }),
+          await create({ project_id: sequential.id, position: 2 }),
           { reason: 'sequential', status: 'ready' },
         ],
       ];
@@ -219,14 +222,14 @@ describeOnEachDatabase('Claims', (database) => {
       await worker.fails('claimAction', at(first), 409, 'ALREADY_TERMINAL');
     });
 
-    test.each([59, 14_401, 0.5])('a lease of %d seconds is none', async (lease) => {
+    test.each([59, 14_401, 0.5])('refuses a lease of %d seconds', async (lease) => {
       const sent = at(await create(), { lease_seconds: lease });
       await given.worker.fails('claimAction', sent, 400, 'VALIDATION_FAILED');
     });
   });
 
   describe('heartbeatAction', () => {
-    test('renews the caller’s live claim for its lease', async () => {
+    test('renews the live claim of the caller for its lease', async () => {
       const action = await create();
       const { claim: taken } = await claim(action, given.worker, { lease_seconds: 600 });
       const soon = addMilliseconds(new Date().toISOString(), 5 * SECOND);
@@ -243,7 +246,7 @@ describeOnEachDatabase('Claims', (database) => {
       expect(await read(action.id)).toEqual(after);
     });
 
-    test('without a claim it answers none; a claim of pool work that ran out is lost', async () => {
+    test('returns no claim if there is none; an expired claim of pool work is lost', async () => {
       const own = await create({ assigned_agent_id: given.agent.id });
       expect(await given.worker.ok('heartbeatAction', at(own))).not.toHaveProperty('claim');
       const pool = await create();
@@ -255,7 +258,7 @@ describeOnEachDatabase('Claims', (database) => {
       expect(await read(pool.id)).toEqual(before);
     });
 
-    test('by the assignee after its claim ran out it shows that work goes on', async () => {
+    test('sets is_working if the caller is assigned, even after its claim has expired', async () => {
       const own = await create({ assigned_agent_id: given.agent.id });
       await claim(own, given.worker);
       await runOut(own);
@@ -267,7 +270,7 @@ describeOnEachDatabase('Claims', (database) => {
   });
 
   describe('releaseAction', () => {
-    test('gives pool work back at once, with the reason as a note', async () => {
+    test('releases pool work immediately, with the reason as a note', async () => {
       const [action, { api }] = [await create(), await anAgent()];
       await claim(action, given.worker);
       const { action: free } = await given.worker.ok(
@@ -290,7 +293,7 @@ describeOnEachDatabase('Claims', (database) => {
       expect((await given.person.ok('releaseAction', at(action))).action.is_working).toBe(false);
     });
 
-    test('assigned work stays assigned', async () => {
+    test('does not unassign assigned work', async () => {
       const own = await create({ assigned_agent_id: given.agent.id });
       await claim(own, given.worker);
       const { action } = await given.worker.ok('releaseAction', at(own));
@@ -301,7 +304,7 @@ describeOnEachDatabase('Claims', (database) => {
   });
 
   describe('a live claim', () => {
-    test('keeps other agents from completing and changing, not from notes; nobody else', async () => {
+    test('prevents other agents from completing and changing the action, but not people', async () => {
       const { agent, api } = await anAgent();
       const [action, second] = [await create(), await create()];
       for (const one of [action, second]) await claim(one, api);
@@ -346,34 +349,34 @@ describeOnEachDatabase('Claims', (database) => {
       expect(await read(action.id)).toEqual(before);
     });
 
-    test('ends when a person hands the action to somebody else', async () => {
+    test('ends when a person reassigns the action', async () => {
       const [action, { agent, api }] = [await create(), await anAgent()];
       await claim(action, given.worker);
-      const handed = await given.person.ok('updateAction', {
+      const reassigned = await given.person.ok('updateAction', {
         path: { id: action.id },
         body: { assigned_agent_id: agent.id },
       });
-      expect(handed).toMatchObject({ claimed_by_actor_id: null, is_working: false });
+      expect(reassigned).toMatchObject({ claimed_by_actor_id: null, is_working: false });
       const lost = at(action, { claim_generation: 1 });
       await given.worker.fails('heartbeatAction', lost, 409, 'CLAIM_LOST');
       expect((await claim(action, api)).claim.generation).toBe(3);
     });
 
-    test('that ran out is lost, too, once its agent gives the work away', async () => {
+    test('is lost if it has expired and its agent unassigns the action', async () => {
       const [action, { api }] = [await create({}, given.worker), await anAgent()];
       await claim(action, given.worker);
       await runOut(action);
-      const away = await given.worker.ok('updateAction', {
+      const unassigned = await given.worker.ok('updateAction', {
         path: { id: action.id },
         body: { assigned_actor_id: null },
       });
-      expect(away).toMatchObject({ assigned_actor_id: null, claimed_by_actor_id: null });
+      expect(unassigned).toMatchObject({ assigned_actor_id: null, claimed_by_actor_id: null });
       const late = done(action, { claim_generation: 1 });
       await given.worker.fails('completeAction', late, 409, 'CLAIM_LOST');
       expect((await claim(action, api)).claim.generation).toBe(3);
     });
 
-    test('makes its agent working, and is its work in the overview', async () => {
+    test('makes its agent working, and its action is the working one in the overview', async () => {
       const [action, { agent, api }] = [await create(), await anAgent()];
       await claim(action, api);
       const view = await api.ok('getAgentOverview', { path: { id: agent.id } });
@@ -392,7 +395,7 @@ describeOnEachDatabase('Claims', (database) => {
       expect(later.claimable.map(({ id }) => id)).toContain(action.id);
     });
 
-    test('that ran out leaves assigned work stalled, and pool work free', async () => {
+    test('makes assigned work stalled, and pool work claimable, when it expires', async () => {
       const [own, pool] = [await create({ assigned_agent_id: given.agent.id }), await create()];
       const stalled = async () => {
         const { domains } = await given.person.ok('getTasksView', { query: { slice: 'stalled' } });

@@ -81,7 +81,7 @@ describeOnEachDatabase('The client', (database) => {
       ['cut off', 'cut'],
       ['never given', 'refused'],
       ['a 503', unavailable],
-      ['a 502 of a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+      ['a 502 from a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
       ['REQUEST_IN_PROGRESS', () => refusal(409, 'REQUEST_IN_PROGRESS')],
     ])('a POST whose response is %s, which is executed once', async (what, fault) => {
       const title = `Hang the ${what} bell`;
@@ -285,10 +285,10 @@ describeOnEachDatabase('The client', (database) => {
     });
 
     test('fails if a page fails or does not advance', async () => {
-      const astray = async () => {
+      const readWithoutAfter = async () => {
         for await (const page of pages(() => read({}))) expect(page.items).toHaveLength(2);
       };
-      await expect(astray()).rejects.toThrow('did not send the `after`');
+      await expect(readWithoutAfter()).rejects.toThrow('did not send the `after`');
       const refused = async () => {
         for await (const page of pages(() => read({ after: 'nonsense' }))) expect(page).toBe(0);
       };

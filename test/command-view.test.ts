@@ -206,9 +206,9 @@ describeOnEachDatabase('getCommandView', (database) => {
       assigned_agent_id: null,
       assigned_agent_name: null,
     };
-    const byNobody = { ...byPerson, assigned_actor_id: null, assigned_actor_name: null };
+    const unassigned = { ...byPerson, assigned_actor_id: null, assigned_actor_name: null };
     const view = await api.ok('getCommandView');
-    expect(view.projects[0]?.actions).toMatchObject([byAgent, byPerson, byNobody]);
+    expect(view.projects[0]?.actions).toMatchObject([byAgent, byPerson, unassigned]);
     expect(view.standalone_actions).toMatchObject([byPerson]);
   });
 

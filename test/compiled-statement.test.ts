@@ -91,13 +91,13 @@ describeOnEachDatabase('a compiled statement', (open) => {
 });
 
 describeOnEachDatabase('a compiled query', (open) => {
-  interface Asked {
+  interface Filters {
     readonly plan: string;
     readonly name: string | undefined;
     readonly archived: boolean;
     readonly limit: number;
   }
-  const everything: Asked = { plan: 'unlimited', name: undefined, archived: false, limit: 10 };
+  const everything: Filters = { plan: 'unlimited', name: undefined, archived: false, limit: 10 };
 
   beforeAll(async () => {
     const at = '2026-11-21T00:00:00.000Z';
@@ -118,17 +118,17 @@ describeOnEachDatabase('a compiled query', (open) => {
 
   it('is compiled once for each shape of its parameters', async () => {
     const made: string[] = [];
-    const list = compiledQuery<Asked>((db, asked, { dialect }) => {
+    const list = compiledQuery<Filters>((db, filters, { dialect }) => {
       made.push(dialect);
-      const query = db('workspaces').where('plan', asked.plan).orderBy('id').limit(asked.limit);
-      if (asked.archived) void query.whereNull('id');
-      return (asked.name === undefined ? query : query.where('name', asked.name)).select<Row[]>(
+      const query = db('workspaces').where('plan', filters.plan).orderBy('id').limit(filters.limit);
+      if (filters.archived) void query.whereNull('id');
+      return (filters.name === undefined ? query : query.where('name', filters.name)).select<Row[]>(
         'id',
       );
     });
-    const find = async (asked: Partial<Asked>) => {
+    const find = async (filters: Partial<Filters>) => {
       const rows = await createReader(open()).rows<Row>(
-        list(createReader(open()), { ...everything, ...asked }),
+        list(createReader(open()), { ...everything, ...filters }),
       );
       return rows.map(({ id }) => id);
     };
@@ -145,7 +145,7 @@ describeOnEachDatabase('a compiled query', (open) => {
   });
 
   it('accepts ids', async () => {
-    const among = compiledQuery<Pick<Asked, 'name'>>((db, { name = 'First' }, { ids }) =>
+    const among = compiledQuery<Pick<Filters, 'name'>>((db, { name = 'First' }, { ids }) =>
       db('workspaces')
         .whereIn('id', [...ids])
         .where('name', name)

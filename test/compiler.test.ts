@@ -11,37 +11,37 @@ declare const others: Omit<DomainsHandlers, 'getDomain'>;
 const headers = { ETag: '"1"' };
 `;
 
-/** A room that keeps to the contract, and ways to leave it. */
-const rooms = {
-  right: `export const room: DomainsHandlers = { ...others,
+/** Handlers that satisfy the contract, and handlers that do not. */
+const modules = {
+  right: `export const handlers: DomainsHandlers = { ...others,
     getDomain: async () => ({ status: 200, headers, body: domain }) };`,
-  'a status that is not documented': `export const room: DomainsHandlers = { ...others,
+  'a status that is not documented': `export const handlers: DomainsHandlers = { ...others,
     getDomain: async () => ({ status: 201, headers, body: domain }) };`,
-  'an error that is returned, not thrown': `export const room: DomainsHandlers = { ...others,
+  'an error that is returned, not thrown': `export const handlers: DomainsHandlers = { ...others,
     getDomain: async () => ({ status: 404, headers, body: domain }) };`,
   'a missing field': `const { name, ...nameless } = domain;
-    export const room: DomainsHandlers = { ...others,
+    export const handlers: DomainsHandlers = { ...others,
     getDomain: async () => ({ status: 200, headers, body: nameless }) };`,
-  'a field of another type': `export const room: DomainsHandlers = { ...others,
+  'a field of another type': `export const handlers: DomainsHandlers = { ...others,
     getDomain: async () => ({ status: 200, headers, body: { ...domain, version: 'one' } }) };`,
-  'a missing header': `export const room: DomainsHandlers = { ...others,
+  'a missing header': `export const handlers: DomainsHandlers = { ...others,
     getDomain: async () => ({ status: 200, headers: {}, body: domain }) };`,
-  'a missing handler': `export const room: DomainsHandlers = { ...others };`,
-  'a handler without operation': `export const room: DomainsHandlers = { ...others,
+  'a missing handler': `export const handlers: DomainsHandlers = { ...others };`,
+  'a handler without operation': `export const handlers: DomainsHandlers = { ...others,
     getDomain: async () => ({ status: 200, headers, body: domain }),
     burnDomain: async () => ({ status: 200, headers, body: domain }) };`,
-  'a parameter that does not exist': `export const room: DomainsHandlers = { ...others,
+  'a parameter that does not exist': `export const handlers: DomainsHandlers = { ...others,
     getDomain: async ({ path }) => ({ status: 200, headers, body: { ...domain, id: path.domain_id } }) };`,
-  'a parameter of another type': `export const room: DomainsHandlers = { ...others,
+  'a parameter of another type': `export const handlers: DomainsHandlers = { ...others,
     listDomains: async ({ query }) => others.listDomains({ path: {}, query: { limit: query.sort }, header: {}, body: undefined }, undefined as never),
     getDomain: async () => ({ status: 200, headers, body: domain }) };`,
-  'a read that writes': `export const room: DomainsHandlers = { ...others,
-    getDomain: async (_, { hand }) => { await hand.write((db) => db('domains').delete()); return { status: 200, headers, body: domain }; } };`,
+  'a read that writes': `export const handlers: DomainsHandlers = { ...others,
+    getDomain: async (_, { reader }) => { await reader.write((db) => db('domains').delete()); return { status: 200, headers, body: domain }; } };`,
 } as const;
 
 describe('the compiler', () => {
-  const names = Object.keys(rooms);
-  const fileOf = (name: string) => join(root, 'test', `room-${names.indexOf(name)}.ts`);
+  const names = Object.keys(modules);
+  const fileOf = (name: string) => join(root, 'test', `handlers-${names.indexOf(name)}.ts`);
   let diagnosticsOf: (name: string) => string[];
 
   beforeAll(() => {
@@ -51,7 +51,7 @@ describe('the compiler', () => {
     const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
     const disk = ts.createCompilerHost(options);
     const texts = new Map(
-      Object.entries(rooms).map(([name, text]) => [fileOf(name), start + text]),
+      Object.entries(modules).map(([name, text]) => [fileOf(name), start + text]),
     );
     const host: ts.CompilerHost = {
       ...disk,
@@ -71,7 +71,7 @@ describe('the compiler', () => {
         .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
   });
 
-  test('admits what keeps to the contract', () => {
+  test('accepts handlers that satisfy the contract', () => {
     expect(diagnosticsOf('right')).toEqual([]);
   });
 

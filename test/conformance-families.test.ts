@@ -28,13 +28,13 @@ const taking = (header: string): OperationId[] =>
 describeOnEachDatabase('Rules of families of operations', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
-  let things: RecordIds;
+  let records: RecordIds;
   let inReview: string;
 
   beforeAll(async () => {
     app = await startApp(database());
     given = await aWorkspace(app, database());
-    things = await createRecordOfEachKind(given, 'of a family');
+    records = await createRecordOfEachKind(given, 'of a family');
     const body = { title: 'Reviewed', status: 'ready' } as const;
     ({ id: inReview } = await given.worker.ok('createAction', { body }));
     const path = { id: inReview };
@@ -47,8 +47,8 @@ describeOnEachDatabase('Rules of families of operations', (database) => {
 
   const about = (id: OperationId): RawInput => {
     if (!factsOf(id).path.includes('{id}')) return {};
-    const record = onReviewed.has(id) ? inReview : things[recordKindOf(id)];
-    return { path: { id: record, blocker_id: things.action } };
+    const record = onReviewed.has(id) ? inReview : records[recordKindOf(id)];
+    return { path: { id: record, blocker_id: records.action } };
   };
 
   test.each(taking('If-None-Match'))('%s is 304 for the current entity tag', async (id) => {
@@ -84,7 +84,7 @@ describeOnEachDatabase('Rules of families of operations', (database) => {
     });
 
     test.each(guarded.filter((id) => permissions[id].people === 'owner'))(
-      'a member may not %s',
+      '%s is 403 for a member',
       async (id) => {
         const input = { ...about(id), body: bodyOf(id) };
         await member.fails(id, input, 403, 'FORBIDDEN');

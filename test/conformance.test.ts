@@ -25,7 +25,7 @@ function documentOf(yaml: string): unknown {
   return document;
 }
 
-const answered = (status: number, body: unknown, headers: object = {}): SentResponse => ({
+const responseWith = (status: number, body: unknown, headers: object = {}): SentResponse => ({
   status,
   headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
   text: JSON.stringify(body),
@@ -71,8 +71,8 @@ describe('the observer', () => {
 
   test('sees the response, the scheme, optional headers and values', () => {
     const things = [{ name: 'Lamp', state: 'old', parts: [{ color: null }, {}] }];
-    const answer = answered(200, things, { 'x-count': '1' });
-    expect(seen('listThings', answer, { cookie: 'session=x' })).toEqual([
+    const response = responseWith(200, things, { 'x-count': '1' });
+    expect(seen('listThings', response, { cookie: 'session=x' })).toEqual([
       'response listThings 200',
       'scheme listThings cookie',
       'header listThings 200 X-Count',
@@ -83,21 +83,21 @@ describe('the observer', () => {
 
   test('sees a scheme only after authorization, and the one that decides', () => {
     const bearer = { authorization: 'Bearer x', cookie: 'session=x' };
-    expect(seen('updateThing', answered(404, notFound), bearer)).toEqual([
+    expect(seen('updateThing', responseWith(404, notFound), bearer)).toEqual([
       'response updateThing 404 NOT_FOUND',
       'scheme updateThing token',
       'value Error.code "NOT_FOUND"',
       'value ErrorDetails.NOT_FOUND.where "shelf"',
     ]);
-    const refused = answered(400, { ...notFound, code: 'VALIDATION_FAILED', details: {} });
+    const refused = responseWith(400, { ...notFound, code: 'VALIDATION_FAILED', details: {} });
     expect(seen('updateThing', refused, bearer)).not.toContain('scheme updateThing token');
-    expect(seen('updateThing', answered(404, notFound), { cookie: 'session=x' })).not.toContain(
+    expect(seen('updateThing', responseWith(404, notFound), { cookie: 'session=x' })).not.toContain(
       'scheme updateThing token',
     );
   });
 
   test('sees the values of an error of no operation', () => {
-    expect(seen(undefined, answered(404, notFound), {})).toEqual([
+    expect(seen(undefined, responseWith(404, notFound), {})).toEqual([
       'value Error.code "NOT_FOUND"',
       'value ErrorDetails.NOT_FOUND.where "shelf"',
     ]);
@@ -121,7 +121,7 @@ describe('a run of all tests', () => {
 
   test.each([
     [
-      'an answer',
+      'a response',
       '- name: hidden',
       '- name: hidden',
       'response updateThing 204',
@@ -163,10 +163,10 @@ describe('a run of all tests', () => {
       'The contract lets ErrorDetails.NOT_FOUND.where be "box", and no test saw a response with it.',
     ],
   ])('finds %s that the service does not have', (_what, from, to, key, sentence) => {
-    const planted = documentedItems(documentOf(text.replace(from, to)));
-    const truths = planted.filter((item) => keyOf(item) !== key);
-    expect(truths).toHaveLength(planted.length - 1);
-    const gaps = gapsOf(matchItems(planted, seenBy('test/a.test.ts', truths)));
+    const documented = documentedItems(documentOf(text.replace(from, to)));
+    const seen = documented.filter((item) => keyOf(item) !== key);
+    expect(seen).toHaveLength(documented.length - 1);
+    const gaps = gapsOf(matchItems(documented, seenBy('test/a.test.ts', seen)));
     expect(gaps.map(keyOf)).toEqual([key]);
     expect(gaps.map(describeGap)[0]).toContain(sentence);
   });
@@ -216,13 +216,17 @@ describe('the response check', () => {
     ['a status', { status: 202 }, 'status'],
     ['a field', { text: '{"status":"ok","more":1}' }, 'properties: "more"'],
     ['a value', { text: '{"status":"fine"}' }, 'data/status must be equal to constant: "ok"'],
-    ['a body that is no JSON', { text: '{' }, 'must be object'],
+    ['a body that is not JSON', { text: '{' }, 'must be object'],
     ['a media type', { headers: { ...headers, 'content-type': 'text/html' } }, 'text/html'],
-    ['what it varies by', { headers: { ...headers, vary: 'Accept' } }, 'vary'],
+    ['a Vary header', { headers: { ...headers, vary: 'Accept' } }, 'vary'],
     ['a header', { headers: { ...headers, 'x-more': '1' } }, 'x-more'],
     ['a cookie, taking none', { headers: { ...headers, 'set-cookie': 'a=b' } }, 'set-cookie'],
     ['another cache', { headers: { ...headers, 'cache-control': 'public' } }, 'Cache-Control'],
-    ['a code', { status: 400, text: problem('MALFORMED_JSON') }, 'not among its codes'],
+    [
+      'a code',
+      { status: 400, text: problem('MALFORMED_JSON') },
+      'a code that it does not document',
+    ],
     ['a code of another status', { status: 400, text: problem('NOT_ACCEPTABLE') }, 'is no 400'],
   ])('refuses %s that the contract does not name', (_what, change, why) => {
     expect(fault(change)).toContain(why);

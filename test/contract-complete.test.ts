@@ -10,13 +10,16 @@ import { below, valueAt } from '../scripts/generate/json';
 
 const contract = readFileSync(join(__dirname, '..', 'contract', 'openapi.yaml'), 'utf8');
 
-/** The contract with a few of its paths, which is read sooner. */
+/** The contract with a few of its paths, which is faster to parse. */
 const small = withPaths(['/v1/actions/batch', '/v1/actions/{id}/notes', '/v1/session', '/docs']);
 
-function withPaths(kept: readonly string[]): string {
+function withPaths(included: readonly string[]): string {
   const paths = (lines: readonly string[]) => {
     const block = cutEntry(lines, 2);
-    return joinBlock({ ...block, entries: block.entries.filter(({ key }) => kept.includes(key)) });
+    return joinBlock({
+      ...block,
+      entries: block.entries.filter(({ key }) => included.includes(key)),
+    });
   };
   return completeContract(
     joinBlock(changeEntry(cutBlock(contract.split('\n'), 0), 'paths', paths)).join('\n'),
@@ -34,7 +37,7 @@ function inOperation(text: string, path: string, method: string, ...steps: strin
   return valueAt(parse(text), below('#', 'paths', path, method, ...steps));
 }
 
-const plainVerb = `  /v1/actions/{id}/snooze:
+const simpleOperation = `  /v1/actions/{id}/snooze:
     post:
       operationId: snoozeAction
       tags: [actions]
@@ -62,11 +65,11 @@ const plainVerb = `  /v1/actions/{id}/snooze:
 `;
 
 describe('npm run contract:complete', () => {
-  test('has nothing to add to the contract, or somebody has to run it', () => {
+  test('changes nothing in the committed contract', () => {
     expect(completeContract(contract)).toBe(contract);
   });
 
-  test('keeps the contract within its bounds', () => {
+  test('finds the contract within its limits of lines and columns', () => {
     const { byHand, filled, whole, longest } = countLines(contract);
     expect(byHand + filled).toBe(whole);
     expect(byHand).toBeLessThanOrEqual(6000);
@@ -74,14 +77,14 @@ describe('npm run contract:complete', () => {
     expect(longest).toBeLessThanOrEqual(width);
   });
 
-  test('fills in a plain verb of which thirty lines are written', () => {
+  test('completes a simple operation of at most thirty lines', () => {
     const text = completeContract(
-      contract.replace('\ncomponents:\n', `\n${plainVerb}components:\n`),
+      contract.replace('\ncomponents:\n', `\n${simpleOperation}components:\n`),
     );
     expect(countLines(text).byHand - countLines(contract).byHand).toBe(
-      plainVerb.trimEnd().split('\n').length,
+      simpleOperation.trimEnd().split('\n').length,
     );
-    expect(plainVerb.split('\n').length).toBeLessThanOrEqual(30);
+    expect(simpleOperation.split('\n').length).toBeLessThanOrEqual(30);
     const operation = (...steps: string[]) =>
       inOperation(text, '/v1/actions/{id}/snooze', 'post', ...steps);
     expect(Object.keys(Object(operation('responses', '200', 'headers')))).toEqual([
@@ -101,19 +104,19 @@ describe('npm run contract:complete', () => {
         'ALREADY_TERMINAL IDEMPOTENCY_KEY_REUSED REQUEST_IN_PROGRESS STALE_VERSION ' +
         'PAYLOAD_TOO_LARGE UNSUPPORTED_MEDIA_TYPE RATE_LIMITED INTERNAL UNAVAILABLE',
     );
-    // Among the paths of its tag.
+    // It is among the paths of its tag.
     expect(text.indexOf('/snooze:')).toBeLessThan(text.indexOf('  # ==== notes ===='));
     expect(completeContract(text)).toBe(text);
   });
 
-  test('removes a code that its author removed, with the response that only it needed', () => {
+  test('removes a code that is no longer written, with the response that only it needed', () => {
     const text = completed('x-own-error-codes: [TOO_MANY_IDS]', 'x-own-error-codes: []');
     const read = (...steps: string[]) => inOperation(text, '/v1/actions/batch', 'get', ...steps);
     expect(read('x-error-codes')).not.toContain('TOO_MANY_IDS');
     expect(read('responses', '422')).toBeUndefined();
   });
 
-  test('writes a new code wherever codes are listed', () => {
+  test('adds a new code to every list of codes', () => {
     const added = small.replace("  '404':\n", "  '404':\n    GONE_FISHING: Nobody is here.\n");
     const text = completeContract(
       added.replace('x-own-error-codes: [TOO_MANY_IDS]', 'x-own-error-codes: [GONE_FISHING]'),
@@ -125,7 +128,7 @@ describe('npm run contract:complete', () => {
     expect(read('responses', '404')).toEqual({ $ref: '#/components/responses/NotFound' });
   });
 
-  test('says what to write where something cannot be derived', () => {
+  test('reports what to write where it cannot derive something', () => {
     const part = 'x-own-error-codes: [TOO_MANY_IDS]';
     expect(() => completed(part, 'x-own-error-codes: [NEW_CODE]')).toThrow(
       'batchGetActions: NEW_CODE has no status and message in x-errors.',
@@ -139,7 +142,7 @@ describe('npm run contract:complete', () => {
     );
   });
 
-  test('leaves what only an author can know: comments, descriptions, and headers of an operation', () => {
+  test('does not change comments, descriptions, and the headers of an operation', () => {
     const text = completed(
       '  /v1/session:\n',
       '  # How people come by a credential.\n  /v1/session:\n',
@@ -153,7 +156,7 @@ describe('npm run contract:complete', () => {
     );
   });
 
-  test('puts every path and every schema under the heading of its tag', () => {
+  test('groups every path and every schema under the heading of its tag', () => {
     const lines = contract.split('\n');
     const headings = lines.filter((line) => /^ {2}# ==== /.test(line));
     const tags = contract
@@ -169,7 +172,7 @@ describe('npm run contract:complete', () => {
 });
 
 describe('the flow style of the examples', () => {
-  test('is read as what was written, and as wide as the contract where words allow it', () => {
+  test('parses to the written value', () => {
     const words = string({ unit: 'grapheme', maxLength: 300 });
     assert(
       property(dictionary(words, jsonValue({ maxDepth: 4, stringUnit: 'grapheme' })), (value) => {

@@ -34,7 +34,7 @@ describe('a change of the contract', () => {
 
   test.each<[string, string, string, Weight, string]>([
     [
-      'an operation that goes',
+      'a removed operation',
       '  /things/{id}:\n    patch:',
       '  /things/{id}:\n    put:',
       'breaking',
@@ -42,14 +42,14 @@ describe('a change of the contract', () => {
     ],
     ['another limit', '  things: 500', '  things: 400', 'breaking', 'x-limits'],
     [
-      'a limit that is named',
+      'a limit that is no longer named',
       'x-limits: [things, bytes]',
       'x-limits: [bytes]',
       'wording',
       'listThings',
     ],
     [
-      'an operation that comes',
+      'a new operation',
       'paths:\n',
       'paths:\n  /acts: { get: { operationId: listActs, responses: {} } }\n',
       'additive',
@@ -63,7 +63,7 @@ describe('a change of the contract', () => {
       'findThings',
     ],
     [
-      'a field that answers lose',
+      'a field that responses lose',
       '        made_at: ',
       '        done_at: ',
       'breaking',
@@ -77,28 +77,28 @@ describe('a change of the contract', () => {
       'listThings',
     ],
     [
-      'a parameter that comes',
+      'a new parameter',
       '        - name: hidden',
       '        - { name: more, in: query, schema: { type: string } }\n        - name: hidden',
       'additive',
       'listThings',
     ],
     [
-      'a parameter that goes',
+      'a removed parameter',
       '        - name: hidden\n',
       '        - name: shown\n',
       'breaking',
       'listThings',
     ],
     [
-      'a status that comes',
+      'a new status',
       "        '204': { description: Changed. }",
       "        '204': { description: Changed. }\n        '202': { description: Later. }",
       'additive',
       'updateThing',
     ],
     [
-      'a status that goes',
+      'a removed status',
       "        '204': { description: Changed. }\n",
       '',
       'breaking',
@@ -114,14 +114,14 @@ describe('a change of the contract', () => {
     ['another summary', 'summary: List things', 'summary: Things', 'wording', 'listThings'],
     ['another example', '{ name: Lamp, made_at', '{ name: Bell, made_at', 'wording', 'updateThing'],
     [
-      'a field that requests must have',
+      'a new required field of requests',
       'required: [name]',
       'required: [name, made_at]',
       'breaking',
       'Thing',
     ],
     [
-      'a field that may come',
+      'a new optional field',
       '        made_at: ',
       '        more: { type: string }\n        made_at: ',
       'additive',
@@ -142,29 +142,29 @@ describe('a change of the contract', () => {
       'Thing',
     ],
     [
-      'one more of the codes',
+      'a new error code',
       '        - NOT_FOUND\n',
       '        - NOT_FOUND\n        - GONE\n',
       'additive',
       'ErrorCode',
     ],
-    ['one of the codes that goes', '        - NOT_FOUND\n', '', 'breaking', 'ErrorCode'],
+    ['a removed error code', '        - NOT_FOUND\n', '', 'breaking', 'ErrorCode'],
     [
-      'the details of one more code',
+      'the details of another code',
       '        NOT_FOUND:\n',
       '        VALIDATION_FAILED: { type: object }\n        NOT_FOUND:\n',
       'additive',
       'ErrorCode.VALIDATION_FAILED',
     ],
     [
-      'one more detail',
+      'a new detail',
       '            where: ',
       '            who: { type: string }\n            where: ',
       'additive',
       'ErrorCode.NOT_FOUND.who',
     ],
     [
-      'a detail that goes',
+      'a removed detail',
       '            where: ',
       '            who: ',
       'breaking',
@@ -178,29 +178,35 @@ describe('a change of the contract', () => {
       'ErrorCode.NOT_FOUND.where',
     ],
     [
-      'other words for a detail',
+      'another description of a detail',
       'Where it was looked for.',
       'Where.',
       'wording',
       'ErrorCode.NOT_FOUND.where',
     ],
-    ['another bound of a parameter', 'maxItems: 5', 'maxItems: 3', 'breaking', 'listThings'],
+    ['a narrower bound of a parameter', 'maxItems: 5', 'maxItems: 3', 'breaking', 'listThings'],
     ['a wider bound of a parameter', 'maxItems: 5', 'maxItems: 9', 'additive', 'listThings'],
     ['a renamed cookie', 'name: session,', 'name: sid,', 'breaking', cookieScheme],
-    ['a security scheme that goes', '    cookie: {', '    key: {', 'breaking', cookieScheme],
+    ['a removed security scheme', '    cookie: {', '    key: {', 'breaking', cookieScheme],
     [
-      'a security scheme that comes',
+      'a new security scheme',
       '    cookie: {',
       '    key: { type: http, scheme: bearer }\n    cookie: {',
       'additive',
       'components.securitySchemes.key',
     ],
-    ['other words for a security scheme', 'A session.', 'The session.', 'wording', cookieScheme],
+    [
+      'another description of a security scheme',
+      'A session.',
+      'The session.',
+      'wording',
+      cookieScheme,
+    ],
   ])('is judged: %s', (_, part, replacement, weight, subject) => {
     expect(changed(part, replacement)).toEqual([weight, subject]);
   });
 
-  test('of the codes of an operation is told once', () => {
+  test('of the error codes of an operation is reported once', () => {
     const after = source.replace('[VALIDATION_FAILED, NOT_FOUND]', '[NOT_FOUND]');
     expect(changesBetween(parse(source), parse(after))).toEqual([
       {
@@ -211,13 +217,13 @@ describe('a change of the contract', () => {
     ]);
   });
 
-  test('is none when there is none', () => {
+  test('is not reported for equal contracts', () => {
     expect(changesBetween(parse(source), parse(source))).toEqual([]);
   });
 });
 
 describe('a contract that differs from the released one', () => {
-  const asks = (more: Partial<Comparison>) =>
+  const faultsWith = (more: Partial<Comparison>) =>
     faultsOf({
       released: '1.9.0',
       current: '1.10.0',
@@ -227,8 +233,8 @@ describe('a contract that differs from the released one', () => {
     });
 
   test('passes with the required version and a changelog that names it', () => {
-    expect(asks({})).toEqual([]);
-    expect(asks({ current: '1.9.0', changes: [], changelog: '' })).toEqual([]);
+    expect(faultsWith({})).toEqual([]);
+    expect(faultsWith({ current: '1.9.0', changes: [], changelog: '' })).toEqual([]);
   });
 
   test.each<[Weight, string, string]>([
@@ -237,20 +243,23 @@ describe('a contract that differs from the released one', () => {
     ['wording', '1.9.0', '1.9.1'],
   ])('requires another version when it is %s', (weight, current, wanted) => {
     const changes = [{ weight, subject: 'listActs', what: 'x' }];
-    const [fault = 'nothing'] = asks({ current, changes });
+    const [fault = 'nothing'] = faultsWith({ current, changes });
     expect(fault).toContain(`need ${wanted}`);
   });
 
   test.each([
     ['has no section', '## 0.2.0\n\n- `listActs` is new.\n'],
-    ['does not name it there', '### Contract 1.10.0\n\n### Contract 1.9.0\n\n- `listActs`\n'],
-    ['names it without backquotes', '### Contract 1.10.0\n\n- listActs\n'],
+    [
+      'does not name the change in that section',
+      '### Contract 1.10.0\n\n### Contract 1.9.0\n\n- `listActs`\n',
+    ],
+    ['names the change without backquotes', '### Contract 1.10.0\n\n- listActs\n'],
   ])('is refused when the changelog %s', (_, changelog) => {
-    expect(asks({ changelog })).toHaveLength(1);
+    expect(faultsWith({ changelog })).toHaveLength(1);
   });
 
   const corrected = (entries: string, more: Partial<Comparison> = {}) =>
-    asks({
+    faultsWith({
       changes: [
         { weight: 'breaking', subject: 'findThings', what: 'remove paths//things/get' },
         { weight: 'wording', subject: 'info', what: 'replace info/description' },
@@ -261,13 +270,13 @@ describe('a contract that differs from the released one', () => {
 
   test.each([
     ['that breaks clients', '- `findThings`: it never worked.\n'],
-    ['of mere wording beside it', '- `findThings`, `info`: neither was\n  ever true.\n'],
-    ['in entries of their own', '- `findThings`: it never worked.\n- `info`: it was wrong.\n'],
+    ['of the wording too', '- `findThings`, `info`: neither was\n  ever true.\n'],
+    ['in separate entries', '- `findThings`: it never worked.\n- `info`: it was wrong.\n'],
   ])('passes with a correction %s', (_, entries) => {
     expect(corrected(entries)).toEqual([]);
   });
 
-  test('passes after its release, whose corrections match no difference any more', () => {
+  test('passes after its release, when its corrections no longer match a difference', () => {
     const released = '1.10.0';
     expect(corrected('- `findThings`: it never worked.\n', { released, changes: [] })).toEqual([]);
   });
@@ -285,7 +294,7 @@ describe('a contract that differs from the released one', () => {
     ['has a colon and no reason', '- `findThings`:\n', 'gives no reason'],
     ['names no subject', '- `findThings`: it failed.\n- It failed.\n', 'names no subject'],
     [
-      'names what did not change',
+      'names an unchanged subject',
       '- `findThings`: it never worked.\n- `listActs`: it was wrong.\n',
       '`listActs`',
     ],
@@ -295,12 +304,12 @@ describe('a contract that differs from the released one', () => {
     expect(corrected(entries)).toEqual([expect.stringContaining(part)]);
   });
 
-  test('is refused when a break is named in the section, and not as a correction', () => {
+  test('is refused when the section names a breaking change, but not as a correction', () => {
     const changelog = '### Contract 1.10.0\n\n- `findThings`: it is gone.\n';
     expect(corrected('', { changelog })).toEqual([expect.stringContaining('need 2.0.0')]);
   });
 
-  test('is compared by the numbers of the versions', () => {
+  test('has a version that is ordered by its numbers', () => {
     expect(['1.10.0', '1.9.0', '2.0.0'].toSorted(order)).toEqual(['1.9.0', '1.10.0', '2.0.0']);
   });
 });

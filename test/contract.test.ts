@@ -192,11 +192,11 @@ describe('the code', () => {
       permissions;
     for (const [id, { security }] of facts) {
       const { agents, people } = table[id] ?? { agents: 'none', people: 'none' };
-      const letIn = [
+      const admitted = [
         ...(agents === 'none' ? [] : ['bearerToken']),
         ...(people === 'none' ? [] : ['sessionCookie']),
       ];
-      expect({ [`who may call ${id}`]: security }).toEqual({ [`who may call ${id}`]: letIn });
+      expect({ [`who may call ${id}`]: security }).toEqual({ [`who may call ${id}`]: admitted });
     }
   });
 

@@ -40,7 +40,7 @@ describe.each(dialects)('A server that is killed under load on %s', (dialect) =>
   afterAll(() => database.close());
 
   test(
-    `loses no answered write and leaves no half of one, ${rounds} times from seed ${seed}`,
+    `loses no acknowledged write and stores no partial one, ${rounds} times from seed ${seed}`,
     async () => {
       const random = generator(seed);
       const callers = new Map<string, ApiClient>();
@@ -48,10 +48,10 @@ describe.each(dialects)('A server that is killed under load on %s', (dialect) =>
       const env = { DATABASE_URL: database.url, LOG_LEVEL: 'info', RATE_LIMIT_PER_MINUTE: '0' };
       let server = await serve(env);
       try {
-        const stage = await setTheStage(server, database.url);
-        const { workspaceId } = stage;
+        const fixture = await createFixture(server, database.url);
+        const { workspaceId } = fixture;
         const begin = (): void => {
-          for (const [name, api] of stage.callersOf(server)) callers.set(name, api);
+          for (const [name, api] of fixture.callersOf(server)) callers.set(name, api);
         };
         begin();
         journal.learn((await readAll(callerOf(callers, PERSON), database.url)).values());
@@ -65,7 +65,7 @@ describe.each(dialects)('A server that is killed under load on %s', (dialect) =>
 
         for (let round = 1; round <= rounds; round += 1) {
           await answerOpenQuestions(journal, callerOf(callers, PERSON));
-          const target: LoadTarget = { ...stage, journal, person: PERSON, random };
+          const target: LoadTarget = { ...fixture, journal, person: PERSON, random };
           await loadAndKill(server, target, () => feed.follow(callerOf(callers, PERSON)));
           await waitUntilAlone(database.url, dialect);
           server = await serve(env);
@@ -96,7 +96,7 @@ describe.each(dialects)('A server that is killed under load on %s', (dialect) =>
   );
 });
 
-interface Stage {
+interface Fixture {
   readonly workspaceId: string;
   readonly agents: readonly LoadAgent[];
   readonly templateId: string;
@@ -104,7 +104,7 @@ interface Stage {
 }
 
 /** A workspace with a person, agents with a document each, and a template. */
-async function setTheStage(server: Serving, url: string): Promise<Stage> {
+async function createFixture(server: Serving, url: string): Promise<Fixture> {
   const person = await queryDatabase(url, (db) => makeWorkspace({ ...db, url }, 'Crash'));
   const app = { url: server.url, logs: [] };
   const api = client(app, { cookie: person.cookie });
@@ -153,9 +153,9 @@ async function loadAndKill(
     journal.writes.filter(({ response }) => response !== undefined).length >= enough;
   let killed = false;
   const wrong: unknown[] = [];
-  const untilKilled = async (lane: () => Promise<void>): Promise<void> => {
+  const untilKilled = async (loop: () => Promise<void>): Promise<void> => {
     while (!killed && wrong.length === 0) {
-      await lane().catch((error: unknown) => {
+      await loop().catch((error: unknown) => {
         if (!killed || !isLost(error)) wrong.push(error);
       });
     }
@@ -193,10 +193,10 @@ async function retryUnanswered(
   url: string,
   workspaceId: string,
 ): Promise<void> {
-  const kept = await queryDatabase(url, (db) => storedResponses(db, workspaceId));
+  const records = await queryDatabase(url, (db) => storedResponses(db, workspaceId));
   for (const write of journal.writes) {
     const key = requestIdOf(write);
-    const stored = key === undefined ? undefined : kept.get(key);
+    const stored = key === undefined ? undefined : records.get(key);
     if (write.response !== undefined) {
       if (key !== undefined) expect(stored).toEqual(write.response);
       continue;

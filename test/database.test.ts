@@ -39,7 +39,7 @@ const caught = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test('SQLite tells of a commit when the disk has it: FULL, so that a power cut loses nothing either', async () => {
+test('SQLite commits with synchronous FULL, so a power cut loses nothing', async () => {
   const database = connect('sqlite::memory:');
   try {
     expect(await database.knex.raw('pragma synchronous')).toEqual([{ synchronous: 2 }]);
@@ -48,14 +48,14 @@ test('SQLite tells of a commit when the disk has it: FULL, so that a power cut l
   }
 });
 
-test('SQLite is opened when others have let go of a new file', async () => {
-  const file = join(templates().folder, 'held.db');
+test('SQLite opens a new file after another connection has unlocked it', async () => {
+  const file = join(templates().folder, 'locked.db');
   const other = openSqlite(file);
-  other.exec('create table things (id)');
+  other.exec('create table parts (id)');
   other.exec('begin exclusive');
   const database = connect(`sqlite:${file}`);
   try {
-    const opened = createReader(database).rows((db) => db('things'));
+    const opened = createReader(database).rows((db) => db('parts'));
     await Promise.all([opened, pause(50).then(() => other.exec('commit'))]);
     expect(await database.knex.raw('pragma journal_mode')).toEqual([{ journal_mode: 'wal' }]);
   } finally {
@@ -96,7 +96,7 @@ describe('a database URL', () => {
     expect(() => connect(url)).not.toThrow(/sec/);
   });
 
-  it('of a server that does not respond reads as unavailable', async () => {
+  it('of an unreachable server causes an unavailable error', async () => {
     const database = connect('postgres://me:secret@127.0.0.1:1/calls');
     const error = await caught(createReader(database).rows((db) => db('actions')));
     expect(isBusy(error)).toBe(true);
@@ -105,7 +105,7 @@ describe('a database URL', () => {
   });
 });
 
-describeOnEachDatabase('hands', (database) => {
+describeOnEachDatabase('readers and transactions', (database) => {
   const names = (): Promise<string[]> =>
     createReader(database())
       .rows<{ id: string }>((db) => db('workspaces').select('id').orderBy('id'))
@@ -115,7 +115,7 @@ describeOnEachDatabase('hands', (database) => {
     for (const table of ['actions', 'actors', 'workspaces']) await database().knex(table).delete();
   });
 
-  it('begin no transaction before the first statement, and one for several at once', async () => {
+  it('a transaction begins with its first statement, once for concurrent ones', async () => {
     const { transaction, commit } = openTransaction(database());
     expect(await countStatements(database(), commit)).toBe(0);
     await expect(transaction.rows((db) => db('workspaces'))).rejects.toThrow(/after the end/);
@@ -139,7 +139,7 @@ describeOnEachDatabase('hands', (database) => {
     expect(await names()).toEqual(['wsp_1', 'wsp_2', 'wsp_3']);
   });
 
-  it('commit after the statements that nobody waited for', async () => {
+  it('a commit waits for statements that were not awaited', async () => {
     const { transaction, commit } = openTransaction(database());
     const written = transaction.write((db) => db('workspaces').insert(workspaceRow('wsp_1')));
     await commit();
@@ -147,7 +147,7 @@ describeOnEachDatabase('hands', (database) => {
     expect(await names()).toEqual(['wsp_1']);
   });
 
-  it('write last what nobody waits for: with all else, or nothing of it', async () => {
+  it('writeLast runs a statement at the end of the transaction, and fails with it', async () => {
     const add = (id: string) => (db: Knex) => db('workspaces').insert(workspaceRow(id));
     await transact(database(), async (transaction) => {
       transaction.writeLast(add('wsp_2'));
@@ -164,7 +164,7 @@ describeOnEachDatabase('hands', (database) => {
     expect(await names()).toEqual(['wsp_1', 'wsp_2']);
   });
 
-  it('leave nothing behind when the work throws', async () => {
+  it('a transaction stores nothing if its work throws', async () => {
     const work = transact(database(), async (transaction) => {
       await insertWorkspace(transaction, 'wsp_1');
       throw new Error('changed my mind');
@@ -173,21 +173,21 @@ describeOnEachDatabase('hands', (database) => {
     expect(await names()).toEqual([]);
   });
 
-  it('commit nothing after a failed statement, caught or not', async () => {
+  it('a transaction stores nothing after a failed statement, caught or not', async () => {
     const work = transact(database(), async (transaction) => {
       await insertWorkspace(transaction, 'wsp_1');
       await caught(transaction.write((db) => db('workspaces').insert(workspaceRow('wsp_1'))));
     });
     await expect(work).rejects.toThrow(/has failed/);
-    const goingOn = transact(database(), async (transaction) => {
+    const continuing = transact(database(), async (transaction) => {
       await caught(transaction.write((db) => db('workspaces').insert({ id: 'wsp_1' })));
       await transaction.rows((db) => db('workspaces'));
     });
-    await expect(goingOn).rejects.toThrow(/earlier statement/);
+    await expect(continuing).rejects.toThrow(/earlier statement/);
     expect(await names()).toEqual([]);
   });
 
-  it('end with a commit that the database refuses, and undo nothing of those that follow on the connection', async () => {
+  it('a refused commit does not undo later transactions of the connection', async () => {
     const knex = database().knex;
     await knex.raw(
       'create table parts (id varchar(9) primary key, whole varchar(9) references parts (id) deferrable initially deferred)',
@@ -214,7 +214,7 @@ describeOnEachDatabase('hands', (database) => {
     expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 'rejected'));
   });
 
-  it('count the rows that a write touched', async () => {
+  it('a write returns the number of affected rows', async () => {
     await transact(database(), async (transaction) => {
       const rows = ['wsp_1', 'wsp_2'].map(workspaceRow);
       expect(await transaction.write((db) => db('workspaces').insert(rows))).toBe(2);
@@ -246,7 +246,7 @@ describeOnEachDatabase('hands', (database) => {
     });
   });
 
-  it('insert more rows than one statement takes', async () => {
+  it('insertRows inserts more rows than one statement takes', async () => {
     await transact(database(), async (transaction) => {
       await insertWorkspace(transaction, 'wsp_1');
       const rows = Array.from({ length: 2_345 }, (_, n) => actionRow('wsp_1', `act_${n}`));
@@ -259,7 +259,7 @@ describeOnEachDatabase('hands', (database) => {
     expect(counted).toEqual({ n: 2_345 });
   });
 
-  it('read values in one form', async () => {
+  it('values have the same form on both databases', async () => {
     await transact(database(), async (transaction) => {
       await insertWorkspace(transaction, 'wsp_1');
       await insertRows(transaction, 'actions', [
@@ -285,7 +285,7 @@ describeOnEachDatabase('hands', (database) => {
     expect([bool(row?.['is_template']), bool(row?.['requires_review'])]).toEqual([true, false]);
   });
 
-  it('that read cannot write', async () => {
+  it('a reader cannot write', async () => {
     const reader = createReader(database());
     await expect(reader.rows((db) => db('workspaces').delete())).rejects.toThrow(
       /needs a transaction/,
@@ -297,7 +297,7 @@ describeOnEachDatabase('hands', (database) => {
     expect(await reader.first((db) => db('workspaces').first())).toBeUndefined();
   });
 
-  it('let one writer at a time through, in one process and in two', async () => {
+  it('one transaction writes at a time, in one process and in two', async () => {
     await transact(database(), (transaction) => insertWorkspace(transaction, 'wsp_1'));
     await Promise.all(Array.from({ length: 20 }, () => increment(database())));
     const script = join(__dirname, 'support', 'increment-process.ts');
@@ -316,11 +316,11 @@ describeOnEachDatabase('hands', (database) => {
     expect(found?.version).toBe(1 + 20 + 200 + own);
   }, 20_000);
 
-  it('tell a lock from other errors', async () => {
+  it('a lock timeout differs from other errors', async () => {
     await transact(database(), (transaction) => insertWorkspace(transaction, 'wsp_1'));
     const other = connect(database().url);
-    const held = openTransaction(database());
-    await held.transaction.write((db) => db('workspaces').update({ name: 'held' }));
+    const first = openTransaction(database());
+    await first.transaction.write((db) => db('workspaces').update({ name: 'first' }));
     const waiting = async (transaction: Transaction): Promise<unknown> => {
       await transaction.write((db) => db.raw("set local lock_timeout = '50ms'"));
       return transaction.write((db) => db('workspaces').update({ name: 'late' }));
@@ -331,7 +331,7 @@ describeOnEachDatabase('hands', (database) => {
         ? other.knex.transaction((trx) => trx('workspaces').update({ name: 'late' }))
         : transact(other, waiting),
     );
-    await held.rollback();
+    await first.rollback();
     await other.close();
     expect([isLockTimeout(error), isBusy(error), violation(error)]).toEqual([
       true,
@@ -340,7 +340,7 @@ describeOnEachDatabase('hands', (database) => {
     ]);
   });
 
-  it('tell which constraint a write broke', async () => {
+  it('violation() reports the constraint that a write broke', async () => {
     const broken = async (...rows: Record<string, unknown>[]) =>
       violation(
         await caught(
@@ -368,7 +368,7 @@ describeOnEachDatabase('hands', (database) => {
     expect([isBusy(unknown), violation(unknown)]).toEqual([false, undefined]);
   });
 
-  it('search words and JSON arrays alike', async () => {
+  it('both databases search words and JSON arrays alike', async () => {
     await transact(database(), async (transaction) => {
       await insertWorkspace(transaction, 'wsp_1');
       await insertRows(transaction, 'actions', [

@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from './support/dialects';
 import { aWorkspace } from './support/given';
 
 // SQLite has one writer at a time, so it has no deadlocks.
-describe('On Postgres, a deadlock of two transactions', () => {
+describe('On Postgres, two deadlocked transactions', () => {
   let database: TestDatabase;
   let app: TestApp;
 

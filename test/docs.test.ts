@@ -31,9 +31,9 @@ describe('The reference in a browser', () => {
     expect(loaded).toEqual(['docs/swagger-ui.css', 'docs/swagger-ui.js', 'openapi.json']);
     for (const url of loaded) {
       const { pathname } = new URL(url, `${app.url}/docs`);
-      const answer = await asBrowser(pathname, '*/*');
-      expect(answer.status).toBe(200);
-      expect(answer.text.length).toBeGreaterThan(1000);
+      const response = await asBrowser(pathname, '*/*');
+      expect(response.status).toBe(200);
+      expect(response.text.length).toBeGreaterThan(1000);
     }
   });
 
@@ -52,7 +52,7 @@ describe('The reference in a browser', () => {
     ['getDocs', 'text/html; charset=utf-8'],
     ['getDocsStyle', 'text/css; charset=utf-8'],
     ['getDocsScript', 'text/javascript; charset=utf-8'],
-  ] as const)('%s says what it is, and 304 to who has it', async (id, type) => {
+  ] as const)('%s has its media type, and is 304 for its entity tag', async (id, type) => {
     const { status, headers } = await client(app).call(id);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe(type);

@@ -24,8 +24,8 @@ describeOnEachDatabase('Notes on documents', (database) => {
     app = await startApp(database());
     given = await aWorkspace(app, database());
     theirs = await aWorkspace(app, database());
-    const chief = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
-    sysadmin = client(app, { bearer: chief.token });
+    const sysadminAgent = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
+    sysadmin = client(app, { bearer: sysadminAgent.token });
     other = client(app, { bearer: (await addAgent(app, given.owner, {})).token });
   });
   afterAll(async () => {
@@ -75,25 +75,33 @@ describeOnEachDatabase('Notes on documents', (database) => {
       expect(items).toEqual([body]);
       expect(headers['location']).toBe(`/v1/notes/${items[0]?.id}`);
       expect(await given.person.ok('getDocument', { path: { id } })).toEqual(before);
-      const told = await database().knex('events').where({ kind: 'note.created', document_id: id });
-      expect(told).toMatchObject([
+      const emitted = await database()
+        .knex('events')
+        .where({ kind: 'note.created', document_id: id });
+      expect(emitted).toMatchObject([
         { subject_type: 'note', subject_id: items[0]?.id, subject_title: 'House style' },
       ]);
     });
 
-    test.each(modes)('%s: people, sysadmin agents and its creator always', async (mode) => {
-      const id = await aDocument(mode, given.worker);
-      for (const by of [given.person, sysadmin, given.worker]) await write(id, by);
-      expect(await notesOn(id)).toHaveLength(3);
-    });
+    test.each(modes)(
+      '%s: people, sysadmin agents and its creator may write notes',
+      async (mode) => {
+        const id = await aDocument(mode, given.worker);
+        for (const by of [given.person, sysadmin, given.worker]) await write(id, by);
+        expect(await notesOn(id)).toHaveLength(3);
+      },
+    );
 
-    test.each(['shared_comment', 'shared_edit'] as const)('%s: other agents too', async (mode) => {
-      const id = await aDocument(mode, given.worker);
-      const note = await write(id, other);
-      expect(await other.ok('getNote', { path: { id: note.id } })).toEqual(note);
-    });
+    test.each(['shared_comment', 'shared_edit'] as const)(
+      '%s: other agents may write notes too',
+      async (mode) => {
+        const id = await aDocument(mode, given.worker);
+        const note = await write(id, other);
+        expect(await other.ok('getNote', { path: { id: note.id } })).toEqual(note);
+      },
+    );
 
-    test('shared_read: other agents only read', async () => {
+    test('shared_read: other agents may only read notes', async () => {
       const id = await aDocument('shared_read', given.worker);
       const note = await write(id);
       const sent = { path: { id }, body: { body: 'A remark' } };
@@ -129,11 +137,11 @@ describeOnEachDatabase('Notes on documents', (database) => {
     test('a retry with a client_request_id creates one note and returns the same response', async () => {
       const id = await aDocument('shared_comment');
       const sent = { path: { id }, body: { body: 'Once', client_request_id: 'document-note' } };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, () => other.call('createDocumentNote', sent)),
       );
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
+      expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
       expect(await notesOn(id)).toHaveLength(1);
     });
   });

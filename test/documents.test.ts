@@ -70,7 +70,7 @@ describeOnEachDatabase('Documents', (database) => {
       ['an empty list', []],
       ['an empty object', {}],
       ['nesting', { bars: [{ circuits: [1, [2, [3, null]]], '': { 'a/b~c': false } }] }],
-    ])('%s comes back as it went in', async (_what, content) => {
+    ])('%s is returned unchanged', async (_what, content) => {
       const document = await create({ content });
       expect(document.content).toEqual(content);
       expect((await read(document.id)).content).toEqual(content);
@@ -229,8 +229,8 @@ describeOnEachDatabase('Documents', (database) => {
     const newestFirst = ['Autumn plan', 'Notes on the grid', 'Budget of the winter', 'Winter plan'];
 
     test('people see all of them, newest first, with their content', async () => {
-      const answer = await list();
-      expect(answer).toEqual({
+      const response = await list();
+      expect(response).toEqual({
         items: documents.toReversed(),
         total: 4,
         page: { offset: 0, limit: 50, has_more: false, next: null },
@@ -245,13 +245,13 @@ describeOnEachDatabase('Documents', (database) => {
     });
 
     test('a worker sees shared documents and its own; private documents of others are not counted', async () => {
-      const answer = await list({}, workspace.worker);
-      expect(answer.items.map(({ title }) => title)).toEqual([
+      const response = await list({}, workspace.worker);
+      expect(response.items.map(({ title }) => title)).toEqual([
         'Autumn plan',
         'Notes on the grid',
         'Winter plan',
       ]);
-      expect(answer).toMatchObject({ total: 3, hidden_count: 0 });
+      expect(response).toMatchObject({ total: 3, hidden_count: 0 });
       expect(await list({}, other)).toMatchObject({ total: 2, hidden_count: 0 });
     });
 
@@ -279,9 +279,12 @@ describeOnEachDatabase('Documents', (database) => {
 
     test('by creator', async () => {
       const filters = { created_by_actor_id: workspace.agent.actor_id };
-      const answer = await list(filters);
-      expect(answer.items.map(({ title }) => title)).toEqual(['Autumn plan', 'Notes on the grid']);
-      expect(answer.filters).toEqual(filters);
+      const response = await list(filters);
+      expect(response.items.map(({ title }) => title)).toEqual([
+        'Autumn plan',
+        'Notes on the grid',
+      ]);
+      expect(response.filters).toEqual(filters);
       expect(await titlesOf({ created_by_actor_id: 'atr_none' })).toEqual([]);
     });
 
@@ -292,9 +295,9 @@ describeOnEachDatabase('Documents', (database) => {
       ['%', []],
       ['House', []],
     ])('with the words %s in the title', async (q, titles) => {
-      const answer = await list({ q });
-      expect(answer.items.map(({ title }) => title)).toEqual(titles);
-      expect(answer.filters).toEqual({ q });
+      const response = await list({ q });
+      expect(response.items.map(({ title }) => title)).toEqual(titles);
+      expect(response.filters).toEqual({ q });
     });
 
     test('pages by offset and by cursor skip hidden documents', async () => {

@@ -122,14 +122,14 @@ describeOnEachDatabase('Domains', (database) => {
       expect(await free.person.ok('listDomains')).toMatchObject({ total: 2 });
     });
 
-    test('of ten concurrent requests the free plan allows exactly two', async () => {
+    test('the free plan allows exactly two of ten concurrent requests', async () => {
       const free = await onPlan('free');
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
           free.person.call('createDomain', { body: { name: `Domain ${index}` } }),
         ),
       );
-      const withStatus = (wanted: number) => answers.filter(({ status }) => status === wanted);
+      const withStatus = (wanted: number) => responses.filter(({ status }) => status === wanted);
       expect(withStatus(201)).toHaveLength(2);
       expect(withStatus(403)).toHaveLength(8);
       expect(await free.person.ok('listDomains')).toMatchObject({ total: 2 });
@@ -365,7 +365,7 @@ describeOnEachDatabase('Domains', (database) => {
       await workspace.person.ok('updateDomain', { path: { id: c }, body: { name: 'C' } });
       await workspace.person.ok('updateDomain', activate(c));
       await update(c, { state: 'archived' }, workspace);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
           workspace.person.call('updateDomain', activate(index % 2 === 0 ? a : b)),
         ),
@@ -373,8 +373,8 @@ describeOnEachDatabase('Domains', (database) => {
       const { items } = await workspace.person.ok('listDomains');
       expect(items).toHaveLength(2);
       // Five requests for the same domain: one activates it, for the others it is active already.
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
-      expect(answers.filter(({ status }) => status === 403)).toHaveLength(5);
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(5);
+      expect(responses.filter(({ status }) => status === 403)).toHaveLength(5);
       const { headroom } = await workspace.person.ok('getMe');
       expect(headroom.active_domains).toBe(0);
     });

@@ -96,8 +96,8 @@ describeOnEachDatabase('Events', (database) => {
       await database().knex('agent_requests').where({ id: question.id }).update({ expires_at });
 
       const { items } = await person.ok('readEvents', { query: { after } });
-      const told = items.map(({ kind, actor }) => `${kind} by ${actor.kind}`);
-      expect(told).toEqual(
+      const kindsAndActors = items.map(({ kind, actor }) => `${kind} by ${actor.kind}`);
+      expect(kindsAndActors).toEqual(
         expect.arrayContaining([
           'order.updated by user',
           'order.assigned by user',
@@ -145,8 +145,8 @@ describeOnEachDatabase('Events', (database) => {
     test.each([
       ['nonsense', 'nonsense'],
       ['a negative position', Buffer.from('-1').toString('base64url')],
-      ['a position that is not there yet', Buffer.from('1000000').toString('base64url')],
-    ])('%s is no cursor', async (_what, after) => {
+      ['a position after the last event', Buffer.from('1000000').toString('base64url')],
+    ])('%s is not a cursor', async (_what, after) => {
       const { issues } = await given.person.fails(
         'readEvents',
         { query: { after } },
@@ -186,7 +186,7 @@ describeOnEachDatabase('Events', (database) => {
     test('410 for a cursor before the first stored event', async () => {
       await add('Old');
       const early = await endOfFeed();
-      await add('Older than what is kept');
+      await add('Older than the cutoff');
       await database()
         .knex('events')
         .where({ workspace_id: given.workspaceId })
@@ -203,7 +203,7 @@ describeOnEachDatabase('Events', (database) => {
     test('events are in the order of their commits, not of their requests', async () => {
       const { workspaceId, owner } = given;
       const after = await endOfFeed();
-      const tell = (title: string) => {
+      const openAndEmit = (title: string) => {
         const open = openTransaction(database());
         emit(
           {
@@ -221,8 +221,8 @@ describeOnEachDatabase('Events', (database) => {
         );
         return open;
       };
-      const first = tell('began first');
-      const second = tell('began second');
+      const first = openAndEmit('began first');
+      const second = openAndEmit('began second');
       await second.commit();
       const seen = await given.person.ok('readEvents', { query: { after } });
       await first.commit();

@@ -11,7 +11,7 @@ import { bodyOf, factsOf, forAgents, forPeople, operationIds, queryOf } from './
 type ErrorCode = components['schemas']['ErrorCode'];
 
 /** The operations that document the code. */
-const answering = (code: ErrorCode): OperationId[] =>
+const documenting = (code: ErrorCode): OperationId[] =>
   operationIds.filter((id) => factsOf(id).errorCodes.includes(code));
 
 const json = 'application/json';
@@ -60,46 +60,49 @@ describeOnEachDatabase('Every operation', (database) => {
     const { method, path } = factsOf(id);
     const own = bodyOf(id);
     const sent = body ?? (own === undefined ? undefined : JSON.stringify(own));
-    const told = sent !== undefined && {
+    const bodyHeaders = sent !== undefined && {
       'Content-Type': json,
       'Content-Length': String(Buffer.byteLength(sent)),
     };
     return exchange(at, method.toUpperCase(), `${path.replaceAll(/\{\w+\}/g, pathId)}${query}`, {
-      headers: { ...credentialHeaders(by), ...told, ...headers },
+      headers: { ...credentialHeaders(by), ...bodyHeaders, ...headers },
       ...(sent !== undefined && { body: sent }),
-    }).then((answer) => problemOf(answer, code));
+    }).then((response) => problemOf(response, code));
   };
 
-  test.each(answering('UNKNOWN_PARAMETER'))('%s refuses an unknown query parameter', async (id) => {
-    const { issues } = await provoke('UNKNOWN_PARAMETER', id, {
-      query: searchOf({ ...queryOf(id), nonsense: '1' }),
-    });
-    expect(issues).toEqual([
-      expect.objectContaining({ path: 'query/nonsense', code: 'UNKNOWN_PARAMETER' }),
-    ]);
-  });
+  test.each(documenting('UNKNOWN_PARAMETER'))(
+    '%s refuses an unknown query parameter',
+    async (id) => {
+      const { issues } = await provoke('UNKNOWN_PARAMETER', id, {
+        query: searchOf({ ...queryOf(id), nonsense: '1' }),
+      });
+      expect(issues).toEqual([
+        expect.objectContaining({ path: 'query/nonsense', code: 'UNKNOWN_PARAMETER' }),
+      ]);
+    },
+  );
 
-  test.each(answering('NOT_ACCEPTABLE'))('%s refuses other media types in Accept', async (id) => {
+  test.each(documenting('NOT_ACCEPTABLE'))('%s refuses other media types in Accept', async (id) => {
     await provoke('NOT_ACCEPTABLE', id, { headers: { Accept: 'image/png' } });
   });
 
-  test.each(answering('MALFORMED_JSON'))('%s refuses malformed JSON', async (id) => {
+  test.each(documenting('MALFORMED_JSON'))('%s refuses malformed JSON', async (id) => {
     await provoke('MALFORMED_JSON', id, { body: '{"a":' });
   });
 
-  test.each(answering('UNSUPPORTED_MEDIA_TYPE'))('%s accepts only JSON', async (id) => {
+  test.each(documenting('UNSUPPORTED_MEDIA_TYPE'))('%s accepts only JSON', async (id) => {
     await provoke('UNSUPPORTED_MEDIA_TYPE', id, {
       body: 'x',
       headers: { 'Content-Type': 'text/plain' },
     });
   });
 
-  test.each(answering('PAYLOAD_TOO_LARGE'))('%s accepts at most 2 MiB', async (id) => {
+  test.each(documenting('PAYLOAD_TOO_LARGE'))('%s accepts at most 2 MiB', async (id) => {
     const body = JSON.stringify({ x: 'x'.repeat(2 * 1024 * 1024) });
     await provoke('PAYLOAD_TOO_LARGE', id, { body });
   });
 
-  test.each(answering('UNKNOWN_FIELD'))('%s refuses an unknown field', async (id) => {
+  test.each(documenting('UNKNOWN_FIELD'))('%s refuses an unknown field', async (id) => {
     const body = JSON.stringify({ ...bodyOf(id), nonsense: 1 });
     const { issues } = await provoke('UNKNOWN_FIELD', id, { body });
     expect(issues).toEqual([
@@ -107,7 +110,7 @@ describeOnEachDatabase('Every operation', (database) => {
     ]);
   });
 
-  test.each(answering('VALIDATION_FAILED'))(
+  test.each(documenting('VALIDATION_FAILED'))(
     '%s reports the path of an invalid value',
     async (id) => {
       const { path, hasBody, headerNames, method } = factsOf(id);
@@ -133,13 +136,13 @@ describeOnEachDatabase('Every operation', (database) => {
     expect(issues).toMatchObject([{ path: 'query' }]);
   });
 
-  test.each(answering('CSRF_FAILED'))('%s refuses a cross-site request', async (id) => {
+  test.each(documenting('CSRF_FAILED'))('%s refuses a cross-site request', async (id) => {
     const { length } = await eventsOf(database(), given);
     await provoke('CSRF_FAILED', id, { headers: { 'Sec-Fetch-Site': 'cross-site' } });
     expect(await eventsOf(database(), given)).toHaveLength(length);
   });
 
-  test.each(answering('INSUFFICIENT_SCOPE'))('%s requires its scope', async (id) => {
+  test.each(documenting('INSUFFICIENT_SCOPE'))('%s requires its scope', async (id) => {
     const read = factsOf(id).method === 'get';
     const reader = { bearer: await addToken(app, given.owner, given.agent.id, ['read']) };
     const { details } = await provoke('INSUFFICIENT_SCOPE', id, {}, { by: read ? writer : reader });
@@ -147,7 +150,7 @@ describeOnEachDatabase('Every operation', (database) => {
     expect(forAgents(id)).toBe(true);
   });
 
-  test.each(answering('AGENT_NOT_ACTIVE'))('%s refuses a paused agent', async (id) => {
+  test.each(documenting('AGENT_NOT_ACTIVE'))('%s refuses a paused agent', async (id) => {
     const { length } = await eventsOf(database(), given);
     const { details } = await provoke('AGENT_NOT_ACTIVE', id, {}, { by: paused });
     expect(details).toEqual({ state: 'paused' });
@@ -160,8 +163,8 @@ describeOnEachDatabase('Every operation', (database) => {
       const { method, path } = factsOf(id);
       const url = `${path.replace('{id}', 'x')}${searchOf(queryOf(id))}`;
       const headers = credentialHeaders(paused);
-      const answer = await exchange(app, method.toUpperCase(), url, { headers });
-      expect([200, 404]).toContain(answer.status);
+      const response = await exchange(app, method.toUpperCase(), url, { headers });
+      expect([200, 404]).toContain(response.status);
     },
   );
 
@@ -178,7 +181,7 @@ describeOnEachDatabase('Every operation', (database) => {
       await limited.close();
     });
 
-    test.each(answering('RATE_LIMITED').filter((id) => factsOf(id).security.length > 0))(
+    test.each(documenting('RATE_LIMITED').filter((id) => factsOf(id).security.length > 0))(
       '%s says when to come back',
       async (id) => {
         const { details } = await provoke('RATE_LIMITED', id, {}, { by, at: limited });
@@ -194,17 +197,17 @@ describeOnEachDatabase('Every operation', (database) => {
     });
   });
 
-  test.each(answering('IDEMPOTENCY_KEY_REUSED'))('%s refuses a reused key', async (id) => {
-    await keep(database(), given, id, { request_hash: 'of another request', status: 200 });
+  test.each(documenting('IDEMPOTENCY_KEY_REUSED'))('%s refuses a reused key', async (id) => {
+    await storeKey(database(), given, id, { request_hash: 'of another request', status: 200 });
     const body = JSON.stringify({ ...bodyOf(id), client_request_id: id });
     await provoke('IDEMPOTENCY_KEY_REUSED', id, { body });
   });
 
   describe('on a failing database', () => {
     test.each([
-      ['is out of reach', 'UNAVAILABLE', (own: TestDatabase) => own.close()],
+      ['that is unreachable', 'UNAVAILABLE', (own: TestDatabase) => own.close()],
       [
-        'lost its tables',
+        'without its tables',
         'INTERNAL',
         async (own: TestDatabase) => {
           for (const table of ['sessions', 'tokens', 'sign_in_attempts']) {
@@ -212,12 +215,12 @@ describeOnEachDatabase('Every operation', (database) => {
           }
         },
       ],
-    ] as const)('%s', async (_what, code, breakIt) => {
+    ] as const)('%s', async (_what, code, breakDatabase) => {
       const own = await openTestDatabase(database().dialect);
       const broken = await startApp(own);
       try {
-        await breakIt(own);
-        for (const id of answering(code).filter((id) => factsOf(id).tag !== 'service')) {
+        await breakDatabase(own);
+        for (const id of documenting(code).filter((id) => factsOf(id).tag !== 'service')) {
           const { details } = await provoke(code, id, {}, { at: broken });
           expect(Object.keys(details)).toEqual(code === 'INTERNAL' ? ['request_id'] : []);
         }
@@ -234,9 +237,9 @@ test('on Postgres, every retry waits for the first request, but not forever', as
   const app = await startApp(database);
   try {
     const given = await aWorkspace(app, database);
-    const ids = answering('REQUEST_IN_PROGRESS');
+    const ids = documenting('REQUEST_IN_PROGRESS');
     const first = await database.knex.transaction();
-    for (const id of ids) await keep({ knex: first }, given, id, { request_hash: 'x' });
+    for (const id of ids) await storeKey({ knex: first }, given, id, { request_hash: 'x' });
     const ask = (id: OperationId) => {
       const by = forPeople(id) ? given.person : client(app, { bearer: given.token });
       const body = { ...bodyOf(id), client_request_id: id };
@@ -261,7 +264,7 @@ function eventsOf({ knex }: TestDatabase, { workspaceId }: GivenWorkspace): Prom
 }
 
 /** Stores a key as if a permitted caller had sent it before. */
-async function keep(
+async function storeKey(
   { knex }: Pick<TestDatabase, 'knex'>,
   { workspaceId, owner, agent }: GivenWorkspace,
   id: OperationId,

@@ -3,7 +3,7 @@ import { startApp, type TestApp } from './support/app';
 import { client } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { normalForm } from './support/example-normal-form';
-import { credentials, ownerSignIn, resetExampleWorld } from './support/example-world';
+import { credentials, ownerSignIn, resetExampleWorkspace } from './support/example-workspace';
 import { exampleRequests, responseExampleNames, type ExampleRequest } from './support/examples';
 import type { RawResponse } from './support/exchange';
 import { factsOf, operationIds } from './support/operations';
@@ -28,13 +28,13 @@ const endingSessions: ReadonlySet<string> = new Set([
 ]);
 
 describe('the examples of the contract', () => {
-  test('are a request of every operation that can be sent as it stands', () => {
+  test('contain a request of every operation that can be sent unchanged', () => {
     const sendable = exampleRequests.filter(({ path }) => !/[{}]|%7B/.test(path));
     expect([...new Set(sendable.map(({ id }) => id))]).toEqual(operationIds);
     expect(sendable).toHaveLength(exampleRequests.length);
   });
 
-  test('show the answer to the first request of every operation, and no answer twice', () => {
+  test('show the response to the first request of every operation, and each response once', () => {
     for (const id of operationIds) {
       const requests = exampleRequests.filter((request) => request.id === id);
       const { hasBody, produces } = factsOf(id);
@@ -67,11 +67,11 @@ describeOnEachDatabase('the examples of the contract', (database) => {
 
   describe('for writing', () => {
     beforeEach(async () => {
-      moved = await resetExampleWorld(database());
+      moved = await resetExampleWorkspace(database());
     });
     test.each(writes)('$title', async (request) => {
       check(request, await sendExample(app, request), moved);
-      // Shows the events of every operation, which are answers too.
+      // Checks the events of every operation, because they are responses too.
       const cookie = endingSessions.has(request.id)
         ? await signIn(app, request)
         : credentials.cookie;
@@ -100,8 +100,7 @@ async function signIn(app: TestApp, { body }: ExampleRequest): Promise<string> {
 }
 
 /**
- * Holds an answer against the one that the contract shows, or against its statuses where it shows
- * none.
+ * Compares a response with the one that the contract shows; without one, checks the status only.
  */
 function check(request: ExampleRequest, { status, text }: RawResponse, moved: number): void {
   const { id, accept, shown } = request;
@@ -110,22 +109,26 @@ function check(request: ExampleRequest, { status, text }: RawResponse, moved: nu
   expect({ statuses, text: statuses.includes(status) ? '' : text }).toEqual({ statuses, text: '' });
   if (accept === undefined) expect(text).toBe('');
   if (shown === undefined || accept === undefined) return;
-  // Of the contract and its pages, the examples show the beginning.
+  // The examples show only the beginning of the contract and its pages.
   if (typeof shown.value === 'string') {
     expect(text.slice(0, shown.value.length)).toBe(shown.value);
     return;
   }
-  const answer: unknown = JSON.parse(text);
+  const response: unknown = JSON.parse(text);
   const given =
-    id === 'getOpenApi' ? cutTo(shown.value, answer) : normalForm(answer, request.body, moved);
+    id === 'getOpenApi'
+      ? withFieldsOf(shown.value, response)
+      : normalForm(response, request.body, moved);
   expect({ 'npm run contract:complete writes': given }).toEqual({
     'npm run contract:complete writes': shown.value,
   });
 }
 
-/** The answer without the fields that the example does not have. */
-function cutTo(example: unknown, answer: unknown): unknown {
-  if (!isRecord(example) || !isRecord(answer)) return answer;
-  const names = Object.keys(example).filter((name) => Object.hasOwn(answer, name));
-  return Object.fromEntries(names.map((name) => [name, cutTo(example[name], answer[name])]));
+/** The response without the fields that the example does not have. */
+function withFieldsOf(example: unknown, response: unknown): unknown {
+  if (!isRecord(example) || !isRecord(response)) return response;
+  const names = Object.keys(example).filter((name) => Object.hasOwn(response, name));
+  return Object.fromEntries(
+    names.map((name) => [name, withFieldsOf(example[name], response[name])]),
+  );
 }

@@ -40,7 +40,7 @@ describe('When the disk of SQLite is full,', () => {
     throw new Error('This is not SQLite.');
   };
   /** Limits the growth of the file to that many pages, like a full disk. */
-  const leaveRoom = async (pages: number): Promise<void> => {
+  const limitGrowth = async (pages: number): Promise<void> => {
     const connection = await writer();
     const count = Number(connection.pragma('page_count', { simple: true }));
     connection.pragma(`max_page_count = ${count + pages}`);
@@ -49,10 +49,10 @@ describe('When the disk of SQLite is full,', () => {
     api.call('createDocument', { body: { title, content: 'x'.repeat(50_000) } });
 
   test('writes are 503, also in a group commit, and exactly the successful ones are stored', async () => {
-    await leaveRoom(100);
+    await limitGrowth(100);
     const titles = Array.from({ length: 40 }, (_, index) => `Scene ${index}`);
-    const answers = await Promise.all(titles.map(create));
-    const refused = answers.filter(({ status }) => status !== 201);
+    const responses = await Promise.all(titles.map(create));
+    const refused = responses.filter(({ status }) => status !== 201);
     expect(refused.length).toBeGreaterThan(20);
     for (const { status, headers, body } of refused) {
       expect([status, headers['retry-after']]).toEqual([503, expect.stringMatching(/^[15]$/)]);
@@ -62,12 +62,12 @@ describe('When the disk of SQLite is full,', () => {
       expect.objectContaining({ body: expect.objectContaining({ details: { storage: 'full' } }) }),
     );
     const { items } = await api.ok('listDocuments', { query: { limit: 50 } });
-    const stored = titles.filter((_, index) => answers[index]?.status === 201);
+    const stored = titles.filter((_, index) => responses[index]?.status === 201);
     expect(items.map(({ title }) => title).toSorted()).toEqual(stored.toSorted());
   });
 
   test('or read-only, reads succeed for all callers', async () => {
-    await leaveRoom(10_000);
+    await limitGrowth(10_000);
     const past = addMilliseconds(new Date().toISOString(), -DAY);
     // Both are noted at the next request, which cannot.
     await database.knex('tokens').update({ last_used_at: past });
@@ -85,12 +85,12 @@ describe('When the disk of SQLite is full,', () => {
   });
 
   test('/readyz reports it until there is space, and then writes succeed again', async () => {
-    await leaveRoom(0);
+    await limitGrowth(0);
     await create('does not fit');
     const { details } = await api.fails('getReadiness', {}, 503, 'UNAVAILABLE');
     expect(details).toEqual({ storage: 'full' });
     await client(app).ok('getHealth');
-    await leaveRoom(10_000);
+    await limitGrowth(10_000);
     await api.ok('getReadiness');
     expect((await create('fits')).status).toBe(201);
     await api.ok('getReadiness');

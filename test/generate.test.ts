@@ -24,9 +24,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a fault of the contract', () => {
   test.each([
-    ['YAML that is none', '{ title: Small', '{ title: [Small', /^FILE:\d+:\d+ YAML: /],
+    ['invalid YAML', '{ title: Small', '{ title: [Small', /^FILE:\d+:\d+ YAML: /],
     [
-      'a key that comes twice',
+      'a duplicate key',
       'summary: List things',
       'summary: x\n      summary: y',
       /YAML: Map keys must be unique/,
@@ -38,13 +38,13 @@ describe('a fault of the contract', () => {
       /#\/paths\/~1things\/get: .*"summery"/,
     ],
     [
-      'a reference to nothing',
+      'a reference without a target',
       "schemas/Thing' } }",
       "schemas/Nothing' } }",
       /\$ref: #\/components\/schemas\/Nothing does not exist/,
     ],
     [
-      'a reference to another kind of thing',
+      'a reference to another kind of component',
       "examples/Things'",
       "responses/Error'",
       /must be one of #\/components\/examples/,
@@ -56,7 +56,7 @@ describe('a fault of the contract', () => {
       /the contract is one file/,
     ],
     [
-      'an operationId that comes twice',
+      'a duplicate operationId',
       'operationId: updateThing',
       'operationId: listThings',
       /listThings is the operationId of .* already/,
@@ -68,7 +68,7 @@ describe('a fault of the contract', () => {
       /has no operationId/,
     ],
     [
-      'a path parameter that nobody declares',
+      'an undeclared path parameter',
       '/things/{id}:',
       '/things/{thing}:',
       /does not declare the path parameter thing/,
@@ -85,35 +85,35 @@ describe('a fault of the contract', () => {
       'maxItems: five',
       /maxItems: must be integer/,
     ],
-    ['a type that nobody knows', 'type: boolean', 'type: bool', /schema\/type: must be/],
-    ['a keyword that nobody knows', 'maxItems: 5', 'maxItms: 5', /maxItms is no keyword/],
+    ['an unknown type', 'type: boolean', 'type: bool', /schema\/type: must be/],
+    ['an unknown keyword', 'maxItems: 5', 'maxItms: 5', /maxItms is not a keyword/],
     [
-      'a format that nobody knows',
+      'an unknown format',
       'format: date-time',
       'format: date-tim',
       /the format date-tim is unknown/,
     ],
-    ['a pattern that is none', "pattern: '^[A-Z]'", "pattern: '^[A-Z'", /Invalid regular expr/],
+    ['an invalid pattern', "pattern: '^[A-Z]'", "pattern: '^[A-Z'", /Invalid regular expr/],
     [
-      'an example that its schema refuses',
+      'an example that does not match its schema',
       'value: { name: Lamp',
       'value: { nam: Lamp',
-      /examples\/renamed\/value: the example is not as .* required property 'name'/,
+      /examples\/renamed\/value: the example does not match .* required property 'name'/,
     ],
     [
-      'an example of the components that a schema refuses',
+      'an example of the components that does not match a schema',
       'value: [{ name: Lamp }]',
       'value: [{ name: lamp }]',
-      /#\/components\/examples\/Things\/value\/0\/name: the example is not as/,
+      /#\/components\/examples\/Things\/value\/0\/name: the example does not match/,
     ],
     [
       'a number that no limit proves',
       'in at most 64 KiB',
       'in at most 32 KiB',
-      /description: no limit proves "32 KiB": name in x-limits .* one that is 32768/,
+      /description: no limit proves "32 KiB": add a limit of 32768 to the x-limits/,
     ],
     [
-      'a limit of another size',
+      'a limit with another value',
       'Up to 500 things',
       'Up to 400 things',
       /description: no limit proves "400"/,
@@ -131,28 +131,28 @@ describe('a fault of the contract', () => {
       /summary: no limit proves "ten"/,
     ],
     [
-      'a limit of the schema that is another one',
+      'a limit with another value than the schema',
       'summary: Change a thing',
       "summary: Change up to 6\n      x-limits: ['#/paths/~1things/get/parameters/0/schema/maxItems']",
       /summary: no limit proves "6"/,
     ],
     [
-      'a limit that the text does not say',
+      'a limit that the text does not contain',
       'Up to 500 things of',
       'Things of',
-      /x-limits\/0: the text does not say things, which is 500/,
+      /x-limits\/0: the text does not contain things, which is 500/,
     ],
     [
-      'a limit that is none',
+      'an unknown limit',
       'x-limits: [things, bytes]',
       'x-limits: [things, bites]',
-      /x-limits\/1: bites is no limit/,
+      /x-limits\/1: bites is not a limit/,
     ],
     [
-      'a default that its schema refuses',
+      'a default that does not match its schema',
       'default: false',
       'default: maybe',
-      /default: the example is not as .* must be boolean/,
+      /default: the example does not match .* must be boolean/,
     ],
     [
       'an error code without a status',
@@ -161,13 +161,13 @@ describe('a fault of the contract', () => {
       /NEW_CODE is not in x-errors/,
     ],
     [
-      'an error code whose message is no sentence',
+      'an error code whose message is not a sentence',
       'There is nothing here.',
       'nothing',
-      /404\/NOT_FOUND: its message is no sentence/,
+      /404\/NOT_FOUND: its message is not a sentence/,
     ],
     [
-      'an error code of an operation that nobody knows',
+      'an unknown error code of an operation',
       'x-error-codes: [VALIDATION_FAILED, NOT_FOUND]',
       'x-error-codes: [VALIDATION_FAILED, NOT_FOUND, NEW_CODE]',
       /NEW_CODE is not in x-errors/,
@@ -176,13 +176,13 @@ describe('a fault of the contract', () => {
       'an error code whose status is not documented',
       "'404': { $ref",
       "'x-404': { $ref",
-      /NOT_FOUND answers 404, which is not among the responses/,
+      /NOT_FOUND has the status 404, which is not among the responses/,
     ],
     [
-      'an error status that no code answers',
+      'an error status that no code has',
       "        '404': { $ref",
       "        '410': { description: Gone. }\n        '404': { $ref",
-      /no code of x-error-codes answers 410/,
+      /no code of x-error-codes has the status 410/,
     ],
     [
       'a path after those of a later tag',
@@ -197,28 +197,28 @@ describe('a fault of the contract', () => {
     expect(first).toMatch(reason);
   });
 
-  test('is none in the contract that these are made from', () => {
+  test('does not exist in the unchanged contract', () => {
     expect(faultsOf('title: Small', 'title: Small')).toEqual([]);
   });
 
-  test('is told with line and column', () => {
+  test('is reported with line and column', () => {
     const [first] = faultsOf('maxItems: 5', 'maxItems: five');
     const before = contract.slice(0, contract.indexOf('maxItems')).split('\n');
-    const place = `${before.length}:${(before.at(-1) ?? '').length + 1}`;
+    const position = `${before.length}:${(before.at(-1) ?? '').length + 1}`;
     expect(first).toBe(
-      `FILE:${place} #/paths/~1things/get/parameters/0/schema/maxItems: must be integer`,
+      `FILE:${position} #/paths/~1things/get/parameters/0/schema/maxItems: must be integer`,
     );
   });
 });
 
-describe('what is generated', () => {
-  test('keeps the order of the file in the JSON, also of whole numbers', () => {
+describe('the generated files', () => {
+  test('the JSON preserves the order of the file, also of whole numbers', () => {
     const { json } = readSource(contract);
     expect(json.indexOf('"204"')).toBeLessThan(json.indexOf('"Not changed."'));
     expect(JSON.parse(json)).toEqual(readSource(contract).document);
   });
 
-  test('names a handler, a stub and the facts of each operation', () => {
+  test('handlers.ts has a handler, a stub and the facts of each operation', () => {
     const text = writeHandlers(readSource(contract).document, { yaml: 'a', json: 'b' });
     expect(text).toContain(`export interface ThingsHandlers {
   readonly listThings: PublicReadHandler<'listThings'>;
@@ -228,12 +228,12 @@ describe('what is generated', () => {
     expect(text).toContain("    path: '/things/{id}',");
   });
 
-  test('has the limits of the texts', () => {
+  test('limits.ts has the limits that texts name', () => {
     const text = writeLimits(readSource(contract).document);
     expect(text).toContain('export const limits = {\n  things: 500,\n  bytes: 65536,\n} as const;');
   });
 
-  test('names the error codes of each operation for the client', () => {
+  test('client.ts has the error codes of each operation', () => {
     const text = writeClient(readSource(contract).document);
     expect(text).toContain(`  '/things/{id}': {
     patch: 'VALIDATION_FAILED' | 'NOT_FOUND';
@@ -243,7 +243,7 @@ describe('what is generated', () => {
     );
   });
 
-  test('is compared and named under --check, else written where it differs', () => {
+  test('changed files are written, or only named with --check', () => {
     const out = join(folder, 'out');
     const files = { 'types.ts': 'one', 'handlers.ts': 'two' };
     expect(bringUpToDate(out, files, { check: false })).toHaveLength(2);
@@ -255,7 +255,7 @@ describe('what is generated', () => {
 });
 
 describe('npm run generate', () => {
-  test('ends with 1, the place and the reason, and writes nothing', () => {
+  test('exits with 1, the position and the reason, and writes nothing', () => {
     const file = join(folder, 'bad.yaml');
     writeFileSync(file, contract.replace('operationId: updateThing', 'operationId: listThings'));
     const { status, stderr } = run('--contract', file, '--out', join(folder, 'unwritten'));
@@ -264,7 +264,7 @@ describe('npm run generate', () => {
     expect(readdirSync(folder)).not.toContain('unwritten');
   });
 
-  test('ends with 1 under --check for the file that was edited, and for no other', () => {
+  test('exits with 1 for an edited file with --check', () => {
     const out = join(folder, 'edited');
     cpSync(join(root, 'generated'), out, { recursive: true });
     appendFileSync(join(out, 'handlers.ts'), '// mine\n');
@@ -276,7 +276,7 @@ describe('npm run generate', () => {
   });
 });
 
-/** What the generator says of the small contract with one part replaced. */
+/** The faults of the small contract with one part replaced. */
 function faultsOf(part: string, replacement: string): readonly string[] {
   expect(contract).toContain(part);
   return findFaults('FILE', readSource(contract.replace(part, () => replacement)));

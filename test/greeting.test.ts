@@ -35,7 +35,7 @@ describe('the greeting of development', () => {
         .replace('PASSWORD', person.password)
         .replaceAll('curl ', 'curl -sS --fail ');
       const { stdout } = await run('sh', ['-e', '-c', curls], { cwd: folder });
-      return { text, answered: stdout };
+      return { text, output: stdout };
     } finally {
       rmSync(folder, { recursive: true });
       await app.close();
@@ -49,20 +49,20 @@ describe('the greeting of development', () => {
     log: pino({ level: 'silent' }),
   });
 
-  test('says that it serves only this machine, and as whom requests without a credential act', async () => {
-    const { text, answered } = await greeted({});
+  test('says that it serves only this machine, and names the actor of requests without a credential', async () => {
+    const { text, output } = await greeted({});
     expect(text).toContain('for this machine alone');
     expect(text).toContain('act as the owner');
-    expect(answered).toContain('"question_count"');
+    expect(output).toContain('"question_count"');
   });
 
   test.each([
     ['PUBLIC_URL', { publicUrl: 'https://calls.example.com' }],
     ['TRUST_PROXY', { trustedProxies: 1 }],
   ])('says that %s requires a credential, and how to sign in', async (name, settings) => {
-    const { text, answered } = await greeted(settings);
+    const { text, output } = await greeted(settings);
     expect(text).toContain(`${name} is set, so a request without a credential is refused`);
     expect(text).not.toContain('act as the owner');
-    expect(answered).toContain('"question_count"');
+    expect(output).toContain('"question_count"');
   });
 });

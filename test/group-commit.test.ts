@@ -129,12 +129,12 @@ describe('On SQLite, transactions that arrive together', () => {
     let isBusy = true;
     const touch = (transaction: Transaction): Promise<number> =>
       transaction.write((db) => db('workspaces').where({ id: 'wsp_busy' }).increment('version'));
-    const lanes = Array.from({ length: 100 }, async () => {
+    const loops = Array.from({ length: 100 }, async () => {
       while (isBusy) await transact(other, touch);
     });
     for (const id of ids) await add(id);
     isBusy = false;
-    await Promise.all(lanes);
+    await Promise.all(loops);
     await other.close();
     expect(await stored()).toEqual([...ids, 'wsp_busy']);
   });

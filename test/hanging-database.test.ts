@@ -55,12 +55,12 @@ describe('While Postgres neither responds nor closes its connections,', () => {
     const ids = made.map(({ id }) => id);
     await readActions(ids);
     proxy.hang();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...ids.map((id) => api.send('getAction', { path: { id } })),
       ...ids.map((title) => api.send('createAction', { body: { title } })),
     ]);
-    expect(answers).toEqual(
-      answers.map(() =>
+    expect(responses).toEqual(
+      responses.map(() =>
         expect.objectContaining({
           status: 503,
           headers: expect.objectContaining({ 'retry-after': '1' }),
@@ -91,19 +91,22 @@ describe('While Postgres neither responds nor closes its connections,', () => {
   });
 
   test.each([
-    ['the commit arrives and its answer does not', 'through', 'true'],
+    ['the commit arrives and its response does not', 'through', 'true'],
     ['the commit does not arrive', 'dropped', undefined],
-  ] as const)('when %s, a write is unknown, and its repetition makes it once', async (...given) => {
-    const [title, those, replayed] = given;
-    proxy.hangAt('COMMIT;', those);
-    const body = { title, client_request_id: title };
-    const failure = await api.fails('createAction', { body }, 503, 'UNAVAILABLE');
-    expect(failure.details).toEqual({ outcome: 'unknown' });
-    proxy.resume();
-    const { status, headers } = await api.call('createAction', { body });
-    expect([status, headers['idempotent-replayed']]).toEqual([201, replayed]);
-    expect(await direct.knex('actions').where({ title })).toHaveLength(1);
-  });
+  ] as const)(
+    'when %s, the outcome of a write is unknown, and a retry executes it once',
+    async (...given) => {
+      const [title, those, replayed] = given;
+      proxy.hangAt('COMMIT;', those);
+      const body = { title, client_request_id: title };
+      const failure = await api.fails('createAction', { body }, 503, 'UNAVAILABLE');
+      expect(failure.details).toEqual({ outcome: 'unknown' });
+      proxy.resume();
+      const { status, headers } = await api.call('createAction', { body });
+      expect([status, headers['idempotent-replayed']]).toEqual([201, replayed]);
+      expect(await direct.knex('actions').where({ title })).toHaveLength(1);
+    },
+  );
 });
 
 test('/readyz does not use the connections of requests', async () => {

@@ -18,7 +18,7 @@ describe('the rules of the project', () => {
     expect(faults).toEqual([]);
   });
 
-  test('allow no circle of imports, of types neither', () => {
+  test('allow no circle of imports, not even of types', () => {
     const textOf = new Map(files.map((path) => [path, readFileSync(join(src, path), 'utf8')]));
     expect(importCircles(textOf)).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe('the rules of the project', () => {
     ['platform/http/routing/router.ts', "import { OpenAPIBackend } from 'openapi-backend';"],
     ['client/client.ts', "import type { paths } from '../../generated/types';"],
     ['client/client.ts', "import createFetchClient from 'openapi-fetch';"],
-  ])('are kept by %s with %s', (path, text) => {
+  ])('are satisfied by %s with %s', (path, text) => {
     expect(importFaults(path, text)).toEqual([]);
   });
 });

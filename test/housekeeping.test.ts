@@ -9,13 +9,13 @@ import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 
 const EVENT_DAYS = 90;
-const KEPT = { table: 'events', eventDays: EVENT_DAYS };
+const CONFIG = { table: 'events', eventDays: EVENT_DAYS };
 
 interface AgedTable {
   readonly table: string;
   readonly column: string;
-  /** Milliseconds that rows are kept after the time in the column. */
-  readonly kept: number;
+  /** Milliseconds for which rows are stored after the time in the column. */
+  readonly retention: number;
   readonly row: (given: GivenWorkspace, index: number) => object;
 }
 
@@ -29,7 +29,7 @@ const agedTables: readonly AgedTable[] = [
   {
     table: 'idempotency_records',
     column: 'expires_at',
-    kept: 0,
+    retention: 0,
     row: (given, index) => ({
       workspace_id: given.workspaceId,
       actor_id: given.owner.owner.id,
@@ -42,13 +42,13 @@ const agedTables: readonly AgedTable[] = [
   {
     table: 'sign_in_attempts',
     column: 'attempted_at',
-    kept: HOUR,
+    retention: HOUR,
     row: (_, index) => ({ id: `old_${index}`, account_hash: 'x', address: 'elsewhere' }),
   },
   {
     table: 'sessions',
     column: 'expires_at',
-    kept: 0,
+    retention: 0,
     row: (given, index) => ({
       ...identity(given, index),
       user_id: given.owner.owner.userId,
@@ -60,7 +60,7 @@ const agedTables: readonly AgedTable[] = [
   {
     table: 'invitations',
     column: 'expires_at',
-    kept: 0,
+    retention: 0,
     row: (given, index) => ({
       ...identity(given, index),
       email: `old${index}@example.com`,
@@ -73,7 +73,7 @@ const agedTables: readonly AgedTable[] = [
   {
     table: 'password_resets',
     column: 'expires_at',
-    kept: 0,
+    retention: 0,
     row: (given, index) => ({
       ...identity(given, index),
       user_id: given.owner.owner.userId,
@@ -86,7 +86,7 @@ const agedTables: readonly AgedTable[] = [
   {
     table: 'tokens',
     column: 'revoked_at',
-    kept: EVENT_DAYS * DAY,
+    retention: EVENT_DAYS * DAY,
     row: (given, index) => ({
       ...identity(given, index),
       agent_id: given.agent.id,
@@ -120,7 +120,7 @@ describeOnEachDatabase('Housekeeping', (database) => {
   const clean = (): Promise<void> => {
     const write = (line: string): void => void lines.push(JSON.parse(line));
     const log = pino({ base: null }, { write });
-    return runHousekeeping({ database: database(), config: KEPT, log });
+    return runHousekeeping({ database: database(), config: CONFIG, log });
   };
   const anHourPasses = async (): Promise<void> => {
     const { knex } = database();
@@ -131,15 +131,15 @@ describeOnEachDatabase('Housekeeping', (database) => {
   const readiness = () => client(app).ok('getReadiness');
 
   test.each(agedTables)(
-    'removes rows of $table that are past their time, and no others',
-    async ({ table, column, kept, row }) => {
+    'deletes expired rows of $table, and no others',
+    async ({ table, column, retention, row }) => {
       const { knex } = database();
       const rowsOf = () => knex(table).whereNotNull(column).orderBy(column).pluck(column);
       const before: string[] = await rowsOf();
       const now = new Date().toISOString();
       const aged = (age: number, index: number) => ({
         ...row(given, index),
-        [column]: addMilliseconds(now, -kept - age),
+        [column]: addMilliseconds(now, -retention - age),
       });
       const old = Array.from({ length: 1_050 }, (_, index) => aged(HOUR + index, index));
       const live = aged(-HOUR, old.length);
@@ -150,7 +150,7 @@ describeOnEachDatabase('Housekeeping', (database) => {
     },
   );
 
-  test('a row as old as the cutoff stays, and one a millisecond older goes', async () => {
+  test('deletes a row that is a millisecond older than the cutoff, but not one as old as it', async () => {
     const { knex } = database();
     const cutoff = '2020-01-01T00:00:00.000Z';
     const times = [cutoff, addMilliseconds(cutoff, -1)];
@@ -166,8 +166,8 @@ describeOnEachDatabase('Housekeeping', (database) => {
     expect(await knex('sign_in_attempts').min({ at: 'attempted_at' })).toEqual([{ at: cutoff }]);
   });
 
-  describe('when the clock is far ahead, or the server was off for long', () => {
-    // An event each 12 hours, which began 200 days before those that are due now.
+  describe('when the clock is far ahead, or the server was stopped for long', () => {
+    // One event every 12 hours, beginning 200 days before the events that are due now.
     const begin = addMilliseconds(new Date().toISOString(), -(EVENT_DAYS + 200) * DAY);
     const halfDays = 12;
     const times = async (): Promise<string[]> =>
@@ -191,7 +191,7 @@ describeOnEachDatabase('Housekeeping', (database) => {
       }
     });
 
-    test('a day of events is removed in an hour, whatever starts, and it is noticed', async () => {
+    test('deletes only one day of events in an hour, even after restarts, and logs a warning', async () => {
       const all = await times();
       await clean();
       expect(await times()).toEqual(all.slice(2));
@@ -208,7 +208,7 @@ describeOnEachDatabase('Housekeeping', (database) => {
       });
     });
 
-    test('it catches up by itself', async () => {
+    test('catches up automatically', async () => {
       await clean();
       await database()
         .knex('purge_cutoffs')
@@ -224,7 +224,7 @@ describeOnEachDatabase('Housekeeping', (database) => {
       expect(await readiness()).toMatchObject({ status: 'ready', reasons: [] });
     });
 
-    test('a cutoff that a wrong clock moved too far protects what comes later', async () => {
+    test('does not delete newer events after a wrong clock moved the cutoff too far', async () => {
       const all = await times();
       const ahead = addMilliseconds(new Date().toISOString(), 200 * DAY);
       await database().knex('purge_cutoffs').insert({
@@ -245,7 +245,7 @@ describeOnEachDatabase('Housekeeping', (database) => {
     });
   });
 
-  test('what it cannot do goes to the log', async () => {
+  test('logs errors', async () => {
     const { knex } = database();
     await knex.schema.renameTable('idempotency_records', 'idempotency_gone');
     await clean();

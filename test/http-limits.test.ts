@@ -258,8 +258,8 @@ describe('the route index', () => {
     { method: 'get', path: '/things/{id}' },
     { method: 'patch', path: '/things/{id}' },
     { method: 'get', path: '/things/new' },
-    { method: 'get', path: '/{room}/{id}' },
-    { method: 'delete', path: '/{room}/{id}' },
+    { method: 'get', path: '/{kind}/{id}' },
+    { method: 'delete', path: '/{kind}/{id}' },
     { method: 'get', path: '/file.json' },
   ];
   const routes = indexRoutes(operations);
@@ -270,8 +270,8 @@ describe('the route index', () => {
     ['get', '/things/new', '/things/new'],
     ['patch', '/things/new', undefined],
     ['delete', '/things/1', undefined],
-    ['delete', '/rooms/1', '/{room}/{id}'],
-    ['get', '/rooms/1', '/{room}/{id}'],
+    ['delete', '/others/1', '/{kind}/{id}'],
+    ['get', '/others/1', '/{kind}/{id}'],
     ['get', '/file.json', '/file.json'],
     ['get', '/fileXjson', undefined],
     ['put', '/things', undefined],

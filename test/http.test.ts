@@ -77,7 +77,7 @@ describeOnEachDatabase('HTTP', (database) => {
       ['a string', '"x"'],
       ['null', 'null'],
       ['a number', '1'],
-      ['bytes that are no UTF-8 text of JSON', Buffer.from([0xff, 0xfe, 0x7b])],
+      ['bytes that are not UTF-8', Buffer.from([0xff, 0xfe, 0x7b])],
     ])('%s is malformed', async (_what, body) => {
       const { issues } = problemOf(await post(body), 'MALFORMED_JSON');
       expect(issues).toEqual([expect.objectContaining({ path: 'body', code: 'MALFORMED_JSON' })]);
@@ -314,7 +314,7 @@ describeOnEachDatabase('HTTP', (database) => {
       [...new Set(literals)].flatMap((path) =>
         ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method) => ({ method, path })),
       ),
-    )('$method $path is of that path only', async ({ method, path }) => {
+    )('$method $path belongs to that path only', async ({ method, path }) => {
       const allowed = routable
         .filter((one) => one.path === path)
         .map((one) => one.method.toUpperCase());
@@ -460,8 +460,8 @@ describeOnEachDatabase('HTTP', (database) => {
         const { headers } = await exchange(app, 'GET', path);
         const tag = headers.etag ?? '';
         expect(tag).toMatch(/^".+"$/);
-        for (const asked of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-          const again = await exchange(app, 'GET', path, { headers: { 'If-None-Match': asked } });
+        for (const tags of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+          const again = await exchange(app, 'GET', path, { headers: { 'If-None-Match': tags } });
           expect(again).toMatchObject({ status: 304, text: '' });
           expect(again.headers.etag).toBe(tag);
         }
@@ -501,7 +501,7 @@ describeOnEachDatabase('HTTP', (database) => {
           degradations: [
             async () => undefined,
             async (db) => ((await schemaState(db)).state === 'current' ? reason : undefined),
-            () => Promise.reject(new Error('This cause cannot be looked for.')),
+            () => Promise.reject(new Error('This check cannot run.')),
           ],
         },
       );
@@ -549,7 +549,7 @@ describeOnEachDatabase('HTTP', (database) => {
           own.knex('knex_migrations').insert({ name: '29990101000000-later', batch: 9 }),
       ],
       ['empty', (own: TestDatabase) => own.knex('knex_migrations').delete()],
-    ] as const)('the schema of a database that is %s is told', async (schema, change) => {
+    ] as const)('the schema of a database that is %s is reported', async (schema, change) => {
       await withOwn(database(), async (own, ownApp) => {
         await change(own);
         const { details } = await client(ownApp).fails('getReadiness', {}, 503, 'UNAVAILABLE');
@@ -585,7 +585,7 @@ describeOnEachDatabase('HTTP', (database) => {
     });
   });
 
-  test('an unexpected error is 500 and only logged', async () => {
+  test('an unexpected error is 500, and only the log has its details', async () => {
     await withOwn(database(), async (own, ownApp) => {
       const { cookie } = await makeWorkspace(own, 'Broken');
       await own.knex.raw('alter table agents rename to agents_gone');
@@ -616,9 +616,9 @@ async function withOwn(
   }
 }
 
-async function eventually(holds: () => boolean): Promise<void> {
+async function eventually(condition: () => boolean): Promise<void> {
   const end = Date.now() + 2000;
-  while (!holds()) {
+  while (!condition()) {
     if (Date.now() > end) throw new Error('The condition was not met within two seconds.');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -30,7 +30,7 @@ describeOnEachDatabase('Idempotent requests', (database) => {
 
   test('twenty concurrent requests have one effect and twenty equal responses', async () => {
     const key = randomUUID();
-    const body = { title: key, content: { kept: ['once'] }, client_request_id: key };
+    const body = { title: key, content: { stored: ['once'] }, client_request_id: key };
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => given.person.call('createDocument', { body })),
     );
@@ -202,9 +202,9 @@ describeOnEachDatabase('Idempotent requests', (database) => {
     expect(replayed(again)).toBe(true);
     const { token: _secret, ...rest } = first ?? {};
     expect(again.body).toEqual(rest);
-    const kept: unknown[] = await database().knex('idempotency_records').select('*');
-    expect(JSON.stringify(kept)).not.toContain(secret);
-    expect(JSON.stringify(kept)).not.toContain(secret.split('_')[2]);
+    const stored: unknown[] = await database().knex('idempotency_records').select('*');
+    expect(JSON.stringify(stored)).not.toContain(secret);
+    expect(JSON.stringify(stored)).not.toContain(secret.split('_')[2]);
     expect(app.logs.join('')).not.toContain(secret);
   });
 

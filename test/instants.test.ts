@@ -13,15 +13,13 @@ import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 import { openSession } from './support/session';
 
-// The database's clock stands at the same instant as the process's.
+// The database's clock is stopped at the same instant as the process's.
 jest.mock('../src/platform/db/purge/clock', () => jest.requireActual('./support/clock'));
 
-/**
- * What is seen of something whose instant is 1 ms before the clock's, the same, and 1 ms after it.
- */
-type Seen = readonly [before: unknown, same: unknown, after: unknown];
+/** The results for an instant 1 ms before the clock, equal to it, and 1 ms after it. */
+type Results = readonly [before: unknown, same: unknown, after: unknown];
 
-describeOnEachDatabase('An instant that is the clock’s own', (database) => {
+describeOnEachDatabase('An instant equal to the current time', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
 
@@ -37,10 +35,10 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     jest.useRealTimers();
   });
 
-  const around = async (
+  const atEachInstant = async (
     see: (instant: string) => Promise<unknown>,
     from: string = frozen,
-  ): Promise<Seen> => [
+  ): Promise<Results> => [
     await see(addMilliseconds(from, -1)),
     await see(from),
     await see(addMilliseconds(from, 1)),
@@ -64,7 +62,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
   });
 
   test('ends a session, a token and an invitation', async () => {
-    const session = await around(async (expires_at) => {
+    const session = await atEachInstant(async (expires_at) => {
       const cookie = await openSession(database(), given.owner.owner);
       const id_hash = hashSecret(cookie);
       await database().knex('sessions').where({ id_hash }).update({ expires_at });
@@ -72,7 +70,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     });
     expect(session).toEqual([401, 401, 200]);
 
-    const token = await around(async (expires_at) => {
+    const token = await atEachInstant(async (expires_at) => {
       const bearer = await addToken(app, given.owner, given.agent.id, ['read']);
       const [newest] = await database().knex('tokens').orderBy('id', 'desc').limit(1);
       await change('tokens', newest.id, { expires_at });
@@ -80,7 +78,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     });
     expect(token).toEqual([401, 401, 200]);
 
-    const invitation = await around(async (expires_at) => {
+    const invitation = await atEachInstant(async (expires_at) => {
       const email = `guest-${expires_at.replaceAll(/\D/g, '')}@example.com`;
       const made = await given.person.ok('createInvitation', { body: { email, role: 'member' } });
       await change('invitations', made.invitation.id, { expires_at });
@@ -97,14 +95,14 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     ]);
   });
 
-  test('ends a replaced token; an ended one is neither replaced nor revoked', async () => {
+  test('ends a rotated token; an expired one is neither rotated nor revoked', async () => {
     const anEnding = async (expires_at: string | null) => {
       const bearer = await addToken(app, given.owner, given.agent.id, ['read']);
       const [{ id }] = await database().knex('tokens').orderBy('id', 'desc').limit(1);
       if (expires_at !== null) await change('tokens', id, { expires_at });
       return { bearer, path: { id: String(id) } };
     };
-    const replaced = await around(
+    const replaced = await atEachInstant(
       async (instant) => {
         const { bearer, path } = await anEnding(null);
         const body = { overlap_seconds: 60 };
@@ -118,13 +116,13 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     );
     expect(replaced).toEqual([200, 401, 401]);
 
-    const rotated = await around(async (expires_at) => {
+    const rotated = await atEachInstant(async (expires_at) => {
       const { path } = await anEnding(expires_at);
       return (await given.person.send('rotateToken', { path })).status;
     });
     expect(rotated).toEqual([409, 409, 201]);
 
-    const ended = await around(async (expires_at) => {
+    const ended = await atEachInstant(async (expires_at) => {
       const { path } = await anEnding(expires_at);
       return path.id;
     });
@@ -133,29 +131,29 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     const revokedAt = new Map(items.map(({ id, revoked_at: at }) => [id, at]));
     expect(ended.map((id) => revokedAt.get(String(id)))).toEqual([null, null, frozen]);
 
-    const state = await around(async (expires_at) =>
+    const state = await atEachInstant(async (expires_at) =>
       tokenState({ expires_at, revoked_at: null, agent_state: 'active' }, frozen),
     );
     expect(state).toEqual(['expired', 'expired', 'active']);
   });
 
-  test('is no end that a token or a question can be given', async () => {
-    const token = await around(async (expires_at) => {
+  test('is refused as the expiry of a new token or question', async () => {
+    const token = await atEachInstant(async (expires_at) => {
       const input = { path: { id: given.agent.id }, body: { name: 'x', expires_at } };
       return (await given.person.send('createToken', input)).status;
     });
     expect(token).toEqual([400, 400, 201]);
-    const question = await around(async (expires_at) => {
+    const question = await atEachInstant(async (expires_at) => {
       const body = { question: 'Which?', on_answer: 'Do it', expires_at, on_timeout: 'dismiss' };
       return (await given.worker.send('createQuestion', { body })).status;
     });
     expect(question).toEqual([400, 400, 201]);
   });
 
-  test('ends a question, and what it blocks goes on', async () => {
-    const seen = await around(async (expires_at) => {
+  test('ends a question and unblocks its action', async () => {
+    const seen = await atEachInstant(async (expires_at) => {
       const action = await anAction({}, { assigned_agent_id: given.agent.id });
-      const asked = await given.worker.ok('createQuestion', {
+      const question = await given.worker.ok('createQuestion', {
         body: {
           question: 'Which?',
           on_answer: 'Do it',
@@ -164,8 +162,8 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
           on_timeout: 'dismiss',
         },
       });
-      await change('agent_requests', asked.id, { expires_at });
-      const { state } = await given.person.ok('getQuestion', { path: { id: asked.id } });
+      await change('agent_requests', question.id, { expires_at });
+      const { state } = await given.person.ok('getQuestion', { path: { id: question.id } });
       const { status } = await given.person.ok('getAction', action);
       return [state, status];
     });
@@ -176,8 +174,8 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     ]);
   });
 
-  test('is the first at which a deferred action may be done', async () => {
-    const seen = await around(async (defer_until) => {
+  test('is the first at which a deferred action can be claimed', async () => {
+    const seen = await atEachInstant(async (defer_until) => {
       const action = await anAction({ defer_until });
       return [
         await isIn(given.person.ok('getReadyView'), action.id),
@@ -190,7 +188,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
       [true, false, 200],
       [false, true, 409],
     ]);
-    const inLine = await around(async (defer_until) => {
+    const inLine = await atEachInstant(async (defer_until) => {
       const { id } = await given.person.ok('createProject', {
         body: { title: 'In turn', work_mode: 'sequential' },
       });
@@ -201,8 +199,8 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     expect(inLine).toEqual([false, false, true]);
   });
 
-  test('is the first at which a claim is over', async () => {
-    const seen = await around(async (expires) => {
+  test('is the first at which other agents may ignore a claim', async () => {
+    const seen = await atEachInstant(async (expires) => {
       const claim = await otherClaim(expires);
       const [open, taken, done] = [
         await anAction(claim),
@@ -247,8 +245,8 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     expect(seen).toEqual([over, over, live]);
   });
 
-  test('is the first at which its holder has lost a claim', async () => {
-    const seen = await around(async (claim_expires_at) => {
+  test('is the first at which an agent has lost its claim', async () => {
+    const seen = await atEachInstant(async (claim_expires_at) => {
       const action = await anAction();
       const { claim } = await given.worker.ok('claimAction', action);
       await change('actions', action.id, { claim_expires_at });
@@ -265,10 +263,10 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
   });
 
   test.each(['claimAction', 'claimNextAction'] as const)(
-    'ends a claim: its holder gets a new one by %s',
+    'ends a claim: its agent gets a new one by %s',
     async (verb) => {
       const agent = { path: { id: given.agent.id } };
-      const seen = await around(async (claim_expires_at) => {
+      const seen = await atEachInstant(async (claim_expires_at) => {
         const action = await anAction();
         await given.worker.ok('claimAction', action);
         await change('actions', action.id, { claim_expires_at });
@@ -306,8 +304,8 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     },
   );
 
-  test('ends a claim: a pause of its agent does not release it, work of the assignee clears it', async () => {
-    const released = await around(async (claim_expires_at) => {
+  test('ends a claim: pausing the agent does not release it, activity of the assignee clears it', async () => {
+    const released = await atEachInstant(async (claim_expires_at) => {
       const { agent, token } = await addAgent(app, given.owner);
       const action = await anAction();
       await client(app, { bearer: token }).ok('claimAction', action);
@@ -317,17 +315,17 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
       return (await events()).some(({ kind }) => kind === 'action.released');
     });
     expect(released).toEqual([false, false, true]);
-    const working = await around(async (claim_expires_at) => {
+    const working = await atEachInstant(async (claim_expires_at) => {
       const action = await anAction({}, { assigned_agent_id: given.agent.id });
       await given.worker.ok('claimAction', action);
       await change('actions', action.id, { claim_expires_at });
       await given.worker.ok('createActionNote', { ...action, body: { body: 'Begun' } });
-      const { claim_expires_at: kept } = await database()
+      const { claim_expires_at: stored } = await database()
         .knex('actions')
         .where({ workspace_id: given.workspaceId, id: action.id })
         .first();
       const { is_working } = await given.person.ok('getAction', action);
-      return [is_working, kept !== null];
+      return [is_working, stored !== null];
     });
     expect(working).toEqual([
       [true, false],
@@ -336,10 +334,10 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     ]);
   });
 
-  test('ends what a deferral and a claim withhold', async () => {
+  test('ends the withholding by a deferral or a claim', async () => {
     const agent = { path: { id: given.agent.id }, body: {} };
     const requirements = JSON.stringify(['wings']);
-    const seen = await around(async (instant) => {
+    const seen = await atEachInstant(async (instant) => {
       const deferred = await anAction({ requirements, defer_until: instant });
       const claimed = await anAction({ requirements, ...(await otherClaim(instant)) });
       const { withheld } = await given.worker.ok('claimNextAction', agent);
@@ -356,9 +354,9 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     ]);
   });
 
-  test('of the last event of an agent is not after it: an answer then is not new', async () => {
+  test('does not make an answer new if the last event of the agent is equal too', async () => {
     const path = { id: given.agent.id };
-    const seen = await around(async (responded_at) => {
+    const seen = await atEachInstant(async (responded_at) => {
       const { id } = await given.worker.ok('createQuestion', {
         body: { question: 'Which?', on_answer: 'Do it' },
       });
@@ -371,7 +369,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     expect(seen).toEqual([0, 0, 1]);
   });
 
-  test('a week ago is the first of recent activity', async () => {
+  test('minus a week is within the recent activity', async () => {
     const week = addMilliseconds(frozen, -7 * DAY);
     const path = { id: given.agent.id };
     const recent = async () =>
@@ -379,10 +377,10 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     const { id } = await given.worker.ok('createAction', { body: { title: 'Sew' } });
     const note = { path: { id }, body: { body: 'Begun' } };
     const { id: noteId } = await given.worker.ok('createActionNote', note);
-    const asked = { question: 'Which?', on_answer: 'Do it' };
-    const { id: questionId } = await given.worker.ok('createQuestion', { body: asked });
+    const body = { question: 'Which?', on_answer: 'Do it' };
+    const { id: questionId } = await given.worker.ok('createQuestion', { body });
     const events = () => database().knex('events').where({ workspace_id: given.workspaceId });
-    const seen = await around(async (instant) => {
+    const seen = await atEachInstant(async (instant) => {
       await events().update({ created_at: instant });
       await change('notes', noteId, { created_at: instant });
       await change('agent_requests', questionId, { updated_at: instant });
@@ -396,8 +394,8 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     ]);
   });
 
-  test('is the last of a window at its begin', async () => {
-    const working = await around(
+  test('minus a window is outside of that window', async () => {
+    const working = await atEachInstant(
       async (assignee_active_at) => {
         const action = await anAction(
           { assignee_active_at },
@@ -413,7 +411,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
       [false, false],
       [true, true],
     ]);
-    const stalled = await around(
+    const stalled = await atEachInstant(
       async (last_activity_at) => {
         const action = await anAction({ last_activity_at }, { assigned_agent_id: given.agent.id });
         return isIn(given.person.ok('getStalledView'), action.id);
@@ -421,7 +419,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
       addMilliseconds(frozen, -DAY),
     );
     expect(stalled).toEqual([true, true, false]);
-    const presence = await around(
+    const presence = await atEachInstant(
       async (last_seen_at) => {
         const { agent } = await addAgent(app, given.owner);
         await change('agents', agent.id, { last_seen_at });
@@ -432,11 +430,11 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     expect(presence).toEqual(['offline', 'offline', 'idle']);
   });
 
-  test('is no late check-in', async () => {
+  test('does not make a check-in overdue', async () => {
     const { id } = await given.person.ok('createOrder', {
       body: { agent_id: given.agent.id, name: 'Keep', checkin_every_seconds: 60 },
     });
-    const seen = await around(async (next_checkin_due_at) => {
+    const seen = await atEachInstant(async (next_checkin_due_at) => {
       await change('orders', id, { next_checkin_due_at });
       const list = (checkin_overdue: boolean) =>
         isIn(given.person.ok('listOrders', { query: { checkin_overdue } }), id);
@@ -453,8 +451,8 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     ]);
   });
 
-  test('ends the memory of an answer', async () => {
-    const seen = await around(async (expires_at) => {
+  test('ends the replay of a stored response', async () => {
+    const seen = await atEachInstant(async (expires_at) => {
       const body = { title: 'Once', client_request_id: `once ${expires_at}` };
       const first = await given.person.ok('createAction', { body });
       await database()
@@ -466,9 +464,9 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     expect(seen).toEqual([false, false, true]);
   });
 
-  test('at the beginning of the plan’s history is shown', async () => {
+  test('minus the history window of the plan is within that window', async () => {
     await database().knex('workspaces').where({ id: given.workspaceId }).update({ plan: 'free' });
-    const seen = await around(
+    const seen = await atEachInstant(
       async (completed_at) => {
         const action = await anAction({ status: 'done', completed_at });
         const { status } = await given.person.send('getAction', action);
@@ -481,7 +479,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
       [200, true],
       [200, true],
     ]);
-    const dropped = await around(
+    const dropped = await atEachInstant(
       async (updated_at) => {
         const action = await anAction({ status: 'dropped', completed_at: null, updated_at });
         const { hidden_count, items } = await given.person.ok('listActions', {
@@ -499,8 +497,8 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     ]);
   });
 
-  test('an hour ago extends a session, a minute ago notes the use of a token', async () => {
-    const extended = await around(
+  test('minus an hour extends a session, minus a minute records the use of a token', async () => {
+    const extended = await atEachInstant(
       async (last_seen_at) => {
         const cookie = await openSession(database(), given.owner.owner);
         const session = () =>
@@ -515,7 +513,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     );
     expect(extended).toEqual([true, true, false]);
     await given.worker.ok('getMe');
-    const noted = await around(
+    const noted = await atEachInstant(
       async (last_used_at) => {
         const { agent } = given;
         const token = () => database().knex('tokens').where({ agent_id: agent.id });
@@ -528,8 +526,8 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     expect(noted).toEqual([true, true, false]);
   });
 
-  test('at the beginning of a window of failed sign-ins still counts', async () => {
-    const seen = await around(
+  test('minus the window of failed sign-ins still counts', async () => {
+    const seen = await atEachInstant(
       async (attempted_at) => {
         const attempts = () => database().knex('sign_in_attempts');
         await attempts().delete();
@@ -543,17 +541,17 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
       addMilliseconds(frozen, -900 * SECOND),
     );
     expect(seen).toEqual([401, 429, 429]);
-    // The first moment at which the oldest of them counts no more.
+    // The first instant at which the oldest of them no longer counts.
     await database().knex('sign_in_attempts').update({ attempted_at: frozen });
     const body = { email: 'nobody@example.com', password: 'wrong' };
     const { headers } = await client(app).send('createSession', { body });
     expect(headers['retry-after']).toBe('901');
   });
 
-  test('an hour ago is the beginning of a window of failures that is over', async () => {
+  test('minus an hour is the beginning of a window of failures that has ended', async () => {
     const { email, owner } = given.owner;
     const body = { email, password: 'wrong' };
-    const seen = await around(
+    const seen = await atEachInstant(
       async (window_began_at) => {
         await database().knex('sign_in_attempts').delete();
         const count = () => database().knex('failed_sign_ins').where({ user_id: owner.userId });
@@ -568,9 +566,9 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     expect(seen).toEqual([1, 1, 2]);
   });
 
-  test('is where forgetting begins: what can be used is kept', async () => {
+  test('is not older than a cutoff, so the purge does not delete it', async () => {
     const { knex } = database();
-    const events = await around(async (created_at) => {
+    const events = await atEachInstant(async (created_at) => {
       await knex('events').update({ created_at });
       return (
         (await transact(database(), (transaction) => eventPurge(1).remove(transaction, frozen))) > 0
@@ -578,7 +576,7 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     });
     expect(events).toEqual([true, false, false]);
 
-    const failures = await around(async (attempted_at) => {
+    const failures = await atEachInstant(async (attempted_at) => {
       await knex('sign_in_attempts').delete();
       await transact(database(), (transaction) =>
         insertRows(transaction, 'sign_in_attempts', [
@@ -592,22 +590,23 @@ describeOnEachDatabase('An instant that is the clock’s own', (database) => {
     expect(failures).toEqual([1, 0, 0]);
   });
 
-  test('an hour ago lets a cutoff move again; a lag of two days is not yet reported', async () => {
+  test('minus an hour allows a cutoff to move; a lag of exactly two days is not reported', async () => {
     const purge = purgeByAge('sign_in_attempts', 'attempted_at', 0);
     const cutoff = addMilliseconds(frozen, -9 * DAY);
     const cutoffs = () => database().knex('purge_cutoffs').where({ name: purge.name });
-    const moved = await around(
+    const moved = await atEachInstant(
       async (moved_at) => {
         await cutoffs().delete();
         const row = { name: purge.name, cutoff, wanted_cutoff: frozen, moved_at };
         await database().knex('purge_cutoffs').insert(row);
         const at = { now: frozen, wantedCutoff: frozen };
-        return (await transact(database(), (hand) => advanceCutoff(hand, purge, at))).cutoff;
+        return (await transact(database(), (transaction) => advanceCutoff(transaction, purge, at)))
+          .cutoff;
       },
       addMilliseconds(frozen, -HOUR),
     );
     expect(moved).toEqual([addMilliseconds(cutoff, DAY), addMilliseconds(cutoff, DAY), cutoff]);
-    const late = await around(
+    const late = await atEachInstant(
       async (behind) => lags({ cutoff: behind, wantedCutoff: frozen }),
       addMilliseconds(frozen, -2 * DAY),
     );

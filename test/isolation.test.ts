@@ -24,7 +24,7 @@ const aboutOne = guarded.filter((id) => factsOf(id).path.includes('{id}'));
 const writes = guarded.filter((id) => factsOf(id).method !== 'get');
 const reads = guarded.filter((id) => factsOf(id).method === 'get');
 
-const kept = [
+const comparedTables = [
   'actions',
   'action_blockers',
   'notes',
@@ -55,8 +55,8 @@ describeOnEachDatabase('Isolation', (database) => {
   beforeAll(async () => {
     app = await startApp(database());
     ({ ours, theirs } = await twoWorkspaces(app, database()));
-    const chief = await addAgent(app, ours.owner, { access_mode: 'sysadmin' });
-    sysadmin = client(app, { bearer: chief.token });
+    const sysadminAgent = await addAgent(app, ours.owner, { access_mode: 'sysadmin' });
+    sysadmin = client(app, { bearer: sysadminAgent.token });
     reader = client(app, { bearer: await addToken(app, ours.owner, ours.agent.id, ['read']) });
   });
   afterAll(async () => {
@@ -73,30 +73,30 @@ describeOnEachDatabase('Isolation', (database) => {
     const peopleOnly = guarded.filter((id) => !forAgents(id));
     const agentsOnly = guarded.filter((id) => !forPeople(id));
 
-    test('exists for operations of both kinds', () => {
+    test('applies to operations of both kinds', () => {
       expect(peopleOnly).toContain('createToken');
       expect(agentsOnly).toContain('createCheckin');
     });
 
-    test.each(peopleOnly)('an agent may not %s', async (id) => {
+    test.each(peopleOnly)('%s is 403 for an agent', async (id) => {
       const input = { path: { id: 'x' }, body: bodyOf(id) };
       for (const agent of [ours.worker, sysadmin]) await agent.fails(id, input, 403, 'WRONG_ACTOR');
     });
 
-    test.each(agentsOnly)('a person may not %s', async (id) => {
+    test.each(agentsOnly)('%s is 403 for a person', async (id) => {
       const input = { path: { id: 'x' }, body: bodyOf(id) };
       await ours.person.fails(id, input, 403, 'WRONG_ACTOR');
     });
   });
 
   describe('missing rights of a token', () => {
-    test.each(writes.filter(forAgents))('a read-only token may not %s', async (id) => {
+    test.each(writes.filter(forAgents))('%s is 403 for a read-only token', async (id) => {
       const input = { path: { id: 'x' }, body: bodyOf(id) };
       const { details } = await reader.fails(id, input, 403, 'INSUFFICIENT_SCOPE');
       expect(details).toEqual({ required_scope: 'write' });
     });
 
-    test.each(guarded.filter(forSysadmins))('a worker may not %s', async (id) => {
+    test.each(guarded.filter(forSysadmins))('%s is 403 for a worker', async (id) => {
       const input = { path: { id: 'x' }, body: bodyOf(id) };
       await ours.worker.fails(id, input, 403, 'FORBIDDEN');
     });
@@ -122,9 +122,12 @@ describeOnEachDatabase('Isolation', (database) => {
         ...(forAgents(id) && !forSysadmins(id) ? [ours.worker] : []),
       ];
       for (const caller of callers) {
-        const ask = (asked: string): RawInput => ({ path: { id: asked }, body: bodyOf(id) });
-        const foreign = await caller.fails(id, ask(theirId), 404, 'NOT_FOUND');
-        const absent = await caller.fails(id, ask(absentId), 404, 'NOT_FOUND');
+        const inputOf = (resourceId: string): RawInput => ({
+          path: { id: resourceId },
+          body: bodyOf(id),
+        });
+        const foreign = await caller.fails(id, inputOf(theirId), 404, 'NOT_FOUND');
+        const absent = await caller.fails(id, inputOf(absentId), 404, 'NOT_FOUND');
         expect(JSON.stringify(foreign).replaceAll(theirId, 'ID')).toBe(
           JSON.stringify(absent).replaceAll(absentId, 'ID'),
         );
@@ -212,8 +215,8 @@ describeOnEachDatabase('Isolation', (database) => {
         ],
         [person, 'createLink', { body: { document_id: their.document, action_id: our.action } }],
         ...(['action', 'project', 'order'] as const).map(
-          (place): [ApiClient, OperationId, RawInput] => {
-            const body = { url: 'https://example.com', [`${place}_id`]: their[place] };
+          (subject): [ApiClient, OperationId, RawInput] => {
+            const body = { url: 'https://example.com', [`${subject}_id`]: their[subject] };
             return [person, 'createLink', { body }];
           },
         ),
@@ -256,7 +259,7 @@ describeOnEachDatabase('Isolation', (database) => {
 });
 
 async function rowsOf({ knex }: TestDatabase, { workspaceId }: GivenWorkspace): Promise<unknown> {
-  const tables = kept.map(async (table) => [
+  const tables = comparedTables.map(async (table) => [
     table,
     await knex(table)
       .where({ workspace_id: workspaceId })

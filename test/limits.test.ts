@@ -41,7 +41,7 @@ const codeOf = (work: () => unknown): string => {
 const refusals: readonly (readonly [string, (size: number) => unknown, number, string])[] = [
   ['blockers of an action', (size) => checkBlockerCount(size - 1), 50, 'TOO_MANY_IDS'],
   [
-    'pairs behind a blocker',
+    'dependencies of a blocker',
     (size) => checkNoCycle('act_x', 'act_0', waitedFor(size)),
     10_000,
     'TOO_MANY_IDS',
@@ -49,7 +49,7 @@ const refusals: readonly (readonly [string, (size: number) => unknown, number, s
   ['input_payload', (size) => checkPayload(jsonOf(size)), 64 * kibibyte, 'PAYLOAD_TOO_LARGE'],
   ['content', (size) => contentText(jsonOf(size)), kibibyte ** 2, 'PAYLOAD_TOO_LARGE'],
   [
-    'levels of what is stored',
+    'levels of stored JSON',
     (size) => checkStorableValues('body', nested(size)),
     100,
     'VALIDATION_FAILED',
@@ -131,7 +131,7 @@ describe('A limit of the code', () => {
     expect(isDeeperThan(100, Buffer.from(beside))).toBe(false);
   });
 
-  test('of one source, four requests hash at once and 200 wait', async () => {
+  test('at most four requests of one source hash at once, and 200 wait', async () => {
     const queue = createHashQueue();
     const ends: (() => void)[] = [];
     const hash = () => queue('x', () => new Promise<void>((resolve) => ends.push(resolve)));
@@ -215,7 +215,7 @@ describeOnEachDatabase('A limit of the service', (database) => {
     expect(issues).toHaveLength(20);
   });
 
-  test('of what is withheld from an agent, a thousand actions are looked at', async () => {
+  test('at most a thousand actions are checked for the withheld counts of an agent', async () => {
     const { person, worker, agent, workspaceId } = await aWorkspace(app, database());
     const { knex } = database();
     const body = { title: 'Sew', status: 'ready' as const, assigned_agent_id: agent.id };
@@ -256,7 +256,7 @@ describeOnEachDatabase('A limit of the service', (database) => {
     expect(await hidden()).toBe(10_000);
   });
 
-  test('of the accounts of an address, the hundred oldest are looked at', async () => {
+  test('only the hundred oldest accounts of an address are checked at sign-in', async () => {
     const { owner, workspaceId } = await aWorkspace(app, database());
     const { knex } = database();
     const key = { workspace_id: workspaceId };

@@ -38,8 +38,8 @@ describeOnEachDatabase('Links', (database) => {
     otherWorker = client(app, { bearer: (await addAgent(app, given.owner)).token });
     action = await anAction();
     project = await aProject();
-    const keep = { name: 'Keep', agent_id: given.agent.id };
-    order = await idOf(given.person.ok('createOrder', { body: keep }));
+    const orderBody = { name: 'Keep', agent_id: given.agent.id };
+    order = await idOf(given.person.ok('createOrder', { body: orderBody }));
     document = await aDocument();
   });
   afterAll(() => app.close());
@@ -106,7 +106,7 @@ describeOnEachDatabase('Links', (database) => {
       });
     });
 
-    test('also to ended records', async () => {
+    test('attaches links to ended records too', async () => {
       const id = await anAction();
       await given.person.ok('completeAction', { path: { id }, body: { result_summary: 'x' } });
       await create({ url, action_id: id });
@@ -134,7 +134,7 @@ describeOnEachDatabase('Links', (database) => {
       'https://example.com/a b',
       'data:text/html,x',
       `https://example.com/${'x'.repeat(1981)}`,
-    ])('%s is none', async (wrong) => {
+    ])('%s is not a URL', async (wrong) => {
       const { issues } = await given.person.fails(
         'createLink',
         { body: { url: wrong, action_id: action } },
@@ -146,12 +146,12 @@ describeOnEachDatabase('Links', (database) => {
 
     test('has one target and one subject', async () => {
       const before = await countLinks();
-      const places = { action_id: action, project_id: project, order_id: order };
+      const subjects = { action_id: action, project_id: project, order_id: order };
       for (const [body, paths] of [
         [{ action_id: action }, ['body/url', 'body/document_id']],
         [{ url, document_id: document, action_id: action }, ['body/document_id']],
         [{ url }, ['body/action_id', 'body/project_id', 'body/order_id']],
-        [{ url, ...places }, ['body/project_id', 'body/order_id']],
+        [{ url, ...subjects }, ['body/project_id', 'body/order_id']],
       ] as const) {
         const { issues } = await given.person.fails(
           'createLink',
@@ -203,10 +203,10 @@ describeOnEachDatabase('Links', (database) => {
 
     test('a retry with a client_request_id creates one link', async () => {
       const body = { url, action_id: await anAction(), client_request_id: 'link-once' };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, () => given.person.call('createLink', { body })),
       );
-      expect(new Set(answers.map((each) => JSON.stringify(each.body))).size).toBe(1);
+      expect(new Set(responses.map((each) => JSON.stringify(each.body))).size).toBe(1);
       expect(await urlsOf({ action_id: body.action_id })).toEqual([url]);
       const other = { body: { ...body, title: 'x' } };
       await given.person.fails('createLink', other, 409, 'IDEMPOTENCY_KEY_REUSED');
@@ -220,11 +220,11 @@ describeOnEachDatabase('Links', (database) => {
     beforeAll(async () => {
       own = await aWorkspace(app, database());
       const { person } = own;
-      const keep = { name: 'Keep', agent_id: own.agent.id };
+      const orderBody = { name: 'Keep', agent_id: own.agent.id };
       ids = {
         action: await anAction({}, person),
         project: await aProject({}, person),
-        order: await idOf(person.ok('createOrder', { body: keep })),
+        order: await idOf(person.ok('createOrder', { body: orderBody })),
         document: await aDocument({}, person),
       };
       await create({ url: `${url}?1`, action_id: ids.action }, person);
@@ -235,7 +235,7 @@ describeOnEachDatabase('Links', (database) => {
 
     const list = (query: object = {}) => own.worker.ok('listLinks', { query });
 
-    test('all of them, newest first', async () => {
+    test('lists all links, newest first', async () => {
       const { items, ...envelope } = await list();
       expect(items.map((link) => link.url)).toEqual([null, `${url}?2`, null, `${url}?1`]);
       expect(envelope).toEqual({
@@ -247,7 +247,7 @@ describeOnEachDatabase('Links', (database) => {
       });
     });
 
-    test('by subject and by target', async () => {
+    test('filters by subject and by target', async () => {
       for (const [query, total] of [
         [{ action_id: ids.action }, 2],
         [{ project_id: ids.project }, 1],
@@ -391,10 +391,10 @@ describeOnEachDatabase('Links', (database) => {
   describe('deleteLink', () => {
     test('deletes the link; a second request is 404', async () => {
       const { id } = await create({ document_id: document, action_id: action });
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, () => given.person.call('deleteLink', { path: { id } })),
       );
-      const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+      const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
       expect(statuses).toEqual([204, ...Array.from({ length: 9 }, () => 404)]);
       await given.person.fails('getLink', { path: { id } }, 404, 'NOT_FOUND');
       await given.person.ok('getDocument', { path: { id: document } });
@@ -424,8 +424,10 @@ describeOnEachDatabase('Links', (database) => {
       expect(items).toHaveLength(20);
       expect(items).toMatchObject(links);
       expect(items[0]).toMatchObject({ created_by_actor_id: given.agent.actor_id });
-      const told = await database().knex('events').where({ action_id: id, kind: 'link.created' });
-      expect(told).toHaveLength(20);
+      const emitted = await database()
+        .knex('events')
+        .where({ action_id: id, kind: 'link.created' });
+      expect(emitted).toHaveLength(20);
     });
 
     test('needs as many statements for twenty links as for two', async () => {
@@ -464,8 +466,8 @@ describeOnEachDatabase('Links', (database) => {
       await given.worker.fails('completeAction', unknown, 400, 'UNKNOWN_FIELD');
       expect(await given.person.ok('getAction', { path: { id } })).toEqual(before);
       expect(await urlsOf({ action_id: id })).toEqual([]);
-      const told = await database().knex('events').where({ action_id: id });
-      expect(told).toHaveLength(1);
+      const emitted = await database().knex('events').where({ action_id: id });
+      expect(emitted).toHaveLength(1);
     });
   });
 

@@ -12,7 +12,7 @@ describe('npm run lint:patterns', () => {
     ['^(a+)+$', '', 'exponential'],
     ['\\s+$', '', '2nd degree polynomial'],
   ])('refuses %s', async (source, flags, reason) => {
-    const [fault] = await faultsOf([{ place: 'here', source, flags }]);
+    const [fault] = await faultsOf([{ position: 'here', source, flags }]);
     expect(fault).toBe(`here: /${source}/${flags} is not linear: ${reason}.`);
   });
 
@@ -32,14 +32,14 @@ describe('npm run lint:patterns', () => {
   test('names each position of an expression', async () => {
     const expression = { source: '\\s+$', flags: '' };
     const faults = await faultsOf([
-      { place: 'one', ...expression },
-      { place: 'two', ...expression },
+      { position: 'one', ...expression },
+      { position: 'two', ...expression },
     ]);
     expect(faults).toHaveLength(2);
   });
 
   test.each(['^https?://[^\\s/?#]\\S*$', '^[^\\s@]+@[^\\s@]+$'])('admits %s', async (source) => {
-    expect(await faultsOf([{ place: 'here', source, flags: 'u' }])).toEqual([]);
+    expect(await faultsOf([{ position: 'here', source, flags: 'u' }])).toEqual([]);
   });
 
   test('finds patterns and the expressions of formats', () => {
@@ -50,10 +50,10 @@ describe('npm run lint:patterns', () => {
         key: { type: 'string', pattern: '^x$', maxLength: 9 },
       },
     });
-    expect(expressions.map(({ place }) => place)).toContain(
+    expect(expressions.map(({ position }) => position)).toContain(
       '#/components/schemas/One/properties/key',
     );
-    const ofFormat = expressions.filter(({ place }) => place === 'format date-time');
+    const ofFormat = expressions.filter(({ position }) => position === 'format date-time');
     expect(ofFormat.map(({ source }) => source)).toEqual(
       expect.arrayContaining(['^(\\d\\d\\d\\d)-(\\d\\d)-(\\d\\d)$', 't|\\s']),
     );
@@ -71,8 +71,8 @@ describe('npm run lint:patterns', () => {
   test('reads literals and texts of constants from a source', () => {
     const text = "const a = 'x+';\nconst b = new RegExp(`^${a}$`, 'u');\nconst c = /[/]y/g;";
     expect(expressionsOfSource('one.ts', text)).toEqual([
-      { place: 'one.ts:2', source: '^x+$', flags: 'u' },
-      { place: 'one.ts:3', source: '[/]y', flags: 'g' },
+      { position: 'one.ts:2', source: '^x+$', flags: 'u' },
+      { position: 'one.ts:3', source: '[/]y', flags: 'g' },
     ]);
   });
 

@@ -111,17 +111,17 @@ describeOnEachDatabase('List views', (database) => {
 
       const inOrder = ['Overdue', 'Tomorrow', 'Placed', 'First in line', 'Any time'];
       expect(await titles('getReadyView')).toEqual(inOrder);
-      const walked: string[] = [];
-      for (let after: string | undefined; walked.length < inOrder.length;) {
+      const seen: string[] = [];
+      for (let after: string | undefined; seen.length < inOrder.length;) {
         const page = await person.ok('getReadyView', {
           query: { limit: 1, ...(after === undefined ? {} : { after }) },
         });
         expect(page.total).toBe(5);
-        walked.push(...page.items.map(({ title }) => title));
+        seen.push(...page.items.map(({ title }) => title));
         after = page.page.next ?? undefined;
-        expect(after === undefined).toBe(walked.length === inOrder.length);
+        expect(after === undefined).toBe(seen.length === inOrder.length);
       }
-      expect(walked).toEqual(inOrder);
+      expect(seen).toEqual(inOrder);
     });
   });
 

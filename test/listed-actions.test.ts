@@ -8,9 +8,8 @@ import { client } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 
-// A list keeps what it has read and written of an action; whatever changes about it, the next list
-// has to show.
-describeOnEachDatabase('A list that was asked for before', (database) => {
+// Lists cache rows and their JSON. After any change of an action, the next list must show it.
+describeOnEachDatabase('A list that was requested before', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
 
@@ -33,7 +32,7 @@ describeOnEachDatabase('A list that was asked for before', (database) => {
     expect(await listed(id)).toEqual(await read(id));
     return id;
   };
-  // A list of so many is sent from memory that the next list uses again.
+  // A list of this size is sent from a buffer that the next list uses again.
   const many = 80;
   const manyOf = ({ worker }: GivenWorkspace) =>
     Promise.all(Array.from({ length: many }, () => worker.ok('createAction', { body: onMyOwn })));
@@ -43,17 +42,17 @@ describeOnEachDatabase('A list that was asked for before', (database) => {
   const changes: readonly (readonly [string, Change])[] = [
     ['its title', (id) => given.person.ok('updateAction', { ...path(id), body: { title: 'New' } })],
     ['a claim', (id) => given.worker.ok('claimAction', path(id))],
-    ['a sign of life', (id) => given.worker.ok('heartbeatAction', path(id))],
+    ['a heartbeat', (id) => given.worker.ok('heartbeatAction', path(id))],
     [
-      'words with a sign of life',
+      'a heartbeat with a note',
       (id) =>
         given.worker.ok('heartbeatAction', { ...path(id), body: { progress_note: 'Half done' } }),
     ],
     [
-      'its end',
+      'its completion',
       (id) => given.worker.ok('completeAction', { ...path(id), body: { result_summary: 'Sewn' } }),
     ],
-    ['that it is dropped', (id) => given.person.ok('dropAction', path(id))],
+    ['that it was dropped', (id) => given.person.ok('dropAction', path(id))],
     [
       'a note',
       (id) => given.person.ok('createActionNote', { ...path(id), body: { body: 'Blue' } }),
@@ -82,7 +81,7 @@ describeOnEachDatabase('A list that was asked for before', (database) => {
     expect(after).toEqual(await read(id));
   });
 
-  test('shows new names of all who are named in it', async () => {
+  test('shows the new names of all actors in it', async () => {
     const [assignee, author, former] = [
       await addAgent(app, given.owner),
       await addAgent(app, given.owner),
@@ -112,7 +111,7 @@ describeOnEachDatabase('A list that was asked for before', (database) => {
     });
   });
 
-  test('shows that its project has become a template', async () => {
+  test('shows that a project has become a template', async () => {
     const project = await given.person.ok('createProject', { body: { title: 'Costumes' } });
     const id = await make({ project_id: project.id });
     await given.person.ok('updateProject', { ...path(project.id), body: { is_template: true } });
@@ -120,7 +119,7 @@ describeOnEachDatabase('A list that was asked for before', (database) => {
     expect(await listed(id)).toBeUndefined();
   });
 
-  test('shows what became of its notes', async () => {
+  test('shows changed and archived notes', async () => {
     const id = await make();
     const note = (body: string) =>
       given.worker.ok('createActionNote', { ...path(id), body: { body } });
@@ -145,7 +144,7 @@ describeOnEachDatabase('A list that was asked for before', (database) => {
     for (const _time of [1, 2]) expect(await listed(short)).toEqual(await read(short));
   });
 
-  test('shows what became of its blockers', async () => {
+  test('shows that a blocker was dropped', async () => {
     const [id, blocker] = [await make(), await make()];
     await given.person.ok('addBlocker', { path: { id, blocker_id: blocker } });
     expect(await listed(id)).toMatchObject({ blocked_by: [blocker], is_blocked: true });
@@ -153,7 +152,7 @@ describeOnEachDatabase('A list that was asked for before', (database) => {
     expect(await listed(id)).toMatchObject({ blocked_by: [blocker], is_blocked: false });
   });
 
-  test('shows that time has passed', async () => {
+  test('shows that the working window has passed', async () => {
     const windows = { working_seconds: 1 };
     await given.person.ok('updateWorkspace', { body: windows });
     const id = await make({ assigned_agent_id: given.agent.id });
@@ -164,7 +163,7 @@ describeOnEachDatabase('A list that was asked for before', (database) => {
     expect([wasWorking, (await read(id)).is_working]).toEqual([true, false]);
   });
 
-  test('shows what another process has changed', async () => {
+  test('shows changes by another process', async () => {
     const id = await make();
     const other = { ...database(), ...connect(database().url), url: database().url };
     const elsewhere = await startApp(other);
@@ -178,7 +177,7 @@ describeOnEachDatabase('A list that was asked for before', (database) => {
     expect(await listed(id)).toEqual({ ...(await read(id)), title: 'New' });
   });
 
-  test('leaves out what has left it', async () => {
+  test('omits actions that no longer match its filter', async () => {
     const id = await make();
     const ids = async () => {
       const { items } = await given.person.ok('listActions', { query: { status: ['ready'] } });
@@ -189,7 +188,7 @@ describeOnEachDatabase('A list that was asked for before', (database) => {
     expect(await ids()).not.toContain(id);
   });
 
-  test('is that of the caller’s workspace', async () => {
+  test('contains only actions of the workspace of the caller', async () => {
     const other = await aWorkspace(app, database());
     const id = await make();
     const { items } = await other.person.ok('listActions');
@@ -197,9 +196,9 @@ describeOnEachDatabase('A list that was asked for before', (database) => {
     expect(await listed(id)).toEqual(await read(id));
   });
 
-  // Answers of one connection go out in the order of its requests: this one waits in the server,
-  // where other lists are written meanwhile.
-  test('comes as it was when its client reads it late', async () => {
+  // Responses of one connection are sent in the order of its requests. These wait in the server
+  // while it builds other lists.
+  test('does not change while it waits for a slow client', async () => {
     const other = await aWorkspace(app, database());
     await Promise.all([manyOf(given), manyOf(other)]);
     const page = { query: { limit: many } };
@@ -207,15 +206,15 @@ describeOnEachDatabase('A list that was asked for before', (database) => {
     const socket = connectTo({ host: '127.0.0.1', port: Number(app.host.split(':')[1]) });
     const head = `Host: ${app.host}\r\nAuthorization: Bearer ${given.token}\r\n`;
     const list = `GET /v1/actions?limit=${many} HTTP/1.1\r\n${head}`;
-    // More than the operating system takes for a client that reads nothing.
+    // More than the operating system buffers for a client that reads nothing.
     socket.write(`${list}\r\n`.repeat(maxWaiting));
     socket.write(`${list}Connection: close\r\n\r\n`);
     await pause(1000);
     for (let time = 0; time < 3; time += 1) await other.worker.ok('listActions', page);
-    const answers = (await text(socket)).split(/(?=HTTP\/1\.1 \d{3} )/);
-    expect(answers).toHaveLength(maxWaiting + 1);
-    for (const answer of answers) {
-      expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ items });
+    const responses = (await text(socket)).split(/(?=HTTP\/1\.1 \d{3} )/);
+    expect(responses).toHaveLength(maxWaiting + 1);
+    for (const response of responses) {
+      expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toMatchObject({ items });
     }
   });
 });

@@ -39,7 +39,7 @@ describe('Malformed and unusual HTTP messages', () => {
     return text(socket);
   }
 
-  const answersIn = (received: string): RawResponse[] =>
+  const responsesIn = (received: string): RawResponse[] =>
     received
       .split(/(?=HTTP\/1\.1 \d{3} )/)
       .filter((response) => response !== '')
@@ -58,7 +58,7 @@ describe('Malformed and unusual HTTP messages', () => {
       });
 
   const only = (received: string): RawResponse => {
-    const [response, ...others] = answersIn(received);
+    const [response, ...others] = responsesIn(received);
     if (response === undefined || others.length > 0) throw new Error(`Received: ${received}`);
     const fault =
       response.status < 400
@@ -69,7 +69,7 @@ describe('Malformed and unusual HTTP messages', () => {
   };
 
   test.each([
-    ['no HTTP', 'HELO callboard\r\n\r\n'],
+    ['data that is not HTTP', 'HELO callboard\r\n\r\n'],
     ['a version that does not exist', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n'],
     ['a header without a colon', 'GET /healthz HTTP/1.1\r\nHost x\r\n\r\n'],
     [
@@ -82,30 +82,27 @@ describe('Malformed and unusual HTTP messages', () => {
     ],
     ['no Host', get('')],
     ['two Hosts', get('Host: x\r\nHost: y\r\n')],
-    ['the same Host twice', get('Host: x\r\nhost: x\r\n')],
+    ['a duplicate Host', get('Host: x\r\nhost: x\r\n')],
     ['a list of Hosts', get('Host: x, y\r\n')],
     ['a Host with a user', get('Host: u@x\r\n')],
     ['a Host with a path', get('Host: x/y\r\n')],
-    ['a Host with a port that is none', get('Host: x:y\r\n')],
+    ['a Host with an invalid port', get('Host: x:y\r\n')],
     ['an absolute target with two Hosts', get('Host: x\r\nHost: x\r\n', 'http://x/healthz')],
     ['an absolute target without a Host', get('', 'http://x/healthz')],
     ['an absolute target with an invalid Host', get('Host: u@x\r\n', 'http://x/healthz')],
     ['an absolute target of another scheme', get('Host: x\r\n', 'ftp://x/healthz')],
-    ['the server as a whole by GET', get('Host: x\r\n', '*')],
+    ['the target * with GET', get('Host: x\r\n', '*')],
     ['an absolute target without a host', get('Host: x\r\n', 'http:///healthz')],
     ['an absolute target with a user', get('Host: x\r\n', 'http://u@x/healthz')],
-    [
-      'HTTP/2 in the form of HTTP/1',
-      'GET /healthz HTTP/2.0\r\nHost: x\r\nConnection: close\r\n\r\n',
-    ],
+    ['the version HTTP/2.0', 'GET /healthz HTTP/2.0\r\nHost: x\r\nConnection: close\r\n\r\n'],
     ['a folded header', get('Host: x\r\nX-A: a\r\n b\r\n')],
-    ['line feeds alone', get('Host: x\r\n').replaceAll('\r', '')],
+    ['line feeds without carriage returns', get('Host: x\r\n').replaceAll('\r', '')],
     ['a space before the colon', post('Transfer-Encoding : chunked\r\n')],
     ['a length and chunks', post('Content-Length: 2\r\nTransfer-Encoding: chunked\r\n')],
     ['chunks and a length', post('Transfer-Encoding: chunked\r\nContent-Length: 2\r\n')],
     ['chunks over HTTP/1.0', post('Transfer-Encoding: chunked\r\n', '1.0')],
     [
-      'chunks over a lasting connection of HTTP/1.0',
+      'chunks over a keep-alive connection of HTTP/1.0',
       post('Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n', '1.0'),
     ],
     ...['gzip', 'gzip, chunked', 'identity', 'xchunked', '"chunked"', 'chunked;a=b', ''].map(
@@ -118,17 +115,17 @@ describe('Malformed and unusual HTTP messages', () => {
   });
 
   test('the prototypes of requests and responses never change', async () => {
-    const kept: boolean[] = [];
+    const unchanged: boolean[] = [];
     app.server.prependOnceListener('request', (...messages) => {
-      const born: unknown[] = messages.map((message) => Object.getPrototypeOf(message));
+      const prototypes: unknown[] = messages.map((message) => Object.getPrototypeOf(message));
       messages[1].once('close', () => {
         for (const [index, message] of messages.entries()) {
-          kept.push(Object.getPrototypeOf(message) === born[index]);
+          unchanged.push(Object.getPrototypeOf(message) === prototypes[index]);
         }
       });
     });
     await raw('GET /healthz HTTP/1.0\r\n\r\n');
-    expect(kept).toEqual([true, true]);
+    expect(unchanged).toEqual([true, true]);
   });
 
   test('HTTP/1.0 needs no Host', async () => {
@@ -158,7 +155,7 @@ describe('Malformed and unusual HTTP messages', () => {
   test.each([
     ['to another host', connectTo443],
     ['to a path', 'CONNECT /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['with what is to go through it', `${connectTo443}${'x'.repeat(1000)}`],
+    ['with data for the other host', `${connectTo443}${'x'.repeat(1000)}`],
   ])('CONNECT %s is 405, and the connection closes', async (_what, bytes) => {
     const response = only(await raw(bytes));
     problemOf(response, 'METHOD_NOT_ALLOWED');
@@ -167,7 +164,7 @@ describe('Malformed and unusual HTTP messages', () => {
 
   test('CONNECT gets its response after those of earlier requests', async () => {
     const before = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2);
-    const responses = answersIn(await raw(`${before}${connectTo443}`));
+    const responses = responsesIn(await raw(`${before}${connectTo443}`));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 405]);
   });
 
@@ -198,7 +195,7 @@ describe('Malformed and unusual HTTP messages', () => {
   });
 
   test('data after a request with Connection: close is not processed', async () => {
-    const [first, ...more] = answersIn(await raw(get('Host: x\r\n').repeat(2)));
+    const [first, ...more] = responsesIn(await raw(get('Host: x\r\n').repeat(2)));
     expect(first?.status).toBe(200);
     expect(more).toEqual([]);
   });
@@ -219,7 +216,7 @@ describe('Malformed and unusual HTTP messages', () => {
 
   test('after a valid request on the same connection, only the malformed one is refused', async () => {
     const received = await raw('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n');
-    const [first, second] = answersIn(received);
+    const [first, second] = responsesIn(received);
     expect(first?.status ?? 'closed').toBe(second === undefined ? 'closed' : 200);
   });
 });

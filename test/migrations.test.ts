@@ -213,8 +213,8 @@ describe.each(dialects)('migrations on %s', (dialect) => {
         };
       };
       await transact(database, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
-      const kept = await index();
-      expect(kept).toMatchObject({
+      const indexed = await index();
+      expect(indexed).toMatchObject({
         entries: ['act_1', 'act_2', 'agt_1', 'doc_1', 'ord_1', 'prj_1', 'qst_1'].map((id) => ({
           id,
         })),
@@ -233,7 +233,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
       const later = '2026-11-21T06:17:01.000Z';
       await knex('actions').where({ id: 'act_1' }).update({ created_at: later });
       for (const step of steps) await step.up(knex);
-      expect(await index()).toEqual(kept);
+      expect(await index()).toEqual(indexed);
       const [newest] = await knex('search_entries').orderBy('sequence', 'desc');
       expect(newest).toMatchObject({ id: 'act_1' });
     });
@@ -276,7 +276,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     });
   });
 
-  it('declare for each step whether earlier programs may keep serving', () => {
+  it('declare for each step whether earlier programs may continue to serve', () => {
     for (const [step, { name, servesSince }] of migrations.entries()) {
       const earlier = names.slice(0, step);
       expect([name, servesSince === null || earlier.includes(servesSince)]).toEqual([name, true]);
@@ -350,7 +350,7 @@ describeOnEachDatabase('the schema', (database) => {
     await write(action('act_key_4', { source_key: 'key', status: 'dropped' }));
   });
 
-  it('ignores a second open source key when asked to', async () => {
+  it('ignores a second open source key on conflict if the insert says so', async () => {
     await write(action('act_once', { source_key: 'once' }));
     const inserted = await write((transaction) =>
       transaction.write((db) =>

@@ -12,7 +12,7 @@ function changed(source: string): string[] {
   );
 }
 
-describe('planted mistakes', () => {
+describe('changes of a mutation run', () => {
   test.each([
     ['a < b;', ['statement: ;', 'comparison: a <= b;']],
     ['let a = 1_000;', ['bound: let a = 1001;', 'bound: let a = 999;']],
@@ -58,7 +58,7 @@ describe('planted mistakes', () => {
     expect(changed('let a = `Nobody waits for the order of things`;')).toEqual([]);
   });
 
-  test('are the same ones for the same seed, of every kind, one a line', () => {
+  test('are the same ones for the same seed, of every kind, at most one per line', () => {
     const root = packageRoot();
     const sample = sampleOf(root, 'features/actions', 50, 7);
     expect(sample).toHaveLength(50);

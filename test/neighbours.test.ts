@@ -19,14 +19,14 @@ const searched = [
   ['agents', 'agt_1', 'capabilities'],
 ] as const;
 
-describeOnEachDatabase('The index of the search', (database) => {
+describeOnEachDatabase('The search index', (database) => {
   beforeAll(async () => {
     for (const workspace of ['wsp_1', 'wsp_2']) {
       await transact(database(), (transaction) => insertOneOfEach(transaction, workspace));
     }
   });
 
-  /** All entries, and on SQLite, where they are apart, whose words are there. */
+  /** All entries; on SQLite, which stores the words separately, with whether they have words. */
   const entries = async (): Promise<Row[]> => {
     const { dialect, knex } = database();
     const rows: Row[] = await knex('search_entries').orderBy('sequence');
@@ -38,35 +38,44 @@ describeOnEachDatabase('The index of the search', (database) => {
   const isOf = (row: Row, workspace: string, id: string): boolean =>
     row['workspace_id'] === workspace && row['id'] === id;
 
-  test.each(searched)('follows a row of %s and none beside it', async (table, id, column) => {
-    const { knex } = database();
-    for (const workspace_id of ['wsp_1', 'wsp_2']) {
-      const row: Row = await knex(table).where({ workspace_id, id }).first();
-      const actor = { workspace_id, id: `atr_${table}`, kind: 'agent', name: 'Cy', created_at: at };
-      if (table === 'agents') await knex('actors').insert(actor);
-      const own = table === 'agents' ? { actor_id: actor.id } : {};
-      const keys = table === 'actions' ? { source_key: null } : {};
-      await knex(table).insert({ ...row, ...own, ...keys, id: 'copy_1' });
-    }
-    const before = await entries();
-    expect(before.filter((row) => row['id'] === 'copy_1')).toHaveLength(2);
+  test.each(searched)(
+    'changes only the entry of a changed or deleted row of %s',
+    async (table, id, column) => {
+      const { knex } = database();
+      for (const workspace_id of ['wsp_1', 'wsp_2']) {
+        const row: Row = await knex(table).where({ workspace_id, id }).first();
+        const actor = {
+          workspace_id,
+          id: `atr_${table}`,
+          kind: 'agent',
+          name: 'Cy',
+          created_at: at,
+        };
+        if (table === 'agents') await knex('actors').insert(actor);
+        const own = table === 'agents' ? { actor_id: actor.id } : {};
+        const keys = table === 'actions' ? { source_key: null } : {};
+        await knex(table).insert({ ...row, ...own, ...keys, id: 'copy_1' });
+      }
+      const before = await entries();
+      expect(before.filter((row) => row['id'] === 'copy_1')).toHaveLength(2);
 
-    const key = { workspace_id: 'wsp_1', id: 'copy_1' };
-    await knex(table)
-      .where(key)
-      .update({ [column]: column === 'capabilities' ? '["mend"]' : 'Changed' });
-    const changed = await entries();
-    const others = (rows: Row[]): Row[] => rows.filter((row) => !isOf(row, 'wsp_1', 'copy_1'));
-    expect(others(changed)).toEqual(others(before));
-    expect(changed).not.toEqual(before);
+      const key = { workspace_id: 'wsp_1', id: 'copy_1' };
+      await knex(table)
+        .where(key)
+        .update({ [column]: column === 'capabilities' ? '["mend"]' : 'Changed' });
+      const changed = await entries();
+      const others = (rows: Row[]): Row[] => rows.filter((row) => !isOf(row, 'wsp_1', 'copy_1'));
+      expect(others(changed)).toEqual(others(before));
+      expect(changed).not.toEqual(before);
 
-    await knex(table).where(key).delete();
-    expect(await entries()).toEqual(others(before));
-    await knex(table).where({ id: 'copy_1' }).delete();
-    expect(await entries()).toEqual(before.filter((row) => row['id'] !== 'copy_1'));
-  });
+      await knex(table).where(key).delete();
+      expect(await entries()).toEqual(others(before));
+      await knex(table).where({ id: 'copy_1' }).delete();
+      expect(await entries()).toEqual(before.filter((row) => row['id'] !== 'copy_1'));
+    },
+  );
 
-  test('follows the name of an agent and no other name', async () => {
+  test('changes the entry of a renamed agent, and none for a renamed person', async () => {
     const { knex } = database();
     const before = await entries();
     await knex('actors').where({ workspace_id: 'wsp_1', id: 'atr_2' }).update({ name: 'Dee' });
@@ -81,7 +90,7 @@ describeOnEachDatabase('The index of the search', (database) => {
   });
 });
 
-describeOnEachDatabase('What ends or goes', (database) => {
+describeOnEachDatabase('Ending or deleting one record', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
 
@@ -94,7 +103,7 @@ describeOnEachDatabase('What ends or goes', (database) => {
   const anAction = () =>
     given.person.ok('createAction', { body: { title: 'Sew', status: 'ready' } });
 
-  test('a link leaves the other links', async () => {
+  test('a deleted link does not affect other links', async () => {
     const { id } = await anAction();
     const add = (title: string) =>
       given.person.ok('createLink', { body: { action_id: id, url: 'https://x.example/', title } });
@@ -104,7 +113,7 @@ describeOnEachDatabase('What ends or goes', (database) => {
     expect(items.map((link) => link.id)).toEqual([second.id]);
   });
 
-  test('a blocker leaves the action’s others, and what else it blocks', async () => {
+  test('a removed blocker affects neither other blockers nor other actions', async () => {
     const [one, two, first, second] = [
       await anAction(),
       await anAction(),
@@ -124,7 +133,7 @@ describeOnEachDatabase('What ends or goes', (database) => {
     expect(await blockedBy(two.id)).toEqual([first.id, second.id]);
   });
 
-  test('a session leaves the person’s others', async () => {
+  test('an ended session does not affect other sessions of the person', async () => {
     const [one, two] = [
       client(app, { cookie: await openSession(database(), given.owner.owner) }),
       client(app, { cookie: await openSession(database(), given.owner.owner) }),
@@ -135,7 +144,7 @@ describeOnEachDatabase('What ends or goes', (database) => {
     ]);
   });
 
-  test('a token leaves the agent’s others, an agent those of others', async () => {
+  test('a revoked token does not affect other tokens, nor a revoked agent those of other agents', async () => {
     const other = await addAgent(app, given.owner);
     const [one, two] = [
       await addToken(app, given.owner, other.agent.id, ['read']),
@@ -153,7 +162,7 @@ describeOnEachDatabase('What ends or goes', (database) => {
     expect(await statuses(other.token, one, given.token)).toEqual([401, 401, 200]);
   });
 
-  test('an invitation leaves those to others', async () => {
+  test('a revoked invitation does not affect other invitations', async () => {
     const invite = (email: string) =>
       given.person.ok('createInvitation', { body: { email, role: 'member' } });
     const [first, second, third] = [
@@ -171,7 +180,7 @@ describeOnEachDatabase('What ends or goes', (database) => {
     expect(await open()).toEqual([third.invitation.id, again.invitation.id]);
   });
 
-  test('a deactivated person leaves the sessions of others', async () => {
+  test('a deactivated person does not affect the sessions of others', async () => {
     const member = { id: 'usr_other', actor_id: 'atr_other' };
     const { workspaceId } = given;
     await transact(database(), async (transaction) => {
@@ -198,7 +207,7 @@ describeOnEachDatabase('What ends or goes', (database) => {
     await given.person.ok('getMe');
   });
 
-  test('expired questions leave those that have time, and their actions', async () => {
+  test('expired questions do not affect later ones and their actions', async () => {
     const expires_at = addMilliseconds(new Date().toISOString(), DAY);
     const ask = async () => {
       const action = await given.person.ok('createAction', {

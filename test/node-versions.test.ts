@@ -33,7 +33,7 @@ describe('Node.js', () => {
     expect(engines.node).toBe('^20.19.0 || ^22.14.0 || >=24.0.0');
   });
 
-  test('that is not supported ends the program with 1 and one sentence', async () => {
+  test('of an unsupported version ends the program with exit code 1 and one sentence', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'callboard-node-'));
     const preload = join(folder, 'versions.cjs');
     const versions = JSON.stringify({ ...process.versions, node: '18.20.8' });
@@ -50,7 +50,7 @@ describe('Node.js', () => {
   });
 });
 
-test('an SQLite driver that is not installed ends the program with 1 and one sentence', async () => {
+test('an SQLite driver that is not installed ends the program with exit code 1 and one sentence', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'callboard-node-'));
   try {
     cpSync(dirname(builtProgram()), join(elsewhere, 'dist'), { recursive: true });

@@ -129,11 +129,11 @@ describeOnEachDatabase('Notes', (database) => {
     test('a retry with a client_request_id creates one note and returns the same response', async () => {
       const { id } = await anAction();
       const sent = { path: { id }, body: { body: 'Once', client_request_id: 'note-once' } };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, () => given.person.call('createActionNote', sent)),
       );
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
+      expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
       expect(await eventsAbout(id)).toHaveLength(1);
       const other = { path: { id }, body: { body: 'Twice', client_request_id: 'note-once' } };
       await given.person.fails('createActionNote', other, 409, 'IDEMPOTENCY_KEY_REUSED');
@@ -324,7 +324,7 @@ describeOnEachDatabase('Notes', (database) => {
 
     test('an archived note is listed only on request, and can be read by id', async () => {
       const { id } = await anAction();
-      const kept = await write(id, 'kept');
+      const current = await write(id, 'current');
       const gone = await write(id, 'gone');
       await update(gone.id, { archived: true });
       const list = async (query: object) => {
@@ -335,12 +335,12 @@ describeOnEachDatabase('Notes', (database) => {
         return { ids: items.map((note) => note.id).toSorted(), total, filters };
       };
       expect(await list({})).toEqual({
-        ids: [kept.id],
+        ids: [current.id],
         total: 1,
         filters: { include_archived: false },
       });
       expect(await list({ include_archived: true })).toEqual({
-        ids: [kept.id, gone.id].toSorted(),
+        ids: [current.id, gone.id].toSorted(),
         total: 2,
         filters: { include_archived: true },
       });
@@ -383,9 +383,9 @@ describeOnEachDatabase('Notes', (database) => {
       await update(own.id, { body: 'Better' }, given.worker);
     });
 
-    test('compares If-Match with the version; of ten concurrent editors one succeeds', async () => {
+    test('compares If-Match with the version; one of ten concurrent editors succeeds', async () => {
       const note = await write((await anAction()).id, 'zero');
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
           given.person.call('updateNote', {
             path: { id: note.id },
@@ -394,7 +394,7 @@ describeOnEachDatabase('Notes', (database) => {
           }),
         ),
       );
-      const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+      const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
       expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 412)]);
       expect(await eventsOn(note.id)).toHaveLength(2);
     });
@@ -511,10 +511,10 @@ describeOnEachDatabase('Notes', (database) => {
     test(`${create} with a repeated client_request_id creates one note`, async () => {
       const { id } = await make(given);
       const sent = { path: { id }, body: { body: 'Once', client_request_id: `${thing}-once` } };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, () => given.person.call(create, sent)),
       );
-      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
       expect(await given.person.ok(list, { path: { id } })).toMatchObject({ total: 1 });
       const other = { path: { id }, body: { ...sent.body, body: 'Twice' } };
       await given.person.fails(create, other, 409, 'IDEMPOTENCY_KEY_REUSED');

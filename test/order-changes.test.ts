@@ -39,9 +39,9 @@ describeOnEachDatabase('Changing orders', (database) => {
       .where({ subject_id: subjectId })
       .orderBy(['created_at', 'id'])
       .select('kind', 'actor_id', 'order_id', 'subject_title', 'summary');
-  const tally = (answers: readonly Called[]): Record<string, number> => {
+  const tally = (responses: readonly Called[]): Record<string, number> => {
     const counts: Record<string, number> = {};
-    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+    for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   };
   const twenty = (work: (index: number) => Promise<Called>): Promise<Called[]> =>
@@ -58,7 +58,7 @@ describeOnEachDatabase('Changing orders', (database) => {
       const document = await person.ok('createDocument', { body: { title: 'D', content: 'x' } });
       const domain = await person.ok('createDomain', { body: { name: 'House' } });
       const before = await create({ position: 4 });
-      const told = {
+      const changes = {
         name: 'Keep all notes',
         summary: 'Every note, every week',
         document_id: document.id,
@@ -67,12 +67,12 @@ describeOnEachDatabase('Changing orders', (database) => {
         position: null,
         checkin_every_seconds: 3600,
       };
-      const input = { path: { id: before.id }, body: told };
+      const input = { path: { id: before.id }, body: changes };
       const { status, body, headers } = await person.call('updateOrder', input);
       expect(status).toBe(200);
       expect(body).toEqual({
         ...before,
-        ...told,
+        ...changes,
         next_checkin_due_at: expect.any(String),
         updated_at: expect.any(String),
         version: 2,
@@ -142,8 +142,8 @@ describeOnEachDatabase('Changing orders', (database) => {
         next_checkin_due_at: null,
         checkin_overdue: false,
       });
-      const tooOften = { path: { id }, body: { checkin_every_seconds: 59 } };
-      await given.person.fails('updateOrder', tooOften, 400, 'VALIDATION_FAILED');
+      const tooShort = { path: { id }, body: { checkin_every_seconds: 59 } };
+      await given.person.fails('updateOrder', tooShort, 400, 'VALIDATION_FAILED');
     });
 
     test('dropped is final and needs a reason; its open actions do not change', async () => {
@@ -177,31 +177,31 @@ describeOnEachDatabase('Changing orders', (database) => {
       expect(await eventsOf(id)).toHaveLength(2);
     });
 
-    test('when twenty requests drop it at once, one succeeds', async () => {
+    test('one of twenty concurrent requests to drop it succeeds', async () => {
       const { id } = await create();
       const input = { path: { id }, body: { state: 'dropped', reason: 'Enough.' } as const };
-      const answers = await twenty(() => given.person.call('updateOrder', input));
-      expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
+      const responses = await twenty(() => given.person.call('updateOrder', input));
+      expect(tally(responses)).toEqual({ 200: 1, 409: 19 });
       expect(await eventsOf(id)).toHaveLength(2);
     });
 
-    test('another agent takes it over, and its cadence restarts', async () => {
-      const heir = await anAgent();
+    test('assigns another agent, and restarts the cadence', async () => {
+      const successor = await anAgent();
       const { id } = await create({ checkin_every_seconds: 60 });
       await late(id);
-      const after = await update(id, { agent_id: heir.id });
+      const after = await update(id, { agent_id: successor.id });
       expect(after).toMatchObject({
-        agent_id: heir.id,
-        assigned_actor_id: heir.actor_id,
+        agent_id: successor.id,
+        assigned_actor_id: successor.actor_id,
         next_checkin_due_at: addMilliseconds(after.updated_at, 60_000),
       });
       expect((await eventsOf(id)).at(-1)).toMatchObject({
         kind: 'order.assigned',
-        summary: `${given.owner.owner.name} assigned the order to ${heir.name}.`,
+        summary: `${given.owner.owner.name} assigned the order to ${successor.name}.`,
       });
       const checkIn = { path: { id }, body: { summary: 'Well' } };
       await given.worker.fails('createCheckin', checkIn, 403, 'FORBIDDEN');
-      expect((await heir.api.call('createCheckin', checkIn)).status).toBe(201);
+      expect((await successor.api.call('createCheckin', checkIn)).status).toBe(201);
     });
 
     test('ids refer to records of this workspace; the agent is not revoked', async () => {
@@ -244,20 +244,20 @@ describeOnEachDatabase('Changing orders', (database) => {
     });
 
     test('sysadmins change all but requires_proposals; a worker changes the description of its own', async () => {
-      const chief = await anAgent({ access_mode: 'sysadmin' });
+      const sysadmin = await anAgent({ access_mode: 'sysadmin' });
       const { id } = await create();
-      const { id: other } = await create({ agent_id: chief.id });
-      expect((await update(id, { state: 'paused' }, chief.api)).state).toBe('paused');
-      expect((await update(id, { state: 'active' }, chief.api)).state).toBe('active');
+      const { id: other } = await create({ agent_id: sysadmin.id });
+      expect((await update(id, { state: 'paused' }, sysadmin.api)).state).toBe('paused');
+      expect((await update(id, { state: 'active' }, sysadmin.api)).state).toBe('active');
       const mine = { name: 'Mine', summary: 'As I see it', position: 7 };
       expect(await update(id, mine, given.worker)).toMatchObject(mine);
       const refused: [ApiClient, string, Update][] = [
-        [chief.api, id, { requires_proposals: true }],
+        [sysadmin.api, id, { requires_proposals: true }],
         [given.worker, id, { requires_proposals: true }],
         [given.worker, id, { state: 'paused' }],
         [given.worker, id, { state: 'dropped', reason: 'No.' }],
         [given.worker, id, { checkin_every_seconds: 86_400 }],
-        [given.worker, id, { agent_id: chief.id }],
+        [given.worker, id, { agent_id: sysadmin.id }],
         [given.worker, other, { name: 'x' }],
         [given.worker, other, {}],
       ];
@@ -270,14 +270,14 @@ describeOnEachDatabase('Changing orders', (database) => {
 
     test('compares If-Match with the version', async () => {
       const { id } = await create();
-      const answers = await twenty((index) =>
+      const responses = await twenty((index) =>
         given.person.call('updateOrder', {
           path: { id },
           header: { 'If-Match': '"1"' },
           body: { position: index },
         }),
       );
-      expect(tally(answers)).toEqual({ 200: 1, 412: 19 });
+      expect(tally(responses)).toEqual({ 200: 1, 412: 19 });
       const stale = { path: { id }, header: { 'If-Match': '"1"' }, body: { name: 'x' } };
       const { details } = await given.person.fails('updateOrder', stale, 412, 'STALE_VERSION');
       expect(details).toEqual({ current_version: 2 });
@@ -295,8 +295,8 @@ describeOnEachDatabase('Changing orders', (database) => {
         await move(ids[index] ?? '', 'paused');
       }
       await database().knex('workspaces').where({ id: free.workspaceId }).update({ plan: 'free' });
-      const answers = await twenty((index) => move(ids[index] ?? '', 'active'));
-      expect(tally(answers)).toEqual({ 200: 2, 403: 18 });
+      const responses = await twenty((index) => move(ids[index] ?? '', 'active'));
+      expect(tally(responses)).toEqual({ 200: 2, 403: 18 });
       const active = await free.person.ok('listOrders', { query: { state: 'active' } });
       expect(active.total).toBe(2);
       const paused = ids.find((id) => active.items.every((order) => order.id !== id)) ?? '';

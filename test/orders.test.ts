@@ -59,9 +59,9 @@ describeOnEachDatabase('Orders', (database) => {
       .orderBy(['created_at', 'id'])
       .select('kind', 'actor_id', 'order_id', 'subject_type', 'subject_title');
 
-  const tally = (answers: readonly Called[]): Record<string, number> => {
+  const tally = (responses: readonly Called[]): Record<string, number> => {
     const counts: Record<string, number> = {};
-    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+    for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   };
 
@@ -116,7 +116,7 @@ describeOnEachDatabase('Orders', (database) => {
       const { person } = given;
       const document = await person.ok('createDocument', { body: { title: 'D', content: 'x' } });
       const domain = await person.ok('createDomain', { body: { name: 'House' } });
-      const told = {
+      const fields = {
         summary: 'Every note, every week',
         document_id: document.id,
         domain_id: domain.id,
@@ -124,8 +124,8 @@ describeOnEachDatabase('Orders', (database) => {
         position: -3,
         checkin_every_seconds: 604_800,
       };
-      const created = await create(told);
-      expect(created).toMatchObject(told);
+      const created = await create(fields);
+      expect(created).toMatchObject(fields);
       expect(created.next_checkin_due_at).toBe(addMilliseconds(created.created_at, 604_800_000));
     });
 
@@ -159,13 +159,13 @@ describeOnEachDatabase('Orders', (database) => {
       }
     });
 
-    test('a repetition creates once', async () => {
+    test('twenty concurrent retries create one order', async () => {
       const input = { body: order({ name: 'Once', client_request_id: 'once' }) };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, () => given.person.call('createOrder', input)),
       );
-      expect(tally(answers)).toEqual({ 201: 20 });
-      expect(new Set(answers.map(({ headers }) => headers['location'])).size).toBe(1);
+      expect(tally(responses)).toEqual({ 201: 20 });
+      expect(new Set(responses.map(({ headers }) => headers['location'])).size).toBe(1);
       expect(await database().knex('orders').where({ name: 'Once' })).toHaveLength(1);
     });
 
@@ -173,11 +173,11 @@ describeOnEachDatabase('Orders', (database) => {
       const small = await aWorkspace(app, database());
       await database().knex('workspaces').where({ id: small.workspaceId }).update({ plan: 'free' });
       const body = order({ agent_id: small.agent.id });
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, () => small.person.call('createOrder', { body })),
       );
-      expect(tally(answers)).toEqual({ 201: 2, 403: 8 });
-      for (const { body: refused } of answers.filter(({ status }) => status === 403)) {
+      expect(tally(responses)).toEqual({ 201: 2, 403: 8 });
+      for (const { body: refused } of responses.filter(({ status }) => status === 403)) {
         expect(refused).toMatchObject({
           code: 'CAP_EXCEEDED',
           details: { cap: 'active_orders', plan: 'free', limit: 2, current: 2 },
@@ -402,7 +402,7 @@ describeOnEachDatabase('Orders', (database) => {
       expect((await read(id)).latest_checkin).toEqual(second);
     });
 
-    test('twenty at once: the newest of the list is the latest of the order', async () => {
+    test('after twenty concurrent check-ins, the order has the newest one of the list', async () => {
       const { id } = await create();
       await Promise.all(
         Array.from({ length: 20 }, (_, index) => checkIn(id, { summary: `Number ${index}` })),
@@ -421,13 +421,13 @@ describeOnEachDatabase('Orders', (database) => {
       expect((await read(id)).latest_checkin?.id).toBe(newer.id);
     });
 
-    test('a repetition checks in once', async () => {
+    test('twenty concurrent retries check in once', async () => {
       const { id } = await create();
       const input = { path: { id }, body: { summary: 'Once', client_request_id: `once ${id}` } };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, () => given.worker.call('createCheckin', input)),
       );
-      expect(tally(answers)).toEqual({ 201: 20 });
+      expect(tally(responses)).toEqual({ 201: 20 });
       const { total } = await given.person.ok('listCheckins', { path: { id } });
       expect(total).toBe(1);
     });

@@ -152,7 +152,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     expect(view.my_work.ready[0]?.is_working).toBe(true);
     expect(view.metrics.active_count).toBe(2);
 
-    // Of the same moment, it is the one that was made last.
+    // For equal times, it is the newest action.
     const key = { workspace_id: person.owner.workspaceId };
     await database()
       .knex('actions')
@@ -502,7 +502,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
   test('is 404 for another workspace', async () => {
     const neighbour = await makeWorkspace(database(), 'Next door');
     const path = { id: scribe.agent.id };
-    const stranger = client(app, { cookie: neighbour.cookie });
-    await stranger.fails('getAgentOverview', { path }, 404, 'NOT_FOUND');
+    const outsider = client(app, { cookie: neighbour.cookie });
+    await outsider.fails('getAgentOverview', { path }, 404, 'NOT_FOUND');
   });
 });

@@ -129,7 +129,7 @@ describe('a bundled package', () => {
 
   test.each([
     ['no licence', undefined, { LICENSE: text }, /its licence \(undefined\) is not among/],
-    ['an unsuitable one', 'GPL-3.0-only', { LICENSE: text }, /\(GPL-3\.0-only\) is not among/],
+    ['an unsuitable licence', 'GPL-3.0-only', { LICENSE: text }, /\(GPL-3\.0-only\) is not among/],
     ['no text', 'MIT', {}, /has no licence text/],
     ['its name only', 'MIT', { 'README.md': '## License\n\nMIT\n' }, /has no licence text/],
   ])('fails the build with %s', (_what, license, files, message) => {

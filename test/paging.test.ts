@@ -56,8 +56,8 @@ const columnsOf: Readonly<Record<Column | 'queue', readonly Column[]>> = {
 };
 
 /**
- * Product section 2, by hand: nulls last either way, later columns and the id deciding ties in the
- * same direction.
+ * The expected order: nulls come last in both directions, and later columns and the id break ties
+ * in the direction of the sort.
  */
 function sorted(rows: readonly Row[], columns: readonly Column[], descending: boolean): string[] {
   const direction = descending ? -1 : 1;
@@ -70,8 +70,8 @@ function sorted(rows: readonly Row[], columns: readonly Column[], descending: bo
   };
   return rows
     .toSorted((one, two) => {
-      const told = columns.map((column) => inColumn(one, two, column)).find((by) => by !== 0);
-      return told ?? direction * compare(one.id, two.id);
+      const difference = columns.map((column) => inColumn(one, two, column)).find((by) => by !== 0);
+      return difference ?? direction * compare(one.id, two.id);
     })
     .map(({ id }) => id);
 }
@@ -97,7 +97,7 @@ describeOnEachDatabase('a page', (database) => {
     return error instanceof Problem ? [error.code, error.issues[0]?.path] : error;
   };
 
-  it('walked by cursor or by offset shows every row once, in the one right order', async () => {
+  it('read by cursor or by offset has every row once, in order', async () => {
     const instants = [
       '2026-01-01T00:00:00.000Z',
       '2026-01-01T00:00:00.001Z',
@@ -157,7 +157,7 @@ describeOnEachDatabase('a page', (database) => {
     );
   }, 30_000);
 
-  it('takes two statements, whatever its size, and names its defaults', async () => {
+  it('needs two statements, whatever its size, and names its defaults', async () => {
     const small = await fill(Array.from({ length: 3 }, () => ({})));
     const large = await fill(Array.from({ length: 300 }, () => ({})));
     expect(await countStatements(database(), () => take(small, {}))).toBe(2);
@@ -172,7 +172,7 @@ describeOnEachDatabase('a page', (database) => {
     expect(page.rows[0]).toMatchObject({ id: 'act_99', author: 'Ada' });
   });
 
-  it('counts to 10,000 and leaves the total out above', async () => {
+  it('counts up to 10,000 rows and omits a larger total', async () => {
     const workspace = await fill(Array.from({ length: 10_000 }, () => ({})));
     expect((await take(workspace, { limit: 1 })).total).toBe(10_000);
     await transact(database(), (transaction) =>
@@ -183,7 +183,7 @@ describeOnEachDatabase('a page', (database) => {
     expect(page).not.toHaveProperty('total');
   }, 30_000);
 
-  it('refuses cursors that it did not give for this order', async () => {
+  it('refuses cursors of other sort orders and forged ones', async () => {
     const workspace = await fill([{}, {}]);
     const { page } = await take(workspace, { sort: 'title', limit: 1 });
     const after = page.next ?? '';
@@ -217,7 +217,7 @@ describeOnEachDatabase('a page', (database) => {
     expect((await take(workspace, forged('due_at', null, 'act_0'))).rows).toHaveLength(1);
   });
 
-  it('goes on behind what leaves the list while it is read', async () => {
+  it('continues after a row that leaves the list during the read', async () => {
     const workspace = await fill(['a', 'b', 'c', 'd'].map((title) => ({ title })));
     const { matching, ...rest } = source(workspace);
     const list = {
@@ -255,7 +255,7 @@ describeOnEachDatabase('a page', (database) => {
     expect([first.page.has_more, next.page.has_more]).toEqual([true, false]);
   });
 
-  it('refuses two beginnings, too large an offset and an unknown order', async () => {
+  it('refuses a cursor with an offset, too large an offset and an unknown order', async () => {
     const { page } = await take(await fill([{}, {}]), { limit: 1 });
     expect(await refusal({ after: page.next ?? '', offset: 0 })).toEqual([
       'VALIDATION_FAILED',

@@ -24,13 +24,13 @@ interface Limit {
 // Only the agent that works on the action, or the author of the note, may send it.
 const workersOwn: ReadonlySet<string> = new Set(['heartbeatAction', 'updateNote']);
 
-const titleOf = ({ id, place, name }: ParameterOf): string => `${id} ${place}/${name}`;
+const titleOf = ({ id, location, name }: ParameterOf): string => `${id} ${location}/${name}`;
 
 /**
  * The numeric limits of a schema, without those of patterns and enumerations.
  */
 function limitsOf(parameter: ParameterOf): Limit[] {
-  const { schema, place } = parameter;
+  const { schema, location } = parameter;
   const { minimum, maximum, minLength, maxLength, maxItems } = schema;
   const limit = (keyword: string, at: unknown, beyond: unknown): Limit => ({
     parameter,
@@ -45,7 +45,9 @@ function limitsOf(parameter: ParameterOf): Limit[] {
       ? [limit('maxLength', textOf(parameter, maxLength), textOf(parameter, maxLength + 1))]
       : []),
     // An empty path parameter results in another path.
-    ...(minLength === 1 && place !== 'path' ? [limit('minLength', textOf(parameter, 1), '')] : []),
+    ...(minLength === 1 && location !== 'path'
+      ? [limit('minLength', textOf(parameter, 1), '')]
+      : []),
     ...(typeof maxItems === 'number'
       ? [
           limit(
@@ -104,12 +106,12 @@ describeOnDatabase('sqlite', 'A limit of a parameter', (database) => {
   ]);
 
   test.each(titled)('%s: %s', async (title, keyword, { parameter, at, beyond }) => {
-    const { id, place, name, schema } = parameter;
+    const { id, location, name, schema } = parameter;
     const caller = forPeople(id) ? given.person : given.worker;
     const send = (value: unknown) => {
-      const path = { id: 'x', blocker_id: 'x', ...(place === 'path' && { [name]: value }) };
-      const query = { ...queryOf(id), ...(place === 'query' && { [name]: value }) };
-      const header = place === 'header' ? { [name]: value } : {};
+      const path = { id: 'x', blocker_id: 'x', ...(location === 'path' && { [name]: value }) };
+      const query = { ...queryOf(id), ...(location === 'query' && { [name]: value }) };
+      const header = location === 'header' ? { [name]: value } : {};
       const input: RawInput = { path, query, header, body: bodyOf(id) };
       return caller.send(id, input);
     };
@@ -137,13 +139,13 @@ describeOnDatabase('sqlite', 'A limit of a parameter', (database) => {
 /**
  * Whether the error is about the parameter, or the length of the query, and names this limit.
  */
-function isRefused(body: unknown, { place, name }: ParameterOf, limit: unknown): boolean {
+function isRefused(body: unknown, { location, name }: ParameterOf, limit: unknown): boolean {
   const issues: unknown = isRecord(body) ? body['issues'] : undefined;
   return (
     Array.isArray(issues) &&
     issues.some((issue) => {
       if (!isRecord(issue)) return false;
-      const isAbout = issue['path'] === `${place}/${name}` || issue['path'] === place;
+      const isAbout = issue['path'] === `${location}/${name}` || issue['path'] === location;
       return isAbout && String(issue['message']).includes(String(limit));
     })
   );
@@ -166,7 +168,7 @@ describeOnEachDatabase('A parameter of a path', (database) => {
   afterAll(() => app.close());
 
   const titled = parameters
-    .filter(({ place }) => place === 'path')
+    .filter(({ location }) => location === 'path')
     .map((parameter): [string, ParameterOf] => [titleOf(parameter), parameter]);
 
   test.each(titled)('%s selects one resource', async (title, parameter) => {
@@ -192,5 +194,5 @@ describeOnEachDatabase('A parameter of a path', (database) => {
 
 test('every path parameter has a case', () => {
   const inPaths = parameters.filter(({ id, name }) => factsOf(id).path.includes(`{${name}}`));
-  expect(inPaths).toEqual(parameters.filter(({ place }) => place === 'path'));
+  expect(inPaths).toEqual(parameters.filter(({ location }) => location === 'path'));
 });

@@ -3,21 +3,23 @@ import { startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
 import { describeOnDatabase } from './support/dialects';
 import { schemaOf, valuesFor, type Known } from './support/every-read';
-import { createFilterWorld, knownIn } from './support/filter-world';
+import { createFilterWorkspace, knownIn } from './support/filter-workspace';
 import { factsOf, recordKindOf } from './support/operations';
 import { parameters, recordChange, type ParameterOf } from './support/parameters';
 
 type Query = Readonly<Record<string, unknown>>;
 
 const ofReads = parameters.filter(
-  ({ id, place }) => place === 'query' && factsOf(id).method === 'get',
+  ({ id, location }) => location === 'query' && factsOf(id).method === 'get',
 );
 const titled = (of: readonly ParameterOf[]) =>
   of.map((each): [string, ParameterOf] => [`${each.id}?${each.name}`, each]);
 
 describe('The query parameters of the contract', () => {
   test('belong to reads only', () => {
-    const others = parameters.filter((each) => each.place === 'query' && !ofReads.includes(each));
+    const others = parameters.filter(
+      (each) => each.location === 'query' && !ofReads.includes(each),
+    );
     expect(others.map(({ id, name }) => `${id}?${name}`)).toEqual([]);
   });
 });
@@ -30,9 +32,9 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
 
   beforeAll(async () => {
     app = await startApp(database());
-    const world = await createFilterWorld(app, database());
-    known = knownIn(world);
-    api = client(app, { cookie: world.cookie });
+    const workspace = await createFilterWorkspace(app, database());
+    known = knownIn(workspace);
+    api = client(app, { cookie: workspace.cookie });
   }, 120_000);
   afterAll(() => app.close());
 
@@ -49,21 +51,21 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
       ? known.ids[recordKindOf(id)].map((each) => ({ id: each }))
       : [{}];
 
-  const asked = new Map<string, Promise<JsonRecord>>();
+  const responses = new Map<string, Promise<JsonRecord>>();
   /** The cached response; nothing is written after the setup. */
   const ask = (parameter: ParameterOf, path: object, query: Query): Promise<JsonRecord> => {
     const key = JSON.stringify([parameter.id, path, query]);
-    const known = asked.get(key);
+    const known = responses.get(key);
     if (known !== undefined) return known;
-    const answer = askAgain(parameter, path, query);
-    asked.set(key, answer);
-    return answer;
+    const response = send(parameter, path, query);
+    responses.set(key, response);
+    return response;
   };
 
-  const askAgain = async ({ id }: ParameterOf, path: object, query: Query): Promise<JsonRecord> => {
+  const send = async ({ id }: ParameterOf, path: object, query: Query): Promise<JsonRecord> => {
     const { status, body } = await api.send(id, { path, query });
     if (status !== 200 || !isRecord(body)) {
-      throw new Error(`${id} answered ${status} to ${JSON.stringify(query)}`);
+      throw new Error(`${id} responded with ${status} to ${JSON.stringify(query)}`);
     }
     return body;
   };
@@ -76,7 +78,7 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
         const without = shown(await ask(parameter, path, { ...needed, ...other }));
         const given = shown(await ask(parameter, path, { ...needed, [parameter.name]: value }));
         if (isEmpty(given) || text(given) === text(without)) continue;
-        const again = shown(await askAgain(parameter, path, { ...needed, ...other }));
+        const again = shown(await send(parameter, path, { ...needed, ...other }));
         expect([title, text(again)]).toEqual([title, text(without)]);
         recordChange(parameter);
         return;
@@ -84,7 +86,7 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
     }
     throw new Error(
       `No value of ${title} changes the response without emptying it. If the service reads the parameter, ` +
-        'add to test/support/filter-world.ts a record that it excludes and one that it includes.',
+        'add to test/support/filter-workspace.ts a record that it excludes and one that it includes.',
     );
   });
 
@@ -97,7 +99,7 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
         (value) => text([value].flat()) !== text([stated].flat()),
       );
       const needed = neededBy(parameter);
-      let untold = others;
+      let indistinct = others;
       for (const path of pathsOf(parameter)) {
         const without = applied(await ask(parameter, path, needed));
         const given = applied(await ask(parameter, path, { ...needed, [name]: stated }));
@@ -105,15 +107,15 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
           [`default of ${name}: ${text(stated)}`]: given,
         });
         const alike: unknown[] = [];
-        for (const value of untold) {
+        for (const value of indistinct) {
           const other = applied(await ask(parameter, path, { ...needed, [name]: value }));
           if (text(other) === text(without)) alike.push(value);
         }
-        untold = alike;
-        if (untold.length === 0) break;
+        indistinct = alike;
+        if (indistinct.length === 0) break;
       }
       // Every other value of the parameter gives another response, so another default would show.
-      expect([title, untold]).toEqual([title, []]);
+      expect([title, indistinct]).toEqual([title, []]);
     },
   );
 

@@ -6,7 +6,7 @@ import { client, type ApiClient, type Called } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { exchange, problemOf } from './support/exchange';
 import { aWorkspace, type GivenWorkspace } from './support/given';
-import { addPerson } from './support/model/cast-call';
+import { addPerson } from './support/model/participants';
 import { openSession } from './support/session';
 import { setClock } from './support/clock';
 
@@ -47,14 +47,14 @@ describeOnEachDatabase('Password resets', (database) => {
   }
   const resetFor = async (userId: string, by = owner): Promise<string> => {
     const { token } = await by.ok('createPasswordReset', { path: { id: userId } });
-    if (token === undefined) throw new Error('createPasswordReset answered without a token.');
+    if (token === undefined) throw new Error('createPasswordReset returned no token.');
     return token;
   };
   const redeem = (token: string, secret = next): Promise<Called> =>
     client(app).call('resetPassword', { body: { token, password: secret } });
   const signIn = async (email: string, secret: string): Promise<number> =>
     (await client(app).call('createSession', { body: { email, password: secret } })).status;
-  const isDead = async (token: string): Promise<void> => {
+  const expectInvalid = async (token: string): Promise<void> => {
     const body = { token, password: next };
     await client(app).fails('resetPassword', { body }, 422, 'PASSWORD_RESET_NOT_VALID');
   };
@@ -62,8 +62,8 @@ describeOnEachDatabase('Password resets', (database) => {
   describe('createPasswordReset', () => {
     test('returns the token once; neither the database, the log nor an event contains it', async () => {
       const { userId } = await aPerson();
-      const asked = { path: { id: userId }, body: { client_request_id: 'forgot' } };
-      const first = await owner.call('createPasswordReset', asked);
+      const input = { path: { id: userId }, body: { client_request_id: 'forgot' } };
+      const first = await owner.call('createPasswordReset', input);
       expect(first).toMatchObject({
         status: 201,
         body: {
@@ -73,7 +73,7 @@ describeOnEachDatabase('Password resets', (database) => {
       });
       const { token, password_reset: made } = JSON.parse(JSON.stringify(first.body));
       expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(DAY);
-      const again = await owner.call('createPasswordReset', asked);
+      const again = await owner.call('createPasswordReset', input);
       expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
       expect(again.body).toEqual({ password_reset: made });
 
@@ -82,15 +82,17 @@ describeOnEachDatabase('Password resets', (database) => {
         expect(JSON.stringify(await database().knex(table).where(key()))).not.toContain(token);
       }
       expect(app.logs.join('')).not.toContain(token);
-      const [told] = (await events()).filter(({ kind }) => kind === 'user.password_reset_created');
-      expect(told).toMatchObject({ subject_id: userId });
+      const [emitted] = (await events()).filter(
+        ({ kind }) => kind === 'user.password_reset_created',
+      );
+      expect(emitted).toMatchObject({ subject_id: userId });
     });
 
     test('replaces the previous reset of that person only, also concurrently', async () => {
       const [bo, cy] = [await aPerson(), await aPerson()];
       const [before, ofCy] = [await resetFor(bo.userId), await resetFor(cy.userId)];
       const tokens = await Promise.all(Array.from({ length: 8 }, () => resetFor(bo.userId)));
-      await isDead(before);
+      await expectInvalid(before);
       const open = await database()
         .knex('password_resets')
         .where({ ...key(), user_id: bo.userId, revoked_at: null });
@@ -122,8 +124,8 @@ describeOnEachDatabase('Password resets', (database) => {
       await cy.api.ok('getMe');
       expect([await signIn(bo.email, password), await signIn(bo.email, next)]).toEqual([401, 201]);
       expect(await signIn(cy.email, password)).toBe(201);
-      const told = await events();
-      expect(told.filter(({ kind }) => kind === 'user.password_reset')).toMatchObject([
+      const emitted = await events();
+      expect(emitted.filter(({ kind }) => kind === 'user.password_reset')).toMatchObject([
         {
           subject_id: bo.userId,
           actor_id: (await owner.ok('getUser', { path: { id: bo.userId } })).actor_id,
@@ -176,10 +178,10 @@ describeOnEachDatabase('Password resets', (database) => {
       const token = await resetFor(bo.userId, maker.api);
       const path = { id: maker.userId };
       await owner.ok('updateUser', { path, body: { role: 'member' } });
-      await isDead(token);
+      await expectInvalid(token);
       await owner.ok('updateUser', { path, body: { role: 'owner' } });
       await owner.ok('deactivateUser', { path });
-      await isDead(token);
+      await expectInvalid(token);
       await owner.ok('reactivateUser', { path });
       expect((await redeem(token)).status).toBe(204);
     });
@@ -192,7 +194,7 @@ describeOnEachDatabase('Password resets', (database) => {
         });
         setClock(addMilliseconds(made.expires_at, -early));
         if (early > 0) expect((await redeem(token)).status).toBe(204);
-        else await isDead(token);
+        else await expectInvalid(token);
         jest.useRealTimers();
       }
     });
@@ -286,7 +288,7 @@ describeOnEachDatabase('Password resets', (database) => {
     });
 
     test('limits guesses', async () => {
-      for (let n = 0; n < 20; n += 1) await isDead(`cbr_guess_${n}`);
+      for (let n = 0; n < 20; n += 1) await expectInvalid(`cbr_guess_${n}`);
       const { userId } = await aPerson();
       const body = { token: await resetFor(userId), password: next };
       await client(app).fails('resetPassword', { body }, 429, 'RATE_LIMITED');
@@ -307,7 +309,7 @@ describeOnEachDatabase('Password resets', (database) => {
   });
 
   describe('changeEmail', () => {
-    const proved = { current_password: password };
+    const authenticated = { current_password: password };
     let made = 0;
     const anAddress = (): string =>
       `new-${given.workspaceId.toLowerCase()}-${(made += 1)}@example.com`;
@@ -320,7 +322,7 @@ describeOnEachDatabase('Password resets', (database) => {
       });
       const token = await resetFor(userId);
       const address = anAddress();
-      const body = { ...proved, email: address.toUpperCase(), client_request_id: 'move' };
+      const body = { ...authenticated, email: address.toUpperCase(), client_request_id: 'move' };
       const first = await api.call('changeEmail', { body });
       const after = { ...before, email: address, version: 2, updated_at: expect.any(String) };
       expect(first).toMatchObject({ status: 200, body: after, headers: { etag: '"2"' } });
@@ -328,17 +330,17 @@ describeOnEachDatabase('Password resets', (database) => {
       expect([again.headers['idempotent-replayed'], again.body]).toEqual(['true', first.body]);
       await elsewhere.ok('getMe');
       expect([await signIn(email, password), await signIn(address, password)]).toEqual([401, 201]);
-      await isDead(token);
-      const told = (await events()).filter(({ kind }) => kind === 'user.email_changed');
-      expect(told).toMatchObject([{ subject_id: userId }]);
-      expect(JSON.stringify(told)).not.toMatch(/@example/);
+      await expectInvalid(token);
+      const emitted = (await events()).filter(({ kind }) => kind === 'user.email_changed');
+      expect(emitted).toMatchObject([{ subject_id: userId }]);
+      expect(JSON.stringify(emitted)).not.toMatch(/@example/);
     });
 
     test('to the current address changes nothing', async () => {
       const { email, userId, api } = await aPerson();
       const before = await api.ok('getUser', { path: { id: userId } });
       const kinds = await eventKinds();
-      const body = { ...proved, email: email.toUpperCase() };
+      const body = { ...authenticated, email: email.toUpperCase() };
       expect(await api.ok('changeEmail', { body })).toEqual(before);
       expect(await eventKinds()).toEqual(kinds);
     });
@@ -348,13 +350,13 @@ describeOnEachDatabase('Password resets', (database) => {
       await owner.ok('deactivateUser', { path: { id: gone.userId } });
       const before = await bo.api.ok('getUser', { path: { id: bo.userId } });
       for (const { email } of [cy, gone]) {
-        const taken = { body: { ...proved, email: email.toUpperCase() } };
+        const taken = { body: { ...authenticated, email: email.toUpperCase() } };
         const { details } = await bo.api.fails('changeEmail', taken, 409, 'EMAIL_TAKEN');
         expect(details).toEqual({ email });
       }
       expect(await bo.api.ok('getUser', { path: { id: bo.userId } })).toEqual(before);
       const other = await aWorkspace(app, database());
-      await bo.api.ok('changeEmail', { body: { ...proved, email: other.owner.email } });
+      await bo.api.ok('changeEmail', { body: { ...authenticated, email: other.owner.email } });
       const hashes: string[] = await database()
         .knex('users')
         .where({ email: other.owner.email })
@@ -368,7 +370,7 @@ describeOnEachDatabase('Password resets', (database) => {
       const email = anAddress();
       const statuses = await Promise.all(
         people.map(async ({ api }) => {
-          const { status } = await api.call('changeEmail', { body: { ...proved, email } });
+          const { status } = await api.call('changeEmail', { body: { ...authenticated, email } });
           return status;
         }),
       );
@@ -384,7 +386,7 @@ describeOnEachDatabase('Password resets', (database) => {
       }
       const change = { current_password: 'not the password', new_password: next };
       await api.fails('changePassword', { body: change }, 403, 'WRONG_PASSWORD');
-      const right = { ...proved, email: anAddress() };
+      const right = { ...authenticated, email: anAddress() };
       await api.fails('changeEmail', { body: right }, 429, 'RATE_LIMITED');
       expect(await signIn(email, password)).toBe(201);
     });
@@ -395,11 +397,11 @@ describeOnEachDatabase('Password resets', (database) => {
       await database().knex('users').where({ id: bo.userId }).update({ email: target });
       for (let n = 0; n < 10; n += 1) {
         const email = n % 2 === 0 ? home : target;
-        await bo.api.ok('changeEmail', { body: { ...proved, email } });
+        await bo.api.ok('changeEmail', { body: { ...authenticated, email } });
       }
-      const taken = { body: { ...proved, email: anAddress() } };
+      const taken = { body: { ...authenticated, email: anAddress() } };
       await bo.api.fails('changeEmail', taken, 429, 'RATE_LIMITED');
-      const free = { body: { ...proved, email: home } };
+      const free = { body: { ...authenticated, email: home } };
       await cy.api.fails('changeEmail', free, 429, 'RATE_LIMITED');
       const change = { current_password: password, new_password: next };
       await bo.api.fails('changePassword', { body: change }, 429, 'RATE_LIMITED');

@@ -6,7 +6,7 @@ import type { OperationId } from '../src/platform/operation';
 import { startApp, type TestApp } from './support/app';
 import { credentialHeaders } from './support/client';
 import { dialects, openTestDatabase, type TestDatabase } from './support/dialects';
-import { credentials, exampleWorkspace, resetExampleWorld } from './support/example-world';
+import { credentials, exampleWorkspace, resetExampleWorkspace } from './support/example-workspace';
 import { type ExampleRequest, exampleRequests } from './support/examples';
 import { exchange } from './support/exchange';
 import { operationIds } from './support/operations';
@@ -57,14 +57,14 @@ describe.each(dialects)('statements on %s', (dialect) => {
     surroundings = await surroundingsOf(large);
     small = await openTestDatabase(dialect);
     app = await startApp(small);
-    await resetExampleWorld(small);
+    await resetExampleWorkspace(small);
     for (const request of requests.flatMap(asEachSender)) {
-      if (request.method !== 'get') await resetExampleWorld(small);
+      if (request.method !== 'get') await resetExampleWorkspace(small);
       await renewActions(small);
       const { ran } = await recordStatements(small, () => sent(app, request));
       ranBy.set(request.id, [...(ranBy.get(request.id) ?? []), ran]);
     }
-    await resetExampleWorld(small);
+    await resetExampleWorkspace(small);
     await small.knex('workspaces').where({ id: exampleWorkspace }).update({ plan: 'free' });
     const { cookie, bearer } = credentials;
     for (const request of requests.filter(isNarrowed)) {
@@ -141,7 +141,7 @@ describe.each(dialects)('statements on %s', (dialect) => {
   });
 });
 
-// The contract shows who sends a request by its answer; one without may be anybody's.
+// The example response shows who sends a request; without one, it may be any caller.
 function asEachSender(request: ExampleRequest): ExampleRequest[] {
   const { otherCredential, shown } = request;
   const both = shown === undefined && otherCredential !== undefined;
@@ -152,9 +152,11 @@ function asEachSender(request: ExampleRequest): ExampleRequest[] {
 function sortedBy(path: string, sort: string): string {
   const [at = '', query] = path.split('?');
   const words = new URLSearchParams(query).get('q');
-  const asked = new URLSearchParams(at.endsWith('/search') && words !== null ? { q: words } : {});
-  asked.set('sort', sort);
-  return `${at}?${asked.toString()}`;
+  const parameters = new URLSearchParams(
+    at.endsWith('/search') && words !== null ? { q: words } : {},
+  );
+  parameters.set('sort', sort);
+  return `${at}?${parameters.toString()}`;
 }
 
 async function sent(app: TestApp, request: ExampleRequest): Promise<void> {

@@ -34,7 +34,7 @@ describeOnEachDatabase('Closing a project while actions are added to it', (datab
       body: { state: 'completed', close_actions },
     });
 
-  /** The order in which things happened, by the feed. */
+  /** The events of the workspace in the order of the feed. */
   const history = async (): Promise<{ kind: string; subject_id: string }[]> =>
     database()
       .knex('events')
@@ -42,15 +42,15 @@ describeOnEachDatabase('Closing a project while actions are added to it', (datab
       .orderBy('position')
       .select('kind', 'subject_id');
 
-  // Somebody closes the project, and has not finished yet.
+  // Runs the work while an open transaction closes the project.
   const whileClosing = async (projectId: string, work: () => Promise<Called>) => {
     const { transaction, commit } = openTransaction(database());
     const key = { workspace_id: given.workspaceId, id: projectId };
     await transaction.rows((db) => db('projects').where(key).select('id').forNoKeyUpdate());
     const order: string[] = [];
-    const added = work().then((answer) => {
+    const added = work().then((response) => {
       order.push('added');
-      return answer;
+      return response;
     });
     await new Promise((resolve) => {
       setTimeout(resolve, 300);
@@ -58,18 +58,18 @@ describeOnEachDatabase('Closing a project while actions are added to it', (datab
     order.push('closed');
     await transaction.write((db) => db('projects').where(key).update({ state: 'completed' }));
     await commit();
-    return { answer: await added, order };
+    return { response: await added, order };
   };
 
   describe.each(['createAction', 'updateAction'] as const)('%s', (operation) => {
-    test('waits for who closes it, and then adds to the closed one', async () => {
+    test('waits for the transaction, and then adds to the closed project', async () => {
       const { id } = await project();
-      const { answer, order } = await whileClosing(id, () => adding[operation](id));
+      const { response, order } = await whileClosing(id, () => adding[operation](id));
       expect(order).toEqual(['closed', 'added']);
-      expect(answer.body).toMatchObject({ project_id: id, status: 'inbox' });
+      expect(response.body).toMatchObject({ project_id: id, status: 'inbox' });
     });
 
-    test.each([true, false])('at once, with close_actions %s', async (dropping) => {
+    test.each([true, false])('runs concurrently with close_actions %s', async (dropping) => {
       for (let round = 0; round < 3; round += 1) {
         const { id } = await project();
         const [closed, ...added] = await Promise.all([

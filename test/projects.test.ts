@@ -66,7 +66,8 @@ describeOnEachDatabase('Projects', (database) => {
   ): Promise<{ kind: string; actor_id: string; summary: string; project_id: string }[]> =>
     database().knex('events').where({ subject_id: id }).orderBy(['created_at', 'id']);
 
-  const statusesOf = (answers: readonly Called[]) => new Set(answers.map(({ status }) => status));
+  const statusesOf = (responses: readonly Called[]) =>
+    new Set(responses.map(({ status }) => status));
 
   describe('createProject', () => {
     test('needs only a title: it is active, sequential and not a template', async () => {
@@ -173,8 +174,8 @@ describeOnEachDatabase('Projects', (database) => {
       ['a title of 501 characters', { title: 'x'.repeat(501) }, 'VALIDATION_FAILED'],
       ['a closed state', { title: 'x', state: 'completed' }, 'VALIDATION_FAILED'],
       ['an unknown mode', { title: 'x', work_mode: 'random' }, 'VALIDATION_FAILED'],
-      ['a day that is no time', { title: 'x', due_at: '2027-03-01' }, 'VALIDATION_FAILED'],
-      ['a template that is null', { title: 'x', is_template: null }, 'VALIDATION_FAILED'],
+      ['a day without a time', { title: 'x', due_at: '2027-03-01' }, 'VALIDATION_FAILED'],
+      ['is_template that is null', { title: 'x', is_template: null }, 'VALIDATION_FAILED'],
       ['an unknown field', { title: 'x', owner: 'me' }, 'UNKNOWN_FIELD'],
     ] as const)('%s is refused', async (_what, body, code) => {
       await ours.person.fails('createProject', { body }, 400, code);
@@ -231,15 +232,15 @@ describeOnEachDatabase('Projects', (database) => {
       (await list(query)).items.map(({ title }) => title);
 
     test('all of them, newest first', async () => {
-      const answer = await list();
-      expect(answer.items.map(({ title }) => title)).toEqual([
+      const response = await list();
+      expect(response.items.map(({ title }) => title)).toEqual([
         'Norma',
         'Any opera',
         'Tosca',
         'Aida',
         'Carmen',
       ]);
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         total: 5,
         page: { offset: 0, limit: 50, has_more: false, next: null },
         sort: '-created_at',
@@ -272,16 +273,16 @@ describeOnEachDatabase('Projects', (database) => {
       [{ domain_id: 'dom_none' }, []],
       [{ is_template: false, state: ['active'], q: 'c' }, ['Tosca', 'Carmen']],
     ])('filtered by %j', async (query, titles) => {
-      const answer = await list(query);
-      expect(answer.items.map(({ title }) => title).toSorted()).toEqual(titles.toSorted());
-      expect(answer.total).toBe(titles.length);
-      expect(answer.filters).toEqual(query);
+      const response = await list(query);
+      expect(response.items.map(({ title }) => title).toSorted()).toEqual(titles.toSorted());
+      expect(response.total).toBe(titles.length);
+      expect(response.filters).toEqual(query);
     });
 
     test('filtered by domain', async () => {
-      const answer = await list({ domain_id: shows });
-      expect(answer.items.map(({ title }) => title)).toEqual(['Tosca', 'Carmen']);
-      expect(answer.filters).toEqual({ domain_id: shows });
+      const response = await list({ domain_id: shows });
+      expect(response.items.map(({ title }) => title)).toEqual(['Tosca', 'Carmen']);
+      expect(response.filters).toEqual({ domain_id: shows });
     });
 
     test.each(['-created_at', 'due_at', '-due_at', 'title'] as const)(
@@ -291,18 +292,18 @@ describeOnEachDatabase('Projects', (database) => {
         const met: string[] = [];
         let after: string | null | undefined;
         do {
-          const answer = await list({ sort, limit: 2, ...(after ? { after } : {}) });
-          met.push(...answer.items.map(({ title }) => title));
-          after = answer.page.next;
+          const response = await list({ sort, limit: 2, ...(after ? { after } : {}) });
+          met.push(...response.items.map(({ title }) => title));
+          after = response.page.next;
         } while (after);
         expect(met).toEqual(expected);
       },
     );
 
     test('an offset skips', async () => {
-      const answer = await list({ limit: 2, offset: 3 });
-      expect(answer.items.map(({ title }) => title)).toEqual(['Aida', 'Carmen']);
-      expect(answer).toMatchObject({ total: 5, page: { offset: 3, limit: 2, has_more: false } });
+      const response = await list({ limit: 2, offset: 3 });
+      expect(response.items.map(({ title }) => title)).toEqual(['Aida', 'Carmen']);
+      expect(response).toMatchObject({ total: 5, page: { offset: 3, limit: 2, has_more: false } });
     });
 
     test('each item equals the record read by id', async () => {
@@ -314,7 +315,7 @@ describeOnEachDatabase('Projects', (database) => {
     test.each([
       ['an unknown state', { state: 'open' }, 'VALIDATION_FAILED'],
       ['an unknown sort', { sort: 'state' }, 'VALIDATION_FAILED'],
-      ['a template that is neither', { is_template: 'maybe' }, 'VALIDATION_FAILED'],
+      ['is_template that is not a boolean', { is_template: 'maybe' }, 'VALIDATION_FAILED'],
       ['an unknown parameter', { title: 'Aida' }, 'UNKNOWN_PARAMETER'],
       ['a limit of 0', { limit: 0 }, 'VALIDATION_FAILED'],
     ] as const)('%s is refused', async (_what, query, code) => {
@@ -343,7 +344,7 @@ describeOnEachDatabase('Projects', (database) => {
       [{ work_mode: 'sequential' }],
       [{ due_at: '2028-01-01T00:00:00.000Z' }],
       [{ due_at: null }],
-    ])('%j changes that and nothing else', async (body) => {
+    ])('%j changes only these fields', async (body) => {
       const before = await create({ ...full, domain_id: domainId });
       const {
         status,
@@ -374,9 +375,9 @@ describeOnEachDatabase('Projects', (database) => {
 
     test.each<[string, ProjectUpdate]>([
       ['nothing', {}],
-      ['what it has already', { ...full, due_at: '2027-03-01T19:30:00+01:00' }],
+      ['equal values', { ...full, due_at: '2027-03-01T19:30:00+01:00' }],
       ['close_actions alone', { close_actions: true }],
-      ['close_actions without an end', { state: 'paused', close_actions: true }],
+      ['close_actions without a closing state', { state: 'paused', close_actions: true }],
     ])('%s changes nothing', async (_what, body) => {
       const before = await create(full);
       const action = await addAction(before.id);
@@ -424,9 +425,9 @@ describeOnEachDatabase('Projects', (database) => {
       expect(await read(id)).toMatchObject({ title: 'Fourth', version: 4 });
     });
 
-    test('of ten concurrent changes of one version one wins', async () => {
+    test('one of ten concurrent changes of the same version succeeds', async () => {
       const { id } = await create();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
           ours.person.call('updateProject', {
             path: { id },
@@ -435,8 +436,8 @@ describeOnEachDatabase('Projects', (database) => {
           }),
         ),
       );
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(answers.filter(({ status }) => status === 412)).toHaveLength(9);
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(responses.filter(({ status }) => status === 412)).toHaveLength(9);
       expect(await read(id)).toMatchObject({ version: 2 });
     });
 
@@ -477,26 +478,32 @@ describeOnEachDatabase('Projects', (database) => {
     describe('of another domain', () => {
       test('moves the actions that were in the old one', async () => {
         const { id } = await create({ domain_id: domainId });
-        const along = await addAction(id);
+        const inDomain = await addAction(id);
         const done = await addAction(id);
-        const apart = await addAction(id, { domain_id: otherDomainId });
+        const withoutDomain = await addAction(id, { domain_id: otherDomainId });
         const nowhere = await addAction(id, { domain_id: null });
         const outside = await ours.person.ok('createAction', {
           body: { title: 'Outside', domain_id: domainId },
         });
         await ours.person.ok('completeAction', complete(done.id));
-        expect(along.domain_id).toBe(domainId);
+        expect(inDomain.domain_id).toBe(domainId);
         await update(id, { domain_id: otherDomainId });
-        expect(await readAction(along.id)).toMatchObject({ domain_id: otherDomainId, version: 2 });
+        expect(await readAction(inDomain.id)).toMatchObject({
+          domain_id: otherDomainId,
+          version: 2,
+        });
         expect(await readAction(done.id)).toMatchObject({ domain_id: otherDomainId });
-        expect(await readAction(apart.id)).toMatchObject({ domain_id: otherDomainId, version: 1 });
+        expect(await readAction(withoutDomain.id)).toMatchObject({
+          domain_id: otherDomainId,
+          version: 1,
+        });
         expect(await readAction(nowhere.id)).toMatchObject({ domain_id: null, version: 1 });
         expect(await readAction(outside.id)).toMatchObject({ domain_id: domainId });
         await update(id, { domain_id: null });
-        expect(await readAction(along.id)).toMatchObject({ domain_id: null });
+        expect(await readAction(inDomain.id)).toMatchObject({ domain_id: null });
       });
 
-      test('a first domain moves the actions that were in none', async () => {
+      test('a first domain applies to the actions without a domain', async () => {
         const { id } = await create();
         const action = await addAction(id);
         await update(id, { domain_id: domainId });
@@ -535,17 +542,17 @@ describeOnEachDatabase('Projects', (database) => {
       });
 
       test.each(closed)(
-        "a worker closes no project with another agent's open work: %s",
+        "a worker cannot close a project with another agent's open work: %s",
         async (state) => {
           const other = await anAgent();
           const { id } = await create({}, ours.worker);
           await addAction(id, { assigned_agent_id: ours.agent.id });
-          const held = await addAction(id, { assigned_agent_id: other.agent.id });
+          const assigned = await addAction(id, { assigned_agent_id: other.agent.id });
           for (const close_actions of [false, true]) {
             const input = { path: { id }, body: { state, close_actions } };
             await ours.worker.fails('updateProject', input, 403, 'FORBIDDEN');
           }
-          await ours.person.ok('completeAction', complete(held.id));
+          await ours.person.ok('completeAction', complete(assigned.id));
           const input = { path: { id }, body: { state, close_actions: true } };
           expect(await ours.worker.ok('updateProject', input)).toMatchObject({ state });
         },
@@ -588,7 +595,7 @@ describeOnEachDatabase('Projects', (database) => {
         await ours.person.ok('completeAction', complete(done.id));
         const { details } = await ours.person.fails(
           'updateProject',
-          { path: { id }, body: { state, title: 'Not kept' } },
+          { path: { id }, body: { state, title: 'Not stored' } },
           409,
           'PROJECT_HAS_OPEN_ACTIONS',
         );
@@ -664,12 +671,12 @@ describeOnEachDatabase('Projects', (database) => {
         const copy = await ours.person.ok('duplicateProject', { path: { id } });
         const path = { id: copy.id };
         expect(await ours.person.ok('listProjectActions', { path })).toMatchObject({ total: 521 });
-        const told = await database()
+        const positions = await database()
           .knex('events')
           .where({ project_id: copy.id, kind: 'action.created' })
           .orderBy('position')
           .pluck('position');
-        expect(told.map((position) => Number(position) - Number(told[0]))).toEqual([
+        expect(positions.map((position) => Number(position) - Number(positions[0]))).toEqual([
           ...Array.from({ length: 521 }).keys(),
         ]);
         await update(copy.id, { state: 'dropped', close_actions: true });
@@ -694,8 +701,10 @@ describeOnEachDatabase('Projects', (database) => {
         expect(close.status).toBe(200);
         for (const [index, action] of actions.entries()) {
           const { status } = await readAction(action.id);
-          const answered = completed[index]?.status;
-          expect([status, answered]).toEqual(answered === 200 ? ['done', 200] : ['dropped', 409]);
+          const responseStatus = completed[index]?.status;
+          expect([status, responseStatus]).toEqual(
+            responseStatus === 200 ? ['done', 200] : ['dropped', 409],
+          );
         }
       });
 
@@ -793,9 +802,9 @@ describeOnEachDatabase('Projects', (database) => {
         ['Paint', 'ready'],
         ['Wait', 'inbox'],
       ]);
-      const [sort, paint] = copies;
-      expect(sort).toMatchObject({ is_template: false });
-      expect(paint).toEqual({
+      const [first, second] = copies;
+      expect(first).toMatchObject({ is_template: false });
+      expect(second).toEqual({
         ...without(await readAction(ready.id), 'latest_note', 'last_activity_note'),
         id: expect.stringMatching(/^act_/),
         project_id: copy.id,
@@ -805,10 +814,10 @@ describeOnEachDatabase('Projects', (database) => {
         updated_at: copy.created_at,
         last_activity_at: copy.created_at,
         assigned_at: copy.created_at,
-        held_by: [{ reason: 'deferred' }, { reason: 'sequential', action_ids: [sort?.id] }],
+        held_by: [{ reason: 'deferred' }, { reason: 'sequential', action_ids: [first?.id] }],
         version: 1,
       });
-      expect(paint?.id).not.toBe(ready.id);
+      expect(second?.id).not.toBe(ready.id);
       expect((await actionsOf(id)).map(({ title }) => title)).toHaveLength(4);
     });
 
@@ -826,8 +835,8 @@ describeOnEachDatabase('Projects', (database) => {
       const copy = await duplicate(id, undefined, ours.worker);
       expect(copy.created_by_actor_id).toBe(ours.agent.actor_id);
       const [action] = await actionsOf(copy.id);
-      const answer = await ours.worker.call('completeAction', complete(String(action?.id)));
-      expect(answer).toMatchObject({ status: 200, body: { status: 'done' } });
+      const response = await ours.worker.call('completeAction', complete(String(action?.id)));
+      expect(response).toMatchObject({ status: 200, body: { status: 'done' } });
     });
 
     test('a project that is not a template cannot be duplicated', async () => {
@@ -928,15 +937,15 @@ describeOnEachDatabase('Projects', (database) => {
       by.ok('listProjectActions', { path: { id: projectId }, query });
 
     test('in the order of the project, templates included', async () => {
-      const answer = await list();
-      expect(answer.items.map(({ title }) => title)).toEqual([
+      const response = await list();
+      expect(response.items.map(({ title }) => title)).toEqual([
         'First',
         'Second',
         'Third',
         'Nowhere',
         'Last',
       ]);
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         total: 5,
         page: { offset: 0, limit: 50, has_more: false, next: null },
         sort: 'position',
@@ -958,15 +967,15 @@ describeOnEachDatabase('Projects', (database) => {
       [{ updated_since: '2999-01-01T00:00:00.000Z' }, []],
       [{ q: 'needle' }, ['Second']],
     ])('filtered by %j', async (query, titles) => {
-      const answer = await list(query);
-      expect(answer.items.map(({ title }) => title)).toEqual(titles);
-      expect(answer.filters).toEqual(query);
+      const response = await list(query);
+      expect(response.items.map(({ title }) => title)).toEqual(titles);
+      expect(response.filters).toEqual(query);
     });
 
     test('filtered by the assignee me', async () => {
-      const answer = await list({ assigned_actor_id: 'me' });
-      expect(answer.items.map(({ title }) => title)).toEqual(['Third']);
-      expect(answer.filters).toEqual({ assigned_actor_id: ours.agent.actor_id });
+      const response = await list({ assigned_actor_id: 'me' });
+      expect(response.items.map(({ title }) => title)).toEqual(['Third']);
+      expect(response.filters).toEqual({ assigned_actor_id: ours.agent.actor_id });
     });
 
     test.each([
@@ -982,9 +991,9 @@ describeOnEachDatabase('Projects', (database) => {
       const met: string[] = [];
       let after: string | null | undefined;
       do {
-        const answer = await list({ limit: 2, ...(after ? { after } : {}) });
-        met.push(...answer.items.map(({ title }) => title));
-        after = answer.page.next;
+        const response = await list({ limit: 2, ...(after ? { after } : {}) });
+        met.push(...response.items.map(({ title }) => title));
+        after = response.page.next;
       } while (after);
       expect(met).toEqual(['First', 'Second', 'Third', 'Nowhere', 'Last']);
     });

@@ -63,12 +63,12 @@ describeOnEachDatabase('Proposals', (database) => {
   };
   const twenty = (work: (index: number) => Promise<Called>): Promise<Called[]> =>
     Promise.all(Array.from({ length: 20 }, (_, index) => work(index)));
-  const tally = (answers: readonly Called[]): Record<string, number> => {
+  const tally = (responses: readonly Called[]): Record<string, number> => {
     const counts: Record<string, number> = {};
-    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+    for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   };
-  /** Fails, names the path, and changes nothing. */
+  /** Checks that the request fails and changes nothing. Returns the paths of its issues. */
   const refused = async (
     by: ApiClient,
     id: OperationId,
@@ -161,18 +161,18 @@ describeOnEachDatabase('Proposals', (database) => {
       ['a field', { payload: { title: 'x', nonsense: 1 } }, 'nonsense', 'UNKNOWN_FIELD'],
       ['a value', { payload: { title: '' } }, 'title', 'VALIDATION_FAILED'],
       [
-        'a value of an action',
+        'an invalid value of an action',
         { operation: 'createAction', payload: { title: 'x', status: 'done' } },
         'status',
         'VALIDATION_FAILED',
       ],
       [
-        'a copy without an id',
+        'a duplication without an id',
         { operation: 'duplicateProject', payload: { title: 'x' } },
         'id',
         'VALIDATION_FAILED',
       ],
-    ])('refuses a payload that its operation does not take: %s', async (_what, more, at, code) => {
+    ])('refuses a payload that is invalid for its operation: %s', async (_what, more, at, code) => {
       const input = { body: { ...body(), ...more } };
       const { issues } = await bound.api.fails('createProposal', input, 400, code);
       expect(issues.map(({ path }) => path)).toEqual([`body/payload/${at}`]);
@@ -201,8 +201,8 @@ describeOnEachDatabase('Proposals', (database) => {
     test('a retry creates one proposal', async () => {
       const before = await countOf('agent_requests');
       const input = { body: body({ client_request_id: 'once' }) };
-      const answers = await twenty(() => bound.api.call('createProposal', input));
-      expect(new Set(answers.map((one) => JSON.stringify(one.body))).size).toBe(1);
+      const responses = await twenty(() => bound.api.call('createProposal', input));
+      expect(new Set(responses.map((one) => JSON.stringify(one.body))).size).toBe(1);
       expect(await countOf('agent_requests')).toBe(before + 1);
     });
   });
@@ -295,23 +295,23 @@ describeOnEachDatabase('Proposals', (database) => {
       },
     );
 
-    test('of twenty concurrent ends the first wins', async () => {
+    test('one of twenty concurrent ends succeeds', async () => {
       const { id } = await propose();
-      const answers = await twenty((index) => {
+      const responses = await twenty((index) => {
         if (index % 3 === 0) return given.person.call('permitProposal', { path: { id } });
         if (index % 3 === 1) return given.person.call('denyProposal', { path: { id } });
         return bound.api.call('withdrawProposal', { path: { id } });
       });
-      expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
-      expect(answers.find(({ status }) => status === 200)?.body).toEqual(await read(id));
+      expect(tally(responses)).toEqual({ 200: 1, 409: 19 });
+      expect(responses.find(({ status }) => status === 200)?.body).toEqual(await read(id));
       expect(await eventsOf(id)).toHaveLength(2);
     });
 
     test('a retry returns the same response', async () => {
       const { id } = await propose();
       const input = { path: { id }, body: { client_request_id: `permit ${id}` } };
-      const answers = await twenty(() => given.person.call('permitProposal', input));
-      expect(tally(answers)).toEqual({ 200: 20 });
+      const responses = await twenty(() => given.person.call('permitProposal', input));
+      expect(tally(responses)).toEqual({ 200: 20 });
       expect((await read(id)).version).toBe(2);
     });
   });
@@ -386,8 +386,8 @@ describeOnEachDatabase('Proposals', (database) => {
       const fresh = await aWorkspace(app, database());
       const by = fresh.worker;
       const other = await addAgent(app, fresh.owner);
-      const make = async (more: Partial<Create> = {}, who: ApiClient = by) =>
-        (await propose(more, who)).id;
+      const make = async (more: Partial<Create> = {}, caller: ApiClient = by) =>
+        (await propose(more, caller)).id;
       const action = { operation: 'createAction', payload: { title: 'x' } } as const;
       const ids = new Map<string, string>();
       for (const state of ['open', 'withdrawn', 'denied', 'permitted', 'consumed']) {
@@ -405,8 +405,8 @@ describeOnEachDatabase('Proposals', (database) => {
         body: { title: 'Summer season', permitted_proposal_id: path('consumed').path.id },
       });
 
-      const names = async (query: ListQuery = {}, who: ApiClient = fresh.person) => {
-        const list = await who.ok('listProposals', { query });
+      const names = async (query: ListQuery = {}, caller: ApiClient = fresh.person) => {
+        const list = await caller.ok('listProposals', { query });
         expect(list.total).toBe(list.items.length);
         return list.items.map(({ id }) => ids.get(id));
       };
@@ -491,7 +491,7 @@ describeOnEachDatabase('Proposals', (database) => {
   describe('createProject', () => {
     const payload = { title: 'Summer season', work_mode: 'parallel', due_at: null } as const;
 
-    test('with approval, once', async () => {
+    test('succeeds with approval, once', async () => {
       const { id } = await permitted({ payload });
       const sent = { due_at: null, work_mode: 'parallel', title: 'Summer season' } as const;
       const input = { body: { ...sent, permitted_proposal_id: id } };
@@ -515,7 +515,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect(await read(id)).toEqual(consumed);
     });
 
-    test('not without approval', async () => {
+    test('is 403 without approval', async () => {
       const input = { body: { title: 'Summer season' } };
       const { details } = await bound.api.fails('createProject', input, 403, 'PROPOSAL_REQUIRED');
       expect(details).toEqual({ operation: 'createProject' });
@@ -527,19 +527,19 @@ describeOnEachDatabase('Proposals', (database) => {
       const input = {
         body: { ...payload, permitted_proposal_id: id, client_request_id: `use ${id}` },
       };
-      const answers = await twenty(() => bound.api.call('createProject', input));
-      expect(tally(answers)).toEqual({ 201: 20 });
+      const responses = await twenty(() => bound.api.call('createProject', input));
+      expect(tally(responses)).toEqual({ 201: 20 });
       expect(await countOf('projects')).toBe(before + 1);
     });
 
-    test('of twenty concurrent uses one wins, and the others change nothing', async () => {
+    test('one of twenty concurrent uses succeeds, and the others change nothing', async () => {
       const { id } = await permitted({ payload });
       const before = await countOf('projects');
       const input = { body: { ...payload, permitted_proposal_id: id } };
-      const answers = await twenty(() => bound.api.call('createProject', input));
-      expect(tally(answers)).toEqual({ 201: 1, 422: 19 });
-      for (const { status, body: answer } of answers) {
-        if (status === 422) expect(answer).toMatchObject({ code: 'INVALID_REFERENCE' });
+      const responses = await twenty(() => bound.api.call('createProject', input));
+      expect(tally(responses)).toEqual({ 201: 1, 422: 19 });
+      for (const { status, body: error } of responses) {
+        if (status === 422) expect(error).toMatchObject({ code: 'INVALID_REFERENCE' });
       }
       expect(await countOf('projects')).toBe(before + 1);
       expect(await read(id)).toMatchObject({ state: 'consumed', version: 3 });
@@ -548,14 +548,14 @@ describeOnEachDatabase('Proposals', (database) => {
 
     test.each<[string, object, string[]]>([
       ['another value', { title: 'Winter season' }, ['body/title']],
-      ['a field more', { description: 'x' }, ['body/description']],
+      ['an additional field', { description: 'x' }, ['body/description']],
       ['null where it was absent', { domain_id: null }, ['body/domain_id']],
       [
         'a missing field and another value',
         { due_at: undefined, title: 'x' },
         ['body/due_at', 'body/title'],
       ],
-    ])('what differs from the leave is refused: %s', async (_what, more, expected) => {
+    ])('a request that differs from the approval is refused: %s', async (_what, more, expected) => {
       const { id } = await permitted({ payload });
       const input = { body: { ...payload, ...more, permitted_proposal_id: id } };
       const paths = await refused(bound.api, 'createProject', input, 'PROPOSAL_MISMATCH');
@@ -566,14 +566,14 @@ describeOnEachDatabase('Proposals', (database) => {
     test('only the payload that the person permitted may be sent', async () => {
       const { id } = await propose({ payload });
       await permit(id, { payload: { title: 'Summer' } });
-      const asked = { body: { ...payload, permitted_proposal_id: id } };
-      const paths = await refused(bound.api, 'createProject', asked, 'PROPOSAL_MISMATCH');
+      const requested = { body: { ...payload, permitted_proposal_id: id } };
+      const paths = await refused(bound.api, 'createProject', requested, 'PROPOSAL_MISMATCH');
       expect(paths.toSorted()).toEqual(['body/due_at', 'body/title', 'body/work_mode']);
       const changed = { body: { title: 'Summer', permitted_proposal_id: id } };
       expect((await bound.api.ok('createProject', changed)).title).toBe('Summer');
     });
 
-    test('only its own permitted proposal for this operation, not consumed yet', async () => {
+    test('accepts only its own permitted proposal for this operation that is not consumed', async () => {
       const ids = {
         unknown: 'ppl_none',
         open: (await propose({ payload })).id,
@@ -616,7 +616,7 @@ describeOnEachDatabase('Proposals', (database) => {
   });
 
   describe('duplicateProject', () => {
-    test('with approval to duplicate this template', async () => {
+    test('succeeds with approval to duplicate this template', async () => {
       const make = () =>
         given.person.ok('createProject', { body: { title: 'Season', is_template: true } });
       const [template, other] = [await make(), await make()];
@@ -637,8 +637,8 @@ describeOnEachDatabase('Proposals', (database) => {
         refused(bound.api, 'duplicateProject', input, 'PROPOSAL_MISMATCH');
       expect(await mismatch(use(other.id))).toEqual(['path/id']);
       expect(await mismatch(use(template.id, wrong))).toEqual(['body/title']);
-      const answers = await twenty(() => bound.api.call('duplicateProject', use(template.id)));
-      expect(tally(answers)).toEqual({ 201: 1, 422: 19 });
+      const responses = await twenty(() => bound.api.call('duplicateProject', use(template.id)));
+      expect(tally(responses)).toEqual({ 201: 1, 422: 19 });
       expect((await read(id)).state).toBe('consumed');
       const query = { q: 'Book' };
       const { items } = await given.person.ok('listActions', { query });
@@ -652,10 +652,10 @@ describeOnEachDatabase('Proposals', (database) => {
       const [action, other] = [await make(), await make()];
       const assigned_actor_id = given.owner.owner.id;
       const payload = { id: action.id, assigned_actor_id };
-      const leave = await permitted({ operation: 'updateAction', payload });
+      const approval = await permitted({ operation: 'updateAction', payload });
       const use = (id: string, more: object = {}) => ({
         path: { id },
-        body: { assigned_actor_id, permitted_proposal_id: leave.id, ...more },
+        body: { assigned_actor_id, permitted_proposal_id: approval.id, ...more },
       });
       const plain = { path: { id: action.id }, body: { assigned_actor_id } };
       const { details } = await bound.api.fails('updateAction', plain, 403, 'PROPOSAL_REQUIRED');
@@ -667,7 +667,7 @@ describeOnEachDatabase('Proposals', (database) => {
       expect((await bound.api.ok('updateAction', use(action.id))).assigned_actor_id).toBe(
         assigned_actor_id,
       );
-      expect((await read(leave.id)).state).toBe('consumed');
+      expect((await read(approval.id)).state).toBe('consumed');
       await refused(given.person, 'updateAction', use(other.id), 'INVALID_REFERENCE');
     });
 
@@ -676,11 +676,11 @@ describeOnEachDatabase('Proposals', (database) => {
       const change = { assigned_actor_id: null };
       const plain = { path: { id }, body: change };
       await bound.api.fails('updateAction', plain, 403, 'PROPOSAL_REQUIRED');
-      const leave = await permitted({ operation: 'updateAction', payload: { id, ...change } });
-      const input = { path: { id }, body: { ...change, permitted_proposal_id: leave.id } };
-      const answers = await twenty(() => bound.api.call('updateAction', input));
-      expect(tally(answers)).toEqual({ 200: 1, 422: 19 });
-      expect(await read(leave.id)).toMatchObject({ state: 'consumed', version: 3 });
+      const approval = await permitted({ operation: 'updateAction', payload: { id, ...change } });
+      const input = { path: { id }, body: { ...change, permitted_proposal_id: approval.id } };
+      const responses = await twenty(() => bound.api.call('updateAction', input));
+      expect(tally(responses)).toEqual({ 200: 1, 422: 19 });
+      expect(await read(approval.id)).toMatchObject({ state: 'consumed', version: 3 });
       const query = { assigned_actor_id: 'none' };
       const { items } = await given.person.ok('listActions', { query });
       expect(items.map((action) => action.id)).toContain(id);
@@ -691,12 +691,12 @@ describeOnEachDatabase('Proposals', (database) => {
         given.person.ok('createOrder', {
           body: { agent_id: given.agent.id, name, requires_proposals },
         });
-      const [careful, free] = [await order('Careful', true), await order('Free', false)];
+      const [restricted, free] = [await order('Careful', true), await order('Free', false)];
       const make = async (more: Partial<Schemas['ActionCreate']> = {}) =>
         (await given.worker.ok('createAction', { body: { title: 'x', status: 'ready', ...more } }))
           .id;
       const move = (id: string, more: object) => ({ path: { id }, body: more });
-      const into = { order_id: careful.id };
+      const into = { order_id: restricted.id };
       const fails = async (id: string, more: object) => {
         const before = await given.person.ok('getAction', { path: { id } });
         const input = move(id, more);
@@ -722,13 +722,13 @@ describeOnEachDatabase('Proposals', (database) => {
       const taken = { ...into, assigned_actor_id: given.agent.actor_id };
       await given.worker.ok('updateAction', move(await make({ assigned_actor_id: null }), taken));
       await given.person.ok('updateAction', move(await make({ assigned_actor_id: null }), into));
-      const leave = await permitted(
+      const approval = await permitted(
         { operation: 'updateAction', payload: { id: pool, ...into } },
         given.worker,
       );
-      const used = move(pool, { ...into, permitted_proposal_id: leave.id });
-      expect((await given.worker.ok('updateAction', used)).order_id).toBe(careful.id);
-      expect((await read(leave.id)).state).toBe('consumed');
+      const used = move(pool, { ...into, permitted_proposal_id: approval.id });
+      expect((await given.worker.ok('updateAction', used)).order_id).toBe(restricted.id);
+      expect((await read(approval.id)).state).toBe('consumed');
       await given.worker.ok('updateAction', move(pool, { title: 'It stays there' }));
     });
 
@@ -742,96 +742,96 @@ describeOnEachDatabase('Proposals', (database) => {
     const reason = 'Nobody needs it.';
     const make = (more: Partial<Schemas['ActionCreate']> = {}) =>
       bound.api.ok('createAction', { body: { title: 'x', status: 'ready', ...more } });
-    const asked = (id: string, by: ApiClient = bound.api) =>
+    const approvalFor = (id: string, by: ApiClient = bound.api) =>
       permitted({ operation: 'dropAction', payload: { id, reason } }, by);
-    const use = (id: string, leave: { readonly id: string }, more: object = {}) => ({
+    const use = (id: string, approval: { readonly id: string }, more: object = {}) => ({
       path: { id },
-      body: { reason, permitted_proposal_id: leave.id, ...more },
+      body: { reason, permitted_proposal_id: approval.id, ...more },
     });
     const statusOf = async (id: string) =>
       (await given.person.ok('getAction', { path: { id } })).status;
 
-    test('with approval to drop this action for this reason, once', async () => {
+    test('succeeds with approval to drop this action for this reason, once', async () => {
       const [action, other] = [await make(), await make()];
-      const leave = await asked(action.id);
+      const approval = await approvalFor(action.id);
       const plain = { path: { id: action.id }, body: { reason } };
       const { details } = await bound.api.fails('dropAction', plain, 403, 'PROPOSAL_REQUIRED');
       expect(details).toEqual({ operation: 'dropAction' });
       const mismatch = (input: object) =>
         refused(bound.api, 'dropAction', input, 'PROPOSAL_MISMATCH');
-      expect(await mismatch(use(other.id, leave))).toEqual(['path/id']);
-      expect(await mismatch(use(action.id, leave, { reason: 'y' }))).toEqual(['body/reason']);
-      expect((await read(leave.id)).state).toBe('permitted');
-      const dropped = await bound.api.ok('dropAction', use(action.id, leave));
+      expect(await mismatch(use(other.id, approval))).toEqual(['path/id']);
+      expect(await mismatch(use(action.id, approval, { reason: 'y' }))).toEqual(['body/reason']);
+      expect((await read(approval.id)).state).toBe('permitted');
+      const dropped = await bound.api.ok('dropAction', use(action.id, approval));
       expect(dropped).toMatchObject({ status: 'dropped', latest_note: { body: reason } });
-      expect(await kindsOf(leave.id)).toContain('proposal.consumed');
-      expect(await read(leave.id)).toMatchObject({ state: 'consumed', version: 3 });
+      expect(await kindsOf(approval.id)).toContain('proposal.consumed');
+      expect(await read(approval.id)).toMatchObject({ state: 'consumed', version: 3 });
     });
 
-    test('of twenty concurrent requests one drops it and consumes the approval', async () => {
+    test('one of twenty concurrent requests drops it and consumes the approval', async () => {
       const { id } = await make();
-      const leave = await asked(id);
-      const answers = await twenty(() => bound.api.call('dropAction', use(id, leave)));
-      expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
-      expect(await read(leave.id)).toMatchObject({ state: 'consumed', version: 3 });
+      const approval = await approvalFor(id);
+      const responses = await twenty(() => bound.api.call('dropAction', use(id, approval)));
+      expect(tally(responses)).toEqual({ 200: 1, 409: 19 });
+      expect(await read(approval.id)).toMatchObject({ state: 'consumed', version: 3 });
       expect(await kindsOf(id)).toEqual(['action.created', 'action.dropped']);
     });
 
     test('a consumed approval is not valid after the action was reopened', async () => {
       const { id } = await make();
-      const leave = await asked(id);
-      await bound.api.ok('dropAction', use(id, leave));
+      const approval = await approvalFor(id);
+      await bound.api.ok('dropAction', use(id, approval));
       await given.person.ok('reopenAction', { path: { id } });
-      const paths = await refused(bound.api, 'dropAction', use(id, leave), 'INVALID_REFERENCE');
+      const paths = await refused(bound.api, 'dropAction', use(id, approval), 'INVALID_REFERENCE');
       expect(paths).toEqual(['body/permitted_proposal_id']);
       expect(await statusOf(id)).toBe('inbox');
     });
 
-    test('a person changes the reason', async () => {
+    test('accepts the reason that a person has changed', async () => {
       const { id } = await make();
-      const leave = await propose({ operation: 'dropAction', payload: { id, reason } });
-      await permit(leave.id, { payload: { id, reason: 'It is done elsewhere.' } });
-      const before = use(id, leave);
+      const approval = await propose({ operation: 'dropAction', payload: { id, reason } });
+      await permit(approval.id, { payload: { id, reason: 'It is done elsewhere.' } });
+      const before = use(id, approval);
       expect(await refused(bound.api, 'dropAction', before, 'PROPOSAL_MISMATCH')).toEqual([
         'body/reason',
       ]);
-      await bound.api.ok('dropAction', use(id, leave, { reason: 'It is done elsewhere.' }));
-      expect((await read(leave.id)).state).toBe('consumed');
+      await bound.api.ok('dropAction', use(id, approval, { reason: 'It is done elsewhere.' }));
+      expect((await read(approval.id)).state).toBe('consumed');
     });
 
     test('a failed request, or another agent’s action, does not consume the approval', async () => {
       const { id } = await make();
-      const leave = await asked(id);
-      const stale = { ...use(id, leave), header: { 'If-Match': '"7"' } };
+      const approval = await approvalFor(id);
+      const stale = { ...use(id, approval), header: { 'If-Match': '"7"' } };
       await bound.api.fails('dropAction', stale, 412, 'STALE_VERSION');
       const theirWork = await given.person.ok('createAction', { body: { title: 'x' } });
-      const ofOthers = await asked(theirWork.id);
+      const ofOthers = await approvalFor(theirWork.id);
       await bound.api.fails('dropAction', use(theirWork.id, ofOthers), 403, 'FORBIDDEN');
-      await refused(given.person, 'dropAction', use(id, leave), 'INVALID_REFERENCE');
-      for (const { id: one } of [leave, ofOthers]) {
+      await refused(given.person, 'dropAction', use(id, approval), 'INVALID_REFERENCE');
+      for (const { id: one } of [approval, ofOthers]) {
         expect((await read(one)).state).toBe('permitted');
       }
       await given.person.ok('completeAction', { path: { id }, body: { result_summary: 'x' } });
-      const late = await bound.api.fails('dropAction', use(id, leave), 409, 'ALREADY_TERMINAL');
+      const late = await bound.api.fails('dropAction', use(id, approval), 409, 'ALREADY_TERMINAL');
       expect(late.details).toEqual({ status: 'done' });
     });
 
-    test('an action of an order that requires proposals', async () => {
+    test('needs approval for an action of an order that requires proposals', async () => {
       const order = await given.person.ok('createOrder', {
         body: { agent_id: given.agent.id, name: 'Careful', requires_proposals: true },
       });
-      const lane = { title: 'x', assigned_agent_id: given.agent.id } as const;
+      const assigned = { title: 'x', assigned_agent_id: given.agent.id } as const;
       const { id } = await given.person.ok('createAction', {
-        body: { ...lane, order_id: order.id },
+        body: { ...assigned, order_id: order.id },
       });
       const plain = { path: { id }, body: { reason } };
       await given.worker.fails('dropAction', plain, 403, 'PROPOSAL_REQUIRED');
-      const leave = await asked(id, given.worker);
-      await given.worker.ok('dropAction', use(id, leave));
-      const { id: next } = await given.person.ok('createAction', { body: lane });
+      const approval = await approvalFor(id, given.worker);
+      await given.worker.ok('dropAction', use(id, approval));
+      const { id: next } = await given.person.ok('createAction', { body: assigned });
       await given.worker.ok('dropAction', { path: { id: next }, body: { reason } });
       const { id: third } = await given.person.ok('createAction', {
-        body: { ...lane, order_id: order.id },
+        body: { ...assigned, order_id: order.id },
       });
       await given.person.ok('dropAction', { path: { id: third } });
     });
@@ -850,102 +850,111 @@ describeOnEachDatabase('Proposals', (database) => {
         body: { title: 'House style', content: 'one', access_mode: 'shared_edit', ...more },
       });
     const change = { content: { say: ['two'] }, reason: 'It was old.' };
-    const asked = (id: string, more: object = change, by: ApiClient = bound.api) =>
+    const approvalFor = (id: string, more: object = change, by: ApiClient = bound.api) =>
       permitted({ operation: 'updateDocument', payload: { id, ...more } }, by);
-    const use = (id: string, leave: { readonly id: string }, more: object = change) => ({
+    const use = (id: string, approval: { readonly id: string }, more: object = change) => ({
       path: { id },
       header: { 'If-Match': '"1"' },
-      body: { ...more, permitted_proposal_id: leave.id },
+      body: { ...more, permitted_proposal_id: approval.id },
     });
     const readDocument = (id: string) => given.person.ok('getDocument', { path: { id } });
 
-    test('with approval for this document and this change, once', async () => {
+    test('succeeds with approval for this document and this change, once', async () => {
       const [document, other] = [await make(), await make()];
-      const leave = await asked(document.id);
+      const approval = await approvalFor(document.id);
       const plain = { path: { id: document.id }, header: { 'If-Match': '"1"' }, body: change };
       const { details } = await bound.api.fails('updateDocument', plain, 403, 'PROPOSAL_REQUIRED');
       expect(details).toEqual({ operation: 'updateDocument' });
       const mismatch = (input: object) =>
         refused(bound.api, 'updateDocument', input, 'PROPOSAL_MISMATCH');
-      expect(await mismatch(use(other.id, leave))).toEqual(['path/id']);
+      expect(await mismatch(use(other.id, approval))).toEqual(['path/id']);
       const wrong = { ...change, content: { say: ['three'] } };
-      expect(await mismatch(use(document.id, leave, wrong))).toEqual(['body/content/say/0']);
+      expect(await mismatch(use(document.id, approval, wrong))).toEqual(['body/content/say/0']);
       expect(await readDocument(document.id)).toEqual(document);
-      const changed = await bound.api.ok('updateDocument', use(document.id, leave));
+      const changed = await bound.api.ok('updateDocument', use(document.id, approval));
       expect(changed).toMatchObject({ content: change.content, revision_number: 2 });
-      expect(await read(leave.id)).toMatchObject({ state: 'consumed', version: 3 });
-      const again = { ...use(document.id, leave), header: { 'If-Match': '"2"' } };
+      expect(await read(approval.id)).toMatchObject({ state: 'consumed', version: 3 });
+      const again = { ...use(document.id, approval), header: { 'If-Match': '"2"' } };
       await refused(bound.api, 'updateDocument', again, 'INVALID_REFERENCE');
     });
 
-    test('the version is required too', async () => {
+    test('requires the version too', async () => {
       const document = await make();
-      const leave = await asked(document.id);
-      const { header: _header, ...blind } = use(document.id, leave);
+      const approval = await approvalFor(document.id);
+      const { header: _header, ...blind } = use(document.id, approval);
       await bound.api.fails('updateDocument', blind, 428, 'VERSION_REQUIRED');
-      const stale = { ...use(document.id, leave), header: { 'If-Match': '"7"' } };
+      const stale = { ...use(document.id, approval), header: { 'If-Match': '"7"' } };
       await bound.api.fails('updateDocument', stale, 412, 'STALE_VERSION');
-      expect((await read(leave.id)).state).toBe('permitted');
+      expect((await read(approval.id)).state).toBe('permitted');
       const title = { title: 'Style' };
-      const other = await asked(document.id, title);
+      const other = await approvalFor(document.id, title);
       const { header: _none, ...named } = use(document.id, other, title);
       expect(await bound.api.ok('updateDocument', named)).toMatchObject(title);
     });
 
     test.each([
-      ['of one version', '"1"', { 200: 1, 412: 19 }],
-      ['of any version', '*', { 200: 1, 422: 19 }],
-    ])('of twenty at once %s one uses the leave', async (_what, tag, expected) => {
-      const { id } = await make();
-      const leave = await asked(id);
-      const input = { ...use(id, leave), header: { 'If-Match': tag } };
-      const answers = await twenty(() => bound.api.call('updateDocument', input));
-      expect(tally(answers)).toEqual(expected);
-      expect(await readDocument(id)).toMatchObject({ revision_number: 2, version: 2 });
-      expect(await read(leave.id)).toMatchObject({ state: 'consumed', version: 3 });
-    });
+      ['with one version', '"1"', { 200: 1, 412: 19 }],
+      ['with any version', '*', { 200: 1, 422: 19 }],
+    ])(
+      'one of twenty concurrent updates %s consumes the approval',
+      async (_what, tag, expected) => {
+        const { id } = await make();
+        const approval = await approvalFor(id);
+        const input = { ...use(id, approval), header: { 'If-Match': tag } };
+        const responses = await twenty(() => bound.api.call('updateDocument', input));
+        expect(tally(responses)).toEqual(expected);
+        expect(await readDocument(id)).toMatchObject({ revision_number: 2, version: 2 });
+        expect(await read(approval.id)).toMatchObject({ state: 'consumed', version: 3 });
+      },
+    );
 
-    test('a person changes the content', async () => {
+    test('accepts the content that a person has changed', async () => {
       const { id } = await make();
-      const leave = await propose({ operation: 'updateDocument', payload: { id, ...change } });
+      const approval = await propose({ operation: 'updateDocument', payload: { id, ...change } });
       const payload = { id, content: 'second' };
-      await permit(leave.id, { payload });
-      const paths = await refused(bound.api, 'updateDocument', use(id, leave), 'PROPOSAL_MISMATCH');
+      await permit(approval.id, { payload });
+      const paths = await refused(
+        bound.api,
+        'updateDocument',
+        use(id, approval),
+        'PROPOSAL_MISMATCH',
+      );
       expect(paths.toSorted()).toEqual(['body/content', 'body/reason']);
-      const sent = use(id, leave, { content: 'second' });
+      const sent = use(id, approval, { content: 'second' });
       expect(await bound.api.ok('updateDocument', sent)).toMatchObject({ content: 'second' });
     });
 
     test('an approval lifts no other rule, and an update without a change does not consume it', async () => {
       const { id } = await make({ access_mode: 'shared_read' });
-      const leave = await asked(id);
-      await bound.api.fails('updateDocument', use(id, leave), 403, 'FORBIDDEN');
+      const approval = await approvalFor(id);
+      await bound.api.fails('updateDocument', use(id, approval), 403, 'FORBIDDEN');
       const document = await make({ content: change.content });
-      const idle = await asked(document.id);
-      expect(await bound.api.ok('updateDocument', use(document.id, idle))).toEqual(document);
-      for (const { id: one } of [leave, idle]) expect((await read(one)).state).toBe('permitted');
+      const unused = await approvalFor(document.id);
+      expect(await bound.api.ok('updateDocument', use(document.id, unused))).toEqual(document);
+      for (const { id: one } of [approval, unused])
+        expect((await read(one)).state).toBe('permitted');
     });
 
-    test('the document of an order that requires proposals', async () => {
+    test('needs approval for the document of an order that requires proposals', async () => {
       const order = (document_id: string, more: Partial<Schemas['OrderCreate']> = {}) =>
         given.person.ok('createOrder', {
           body: { agent_id: given.agent.id, name: 'Careful', document_id, ...more },
         });
-      const [careful, free] = [await make(), await make()];
-      const { id: orderId } = await order(careful.id, { requires_proposals: true });
-      await order(careful.id);
+      const [restricted, free] = [await make(), await make()];
+      const { id: orderId } = await order(restricted.id, { requires_proposals: true });
+      await order(restricted.id);
       await order(free.id);
       const plain = (id: string) => ({ ...use(id, { id: '' }), body: change });
       await given.worker.ok('updateDocument', plain(free.id));
-      await given.worker.fails('updateDocument', plain(careful.id), 403, 'PROPOSAL_REQUIRED');
-      const leave = await asked(careful.id, change, given.worker);
-      const changed = await given.worker.ok('updateDocument', use(careful.id, leave));
+      await given.worker.fails('updateDocument', plain(restricted.id), 403, 'PROPOSAL_REQUIRED');
+      const approval = await approvalFor(restricted.id, change, given.worker);
+      const changed = await given.worker.ok('updateDocument', use(restricted.id, approval));
       expect(changed.review_state).toBe('pending');
       await given.person.ok('updateOrder', {
         path: { id: orderId },
         body: { state: 'dropped', reason: 'Enough.' },
       });
-      const next = { ...plain(careful.id), header: { 'If-Match': '"2"' } };
+      const next = { ...plain(restricted.id), header: { 'If-Match': '"2"' } };
       await given.worker.ok('updateDocument', { ...next, body: { content: 'three' } });
     });
 
@@ -961,7 +970,7 @@ describeOnEachDatabase('Proposals', (database) => {
   describe('createAction', () => {
     const payload = { title: 'Print', status: 'ready', assigned_actor_id: null } as const;
 
-    test('for the pool or the inbox with approval, for itself without', async () => {
+    test('needs approval for the pool and the inbox, but not for itself', async () => {
       expect(
         await bound.api.ok('createAction', { body: { title: 'Mine', status: 'ready' } }),
       ).toMatchObject({ assigned_agent_id: bound.agent.id });
@@ -969,8 +978,8 @@ describeOnEachDatabase('Proposals', (database) => {
       const { id } = await permitted({ operation: 'createAction', payload });
       const before = await countOf('actions');
       const input = { body: { ...payload, permitted_proposal_id: id } };
-      const answers = await twenty(() => bound.api.call('createAction', input));
-      expect(tally(answers)).toEqual({ 201: 1, 422: 19 });
+      const responses = await twenty(() => bound.api.call('createAction', input));
+      expect(tally(responses)).toEqual({ 201: 1, 422: 19 });
       expect(await countOf('actions')).toBe(before + 1);
       expect((await read(id)).state).toBe('consumed');
     });
@@ -997,14 +1006,14 @@ describeOnEachDatabase('Proposals', (database) => {
     });
 
     test('an approval lifts no other rule', async () => {
-      const lane = { title: 'x', assigned_agent_id: given.agent.id };
-      const { id } = await permitted({ operation: 'createAction', payload: lane });
-      const input = { body: { ...lane, permitted_proposal_id: id } };
+      const assigned = { title: 'x', assigned_agent_id: given.agent.id };
+      const { id } = await permitted({ operation: 'createAction', payload: assigned });
+      const input = { body: { ...assigned, permitted_proposal_id: id } };
       await bound.api.fails('createAction', input, 403, 'FORBIDDEN');
       expect((await read(id)).state).toBe('permitted');
     });
 
-    test('for an order that requires proposals, unless the action is its own', async () => {
+    test('needs approval for an order that requires proposals, unless the action is its own', async () => {
       const order = await given.person.ok('createOrder', {
         body: { agent_id: given.agent.id, name: 'Careful', requires_proposals: true },
       });
@@ -1027,9 +1036,12 @@ describeOnEachDatabase('Proposals', (database) => {
       const own = { title: 'x', status: 'ready', order_id: order.id } as const;
       expect((await create(given.worker, own)).assigned_agent_id).toBe(given.agent.id);
       expect((await create(given.person, ordered)).order_id).toBe(order.id);
-      const leave = await permitted({ operation: 'createAction', payload: ordered }, given.worker);
-      await create(given.worker, { ...ordered, permitted_proposal_id: leave.id });
-      expect((await read(leave.id)).state).toBe('consumed');
+      const approval = await permitted(
+        { operation: 'createAction', payload: ordered },
+        given.worker,
+      );
+      await create(given.worker, { ...ordered, permitted_proposal_id: approval.id });
+      expect((await read(approval.id)).state).toBe('consumed');
     });
   });
 });

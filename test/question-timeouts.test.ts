@@ -14,7 +14,7 @@ type Schemas = components['schemas'];
 const past = '2026-01-02T03:04:05.678Z';
 const later = (): string => addMilliseconds(new Date().toISOString(), HOUR);
 
-describeOnEachDatabase('Questions that end by time or by their agent', (database) => {
+describeOnEachDatabase('Questions that expire or that their agent ends', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
   let systemId: string;
@@ -62,10 +62,10 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
   describe('createQuestion', () => {
     test('stores its expiry, on_timeout and default answer', async () => {
       const expiresAt = later();
-      const asked = await byDefault({ expires_at: expiresAt });
+      const created = await byDefault({ expires_at: expiresAt });
       const end = { on_timeout: 'use_default', default_response: 'The old one', timed_out: false };
-      expect(asked).toMatchObject({ state: 'open', expires_at: expiresAt, ...end });
-      expect(await read(asked.id)).toEqual(asked);
+      expect(created).toMatchObject({ state: 'open', expires_at: expiresAt, ...end });
+      expect(await read(created.id)).toEqual(created);
     });
 
     test('does not expire by default', async () => {
@@ -78,11 +78,15 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
     });
 
     test.each<[string, Partial<Schemas['QuestionCreate']>, string]>([
-      ['a time that has passed', { expires_at: past }, 'expires_at'],
-      ['an end without a time', { on_timeout: 'dismiss' }, 'expires_at'],
-      ['no default to use', { expires_at: later(), on_timeout: 'use_default' }, 'default_response'],
+      ['an expiry in the past', { expires_at: past }, 'expires_at'],
+      ['on_timeout without an expiry', { on_timeout: 'dismiss' }, 'expires_at'],
       [
-        'a default that is never used',
+        'use_default without a default',
+        { expires_at: later(), on_timeout: 'use_default' },
+        'default_response',
+      ],
+      [
+        'a default that is not used',
         { expires_at: later(), default_response: 'x' },
         'default_response',
       ],
@@ -105,18 +109,18 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
       const input = { body: { ...body(choices), ...wrong } };
       const { issues } = await given.worker.fails('createQuestion', input, 422, 'INVALID_CHOICE');
       expect(issues.map(({ path }) => path)).toEqual(['body/default_response']);
-      const asked = await byDefault({ ...choices, default_response: 'B' });
-      expect(asked.default_response).toBe('B');
+      const created = await byDefault({ ...choices, default_response: 'B' });
+      expect(created.default_response).toBe('B');
     });
   });
 
   describe('an expired question', () => {
     test('is answered with its default by the system actor', async () => {
-      const asked = await byDefault();
-      await runOut(asked.id);
-      const settled = await read(asked.id);
+      const created = await byDefault();
+      await runOut(created.id);
+      const settled = await read(created.id);
       expect(settled).toEqual({
-        ...asked,
+        ...created,
         status: 'resolved',
         state: 'answered',
         response: 'The old one',
@@ -128,16 +132,16 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
         timed_out: true,
         version: 2,
       });
-      expect(await read(asked.id)).toEqual(settled);
-      expect(await kindsOf(asked.id)).toEqual(['question.asked', 'question.expired']);
+      expect(await read(created.id)).toEqual(settled);
+      expect(await kindsOf(created.id)).toEqual(['question.asked', 'question.expired']);
       const [event] = await database().knex('events').where({ kind: 'question.expired' });
       expect(event.actor_id).toBe(systemId);
     });
 
     test('is dismissed', async () => {
-      const asked = await byDismissal();
-      await runOut(asked.id);
-      expect(await read(asked.id)).toMatchObject({
+      const created = await byDismissal();
+      await runOut(created.id);
+      expect(await read(created.id)).toMatchObject({
         state: 'dismissed',
         dismissed_at: past,
         response: null,
@@ -150,19 +154,19 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
 
     test('stays open with keep_open, and can be answered', async () => {
       const action = await anAction();
-      const asked = await ask({ expires_at: later(), action_id: action.id });
-      await runOut(asked.id);
-      expect(await read(asked.id)).toMatchObject({ state: 'open', timed_out: false, version: 1 });
+      const created = await ask({ expires_at: later(), action_id: action.id });
+      await runOut(created.id);
+      expect(await read(created.id)).toMatchObject({ state: 'open', timed_out: false, version: 1 });
       expect((await readAction(action.id)).status).toBe('waiting');
-      const input = { path: { id: asked.id }, body: { response: 'x' } };
+      const input = { path: { id: created.id }, body: { response: 'x' } };
       const { question } = await given.person.ok('respondQuestion', input);
       expect(question).toMatchObject({ state: 'answered', timed_out: false });
     });
 
     test('has a new entity tag', async () => {
-      const asked = await byDismissal();
-      await runOut(asked.id);
-      const known = { path: { id: asked.id }, header: { 'If-None-Match': '"1"' } };
+      const created = await byDismissal();
+      await runOut(created.id);
+      const known = { path: { id: created.id }, header: { 'If-None-Match': '"1"' } };
       const { status, headers } = await given.person.call('getQuestion', known);
       expect([status, headers['etag']]).toEqual([200, '"2"']);
     });
@@ -170,22 +174,22 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
     test.each(['respondQuestion', 'dismissQuestion', 'withdrawQuestion'] as const)(
       'has ended for %s, without a request in between',
       async (operation) => {
-        const asked = await byDismissal();
-        await runOut(asked.id);
+        const created = await byDismissal();
+        await runOut(created.id);
         const by = operation === 'withdrawQuestion' ? given.worker : given.person;
         const sent = operation === 'respondQuestion' ? { body: { response: 'x' } } : {};
-        const input = { path: { id: asked.id }, ...sent };
+        const input = { path: { id: created.id }, ...sent };
         const { details } = await by.fails(operation, input, 409, 'ALREADY_RESOLVED');
         expect(details).toEqual({ state: 'dismissed' });
-        expect(await read(asked.id)).toMatchObject({ state: 'dismissed', timed_out: true });
+        expect(await read(created.id)).toMatchObject({ state: 'dismissed', timed_out: true });
       },
     );
 
     test('unblocks its action, whichever record is read first', async () => {
       const action = await anAction();
-      const asked = await byDefault({ action_id: action.id });
+      const created = await byDefault({ action_id: action.id });
       expect((await readAction(action.id)).status).toBe('waiting');
-      await runOut(asked.id);
+      await runOut(created.id);
       const resumed = await readAction(action.id);
       expect(resumed).toMatchObject({
         status: 'ready',
@@ -215,13 +219,13 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
 
     test('does not change an action that was moved to waiting meanwhile', async () => {
       const action = await anAction();
-      const asked = await byDismissal({ action_id: action.id });
+      const created = await byDismissal({ action_id: action.id });
       await given.person.ok('updateAction', {
         path: { id: action.id },
         body: { delegate_label: 'The printer' },
       });
-      await runOut(asked.id);
-      expect((await read(asked.id)).state).toBe('dismissed');
+      await runOut(created.id);
+      expect((await read(created.id)).state).toBe('dismissed');
       expect((await readAction(action.id)).status).toBe('waiting');
     });
 
@@ -271,18 +275,18 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
 
     test('does not affect another workspace', async () => {
       const other = await aWorkspace(app, database());
-      const asked = await byDismissal();
-      await runOut(asked.id);
+      const created = await byDismissal();
+      await runOut(created.id);
       await other.person.ok('getCommandView');
-      expect(await stored(asked.id)).toMatchObject({ status: 'open', version: 1 });
+      expect(await stored(created.id)).toMatchObject({ status: 'open', version: 1 });
     });
 
     test('costs one statement while no question has expired', async () => {
       const action = await anAction();
       const before = await countStatements(database(), () => readAction(action.id));
-      const asked = await byDismissal({ action_id: action.id });
+      const created = await byDismissal({ action_id: action.id });
       const meanwhile = await countStatements(database(), () => readAction(action.id));
-      await runOut(asked.id);
+      await runOut(created.id);
       await readAction(action.id);
       const after = await countStatements(database(), () => readAction(action.id));
       expect([meanwhile, after]).toEqual([before, before]);
@@ -290,10 +294,10 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
 
     test('ends once under concurrent reads and answers', async () => {
       const action = await anAction();
-      const asked = await Promise.all(
+      const created = await Promise.all(
         Array.from({ length: 6 }, () => byDefault({ action_id: action.id })),
       );
-      const ids = asked.map(({ id }) => id);
+      const ids = created.map(({ id }) => id);
       await runOut(...ids);
       const shown = await Promise.all([
         ...Array.from({ length: 14 }, () => readAction(action.id)),
@@ -338,25 +342,31 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
 
     test('is resolved by housekeeping in a workspace without requests', async () => {
       const action = await anAction();
-      const asked = await byDefault({ action_id: action.id });
-      await runOut(asked.id);
+      const created = await byDefault({ action_id: action.id });
+      await runOut(created.id);
       const log = pino({ level: 'silent' });
       const stop = startHousekeeping({ database: database(), config: { eventDays: 90 }, log });
-      while ((await stored(asked.id)).status === 'open') await setTimeout(10);
+      while ((await stored(created.id)).status === 'open') await setTimeout(10);
       await stop();
-      expect(await stored(asked.id)).toMatchObject({ status: 'resolved', response: 'The old one' });
+      expect(await stored(created.id)).toMatchObject({
+        status: 'resolved',
+        response: 'The old one',
+      });
       const row = await database().knex('actions').where({ id: action.id }).first();
       expect(row.status).toBe('ready');
     });
 
     test('appears in the overview of its agent, but not as an activity of a person', async () => {
       const fresh = await aWorkspace(app, database());
-      const asked = await ask({ expires_at: later(), on_timeout: 'dismiss' }, fresh.worker);
-      await runOut(asked.id);
+      const created = await ask({ expires_at: later(), on_timeout: 'dismiss' }, fresh.worker);
+      await runOut(created.id);
       const { recent_activity: activity } = await fresh.worker.ok('getAgentOverview', {
         path: { id: fresh.agent.id },
       });
-      expect(activity.my_questions.map(({ target_id }) => target_id)).toEqual([asked.id, asked.id]);
+      expect(activity.my_questions.map(({ target_id }) => target_id)).toEqual([
+        created.id,
+        created.id,
+      ]);
       expect(activity.human_on_my_items).toEqual([]);
     });
   });
@@ -364,11 +374,14 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
   describe('respondQuestion', () => {
     test('the agent closes several questions that block one action, in sequence or concurrently', async () => {
       const action = await anAction();
-      const asked = await Promise.all(
+      const created = await Promise.all(
         Array.from({ length: 8 }, () => ask({ action_id: action.id })),
       );
-      const [first, ...others] = asked.map(({ id }) => ({ path: { id }, body: { response: 'x' } }));
-      if (first === undefined) throw new Error('Nothing was asked.');
+      const [first, ...others] = created.map(({ id }) => ({
+        path: { id },
+        body: { response: 'x' },
+      }));
+      if (first === undefined) throw new Error('There is no question.');
       const { question } = await given.worker.ok('respondQuestion', first);
       expect(question.state).toBe('closed');
       expect((await readAction(action.id)).status).toBe('waiting');
@@ -383,10 +396,10 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
 
     test('closes the question without an answer, and unblocks its action', async () => {
       const action = await anAction();
-      const asked = await ask({ action_id: action.id });
-      const { question } = await withdraw(asked.id, { body: { reason: 'The printer chose.' } });
+      const created = await ask({ action_id: action.id });
+      const { question } = await withdraw(created.id, { body: { reason: 'The printer chose.' } });
       expect(question).toEqual({
-        ...asked,
+        ...created,
         status: 'resolved',
         state: 'closed',
         closed_at: question.updated_at,
@@ -394,9 +407,9 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
         response_comment: 'The printer chose.',
         version: 2,
       });
-      expect(await read(asked.id)).toEqual(question);
+      expect(await read(created.id)).toEqual(question);
       expect((await readAction(action.id)).status).toBe('ready');
-      expect(await kindsOf(asked.id)).toEqual(['question.asked', 'question.closed']);
+      expect(await kindsOf(created.id)).toEqual(['question.asked', 'question.closed']);
     });
 
     test('needs no reason and no body', async () => {
@@ -408,8 +421,8 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
 
     test('is allowed only for the agent that asked', async () => {
       const { id } = await ask();
-      const chief = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
-      const sysadmin = client(app, { bearer: chief.token });
+      const sysadminAgent = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
+      const sysadmin = client(app, { bearer: sysadminAgent.token });
       await sysadmin.fails('withdrawQuestion', { path: { id } }, 403, 'FORBIDDEN');
       await given.person.fails('withdrawQuestion', { path: { id } }, 403, 'WRONG_ACTOR');
       expect((await read(id)).state).toBe('open');
@@ -439,10 +452,10 @@ describeOnEachDatabase('Questions that end by time or by their agent', (database
     test('a retry returns the same response; of twenty concurrent ends one wins', async () => {
       const { id } = await ask();
       const again = { path: { id }, body: { client_request_id: `withdraw ${id}` } };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, () => given.worker.call('withdrawQuestion', again)),
       );
-      expect(new Set(answers.map((one) => JSON.stringify(one.body))).size).toBe(1);
+      expect(new Set(responses.map((one) => JSON.stringify(one.body))).size).toBe(1);
       const other = await ask();
       const ends = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>

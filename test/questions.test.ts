@@ -50,12 +50,12 @@ describeOnEachDatabase('Questions', (database) => {
   const readAction = (id: string) => given.person.ok('getAction', { path: { id } });
   const statusOf = async (id: string): Promise<ActionStatus> => (await readAction(id)).status;
   const read = (id: string, by: ApiClient = given.person) => by.ok('getQuestion', { path: { id } });
-  const answer = (id: string, by: ApiClient = given.person, more: object = {}) => ({
+  const responseTo = (id: string, by: ApiClient = given.person, more: object = {}) => ({
     by,
     input: { path: { id }, body: { response: 'The new one', ...more } },
   });
   const respond = (id: string, by: ApiClient = given.person, more: object = {}) => {
-    const { input } = answer(id, by, more);
+    const { input } = responseTo(id, by, more);
     return by.ok('respondQuestion', input);
   };
   const dismiss = (id: string) => given.person.ok('dismissQuestion', { path: { id } });
@@ -70,9 +70,9 @@ describeOnEachDatabase('Questions', (database) => {
   const anOrder = (agentId = given.agent.id) =>
     given.person.ok('createOrder', { body: { agent_id: agentId, name: 'Keep the notes' } });
 
-  const tally = (answers: readonly Called[]): Record<string, number> => {
+  const tally = (responses: readonly Called[]): Record<string, number> => {
     const counts: Record<string, number> = {};
-    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+    for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   };
 
@@ -83,13 +83,13 @@ describeOnEachDatabase('Questions', (database) => {
     test('needs only question and on_answer: it is assigned to the owner and blocks nothing', async () => {
       const {
         status,
-        body: asked,
+        body: created,
         headers,
       } = await given.worker.call('createQuestion', {
         body: body(),
       });
       expect(status).toBe(201);
-      expect(asked).toEqual({
+      expect(created).toEqual({
         id: expect.stringMatching(/^qst_/),
         workspace_id: given.workspaceId,
         agent_id: given.agent.id,
@@ -129,7 +129,7 @@ describeOnEachDatabase('Questions', (database) => {
       const { items } = await given.person.ok('listQuestions');
       const [newest] = items;
       expect(headers['location']).toBe(`/v1/questions/${newest?.id}`);
-      expect(newest).toEqual(asked);
+      expect(newest).toEqual(created);
     });
 
     test('stores its choices and the recommended one', async () => {
@@ -162,14 +162,14 @@ describeOnEachDatabase('Questions', (database) => {
 
     test('a retry creates one question', async () => {
       const input = { body: body({ question: 'Once?', client_request_id: 'once' }) };
-      const answers = await twenty(() => given.worker.call('createQuestion', input));
-      expect(tally(answers)).toEqual({ 201: 20 });
-      expect(new Set(answers.map((one) => JSON.stringify(one.body))).size).toBe(1);
-      const asked = await database().knex('agent_requests').where({
+      const responses = await twenty(() => given.worker.call('createQuestion', input));
+      expect(tally(responses)).toEqual({ 201: 20 });
+      expect(new Set(responses.map((one) => JSON.stringify(one.body))).size).toBe(1);
+      const rows = await database().knex('agent_requests').where({
         workspace_id: given.workspaceId,
         question: 'Once?',
       });
-      expect(asked).toHaveLength(1);
+      expect(rows).toHaveLength(1);
     });
 
     test('people cannot create questions', async () => {
@@ -189,7 +189,7 @@ describeOnEachDatabase('Questions', (database) => {
     });
 
     describe('assignee', () => {
-      test('the person who created the subject', async () => {
+      test('is the person who created the subject', async () => {
         const { owner } = given;
         const action = await anAction();
         const project = await given.person.ok('createProject', { body: { title: 'Show' } });
@@ -205,18 +205,18 @@ describeOnEachDatabase('Questions', (database) => {
         }
       });
 
-      test('the owner, when an agent created the subject', async () => {
+      test('is the owner if an agent created the subject', async () => {
         const action = await anAction({}, given.worker);
         expect((await ask({ action_id: action.id })).assigned_actor_id).toBe(given.owner.owner.id);
       });
 
-      test('the person of the body, or none', async () => {
+      test('can be set to a person or to null', async () => {
         const named = await ask({ assigned_actor_id: given.owner.owner.id });
         expect(named.assigned_actor_id).toBe(given.owner.owner.id);
         expect((await ask({ assigned_actor_id: null })).assigned_actor_id).toBeNull();
       });
 
-      test('never an agent or a person of another workspace', async () => {
+      test('cannot be an agent or a person of another workspace', async () => {
         for (const id of [given.agent.actor_id, theirs.owner.owner.id, 'atr_none']) {
           const { issues } = await given.worker.fails(
             'createQuestion',
@@ -250,13 +250,13 @@ describeOnEachDatabase('Questions', (database) => {
         expect(await statusOf(action.id)).toBe('ready');
       });
 
-      test('null is no subject', async () => {
+      test('null means no subject', async () => {
         const order = await anOrder();
         const question = await ask({ action_id: null, project_id: null, order_id: order.id });
         expect(question).toMatchObject({ order_id: order.id, blocking: false });
       });
 
-      test('a record of this workspace', async () => {
+      test('must be a record of this workspace', async () => {
         const project = await theirs.person.ok('createProject', { body: { title: 'Show' } });
         const order = await theirs.person.ok('createOrder', {
           body: { agent_id: theirs.agent.id, name: 'Theirs' },
@@ -274,7 +274,7 @@ describeOnEachDatabase('Questions', (database) => {
         }
       });
 
-      test('no action that has ended', async () => {
+      test('cannot be an action that has ended', async () => {
         const action = await anAction();
         await given.person.ok('completeAction', {
           path: { id: action.id },
@@ -284,7 +284,7 @@ describeOnEachDatabase('Questions', (database) => {
         expect(details).toEqual({ status: 'done' });
       });
 
-      test('no action beyond the history window of the plan', async () => {
+      test('cannot be an action before the history window of the plan', async () => {
         const small = await aWorkspace(app, database());
         const action = await small.person.ok('createAction', { body: { title: 'Old' } });
         await database()
@@ -299,7 +299,7 @@ describeOnEachDatabase('Questions', (database) => {
         await small.worker.fails('createQuestion', input, 422, 'INVALID_REFERENCE');
       });
 
-      test('for a worker: its own actions, unassigned actions that its capabilities cover, and actions that it created for people', async () => {
+      test('a worker may ask about its own actions, pool work that it matches, and actions that it created for people', async () => {
         const { owner } = given.owner;
         const { agent, api } = await anAgent({ capabilities: ['print'] });
         for (const action of [
@@ -312,7 +312,7 @@ describeOnEachDatabase('Questions', (database) => {
         }
       });
 
-      test('not for a worker: actions of others, and actions that its capabilities do not cover', async () => {
+      test('a worker may not ask about actions of others and actions that its capabilities do not cover', async () => {
         const { agent } = await anAgent();
         const another = await anAction({ assigned_actor_id: agent.actor_id });
         expect((await refused({ action_id: another.id }, 403)).message).toContain(agent.name);
@@ -323,7 +323,7 @@ describeOnEachDatabase('Questions', (database) => {
         expect(await statusOf(another.id)).toBe('ready');
       });
 
-      test("no other agent's order; a sysadmin asks about everything", async () => {
+      test("a worker may not ask about another agent's order; a sysadmin may ask about everything", async () => {
         const { agent } = await anAgent();
         const order = await anOrder(agent.id);
         await refused({ order_id: order.id }, 403);
@@ -389,7 +389,7 @@ describeOnEachDatabase('Questions', (database) => {
       expect(await statusOf(action.id)).toBe('ready');
     });
 
-    test('needs an action', async () => {
+    test('requires an action', async () => {
       const { issues } = await given.worker.fails(
         'createQuestion',
         { body: body({ blocking: true }) },
@@ -419,8 +419,8 @@ describeOnEachDatabase('Questions', (database) => {
     test('a question that does not block changes no status', async () => {
       const action = await anAction();
       const blocking = await ask({ action_id: action.id });
-      const aside = await ask({ action_id: action.id, blocking: false });
-      await respond(aside.id);
+      const nonBlocking = await ask({ action_id: action.id, blocking: false });
+      await respond(nonBlocking.id);
       expect(await statusOf(action.id)).toBe('waiting');
       await ask({ action_id: action.id, blocking: false });
       await respond(blocking.id);
@@ -428,7 +428,7 @@ describeOnEachDatabase('Questions', (database) => {
     });
 
     test.each(['waiting', 'inbox'] as const)(
-      'an action that was %s before keeps that status',
+      'does not change the status of an action that was %s before',
       async (status) => {
         const action = await anAction({ status });
         const { id } = await ask({ action_id: action.id });
@@ -517,11 +517,11 @@ describeOnEachDatabase('Questions', (database) => {
 
     test('ten concurrent questions, ended concurrently: the action waits, and is ready at the end', async () => {
       const action = await anAction();
-      const asked = await Promise.all(
+      const created = await Promise.all(
         Array.from({ length: 10 }, () => ask({ action_id: action.id })),
       );
       expect(await statusOf(action.id)).toBe('waiting');
-      await Promise.all(asked.map(({ id }) => respond(id)));
+      await Promise.all(created.map(({ id }) => respond(id)));
       const after = await readAction(action.id);
       expect(after).toMatchObject({ status: 'ready', version: action.version + 11 });
     });
@@ -541,7 +541,7 @@ describeOnEachDatabase('Questions', (database) => {
   describe('respondQuestion', () => {
     test('a person answers', async () => {
       const { id } = await ask();
-      const { input } = answer(id, given.person, { response_comment: 'Mind the margin.' });
+      const { input } = responseTo(id, given.person, { response_comment: 'Mind the margin.' });
       const { status, body: result, headers } = await given.person.call('respondQuestion', input);
       expect(status).toBe(200);
       expect(headers['etag']).toBe('"2"');
@@ -585,7 +585,7 @@ describeOnEachDatabase('Questions', (database) => {
       const { api: worker } = await anAgent();
       const { api: sysadmin } = await anAgent({ access_mode: 'sysadmin' });
       for (const by of [worker, sysadmin]) {
-        await by.fails('respondQuestion', answer(id).input, 403, 'FORBIDDEN');
+        await by.fails('respondQuestion', responseTo(id).input, 403, 'FORBIDDEN');
       }
       expect((await read(id)).state).toBe('open');
     });
@@ -594,7 +594,7 @@ describeOnEachDatabase('Questions', (database) => {
       const { id } = await ask({ choices: ['A', 'B'], allow_free_text: false });
       const { issues } = await given.person.fails(
         'respondQuestion',
-        answer(id).input,
+        responseTo(id).input,
         422,
         'INVALID_CHOICE',
       );
@@ -611,15 +611,15 @@ describeOnEachDatabase('Questions', (database) => {
     test('404 for an id that is unknown or in another workspace', async () => {
       const { id } = await ask();
       for (const by of [theirs.person, theirs.worker]) {
-        await by.fails('respondQuestion', answer(id).input, 404, 'NOT_FOUND');
+        await by.fails('respondQuestion', responseTo(id).input, 404, 'NOT_FOUND');
       }
-      await given.person.fails('respondQuestion', answer('qst_none').input, 404, 'NOT_FOUND');
+      await given.person.fails('respondQuestion', responseTo('qst_none').input, 404, 'NOT_FOUND');
       expect((await read(id)).state).toBe('open');
     });
 
     test('compares If-Match with the version', async () => {
       const { id } = await ask();
-      const { input } = answer(id);
+      const { input } = responseTo(id);
       const stale = { ...input, header: { 'If-Match': '"7"' } };
       const { details } = await given.person.fails('respondQuestion', stale, 412, 'STALE_VERSION');
       expect(details).toEqual({ current_version: 1 });
@@ -629,14 +629,14 @@ describeOnEachDatabase('Questions', (database) => {
 
     test('refuses in order: 409 ended already, 403, 412, 422', async () => {
       const { id } = await ask({ choices: ['A'], allow_free_text: false });
-      const noChoice = answer(id).input;
+      const noChoice = responseTo(id).input;
       const stale = { ...noChoice, header: { 'If-Match': '"7"' } };
-      const { api: stranger } = await anAgent();
-      await stranger.fails('respondQuestion', stale, 403, 'FORBIDDEN');
+      const { api: otherAgent } = await anAgent();
+      await otherAgent.fails('respondQuestion', stale, 403, 'FORBIDDEN');
       await given.person.fails('respondQuestion', stale, 412, 'STALE_VERSION');
       await given.person.fails('respondQuestion', noChoice, 422, 'INVALID_CHOICE');
       await respond(id, given.person, { response: 'A' });
-      for (const by of [stranger, given.person]) {
+      for (const by of [otherAgent, given.person]) {
         await by.fails('respondQuestion', stale, 409, 'ALREADY_RESOLVED');
       }
     });
@@ -654,7 +654,7 @@ describeOnEachDatabase('Questions', (database) => {
           ['respondQuestion', given.worker],
           ['dismissQuestion', given.person],
         ] as const) {
-          const input = operation === 'respondQuestion' ? answer(id).input : { path: { id } };
+          const input = operation === 'respondQuestion' ? responseTo(id).input : { path: { id } };
           const { details } = await by.fails(operation, input, 409, 'ALREADY_RESOLVED');
           expect(details).toEqual({ state });
         }
@@ -662,21 +662,21 @@ describeOnEachDatabase('Questions', (database) => {
       },
     );
 
-    test('of twenty concurrent answers the first wins', async () => {
+    test('one of twenty concurrent answers succeeds', async () => {
       const action = await anAction();
       const { id } = await ask({ action_id: action.id });
-      const answers = await twenty((index) => {
-        const input = answer(id, given.person, { response: `Answer ${index}` }).input;
+      const responses = await twenty((index) => {
+        const input = responseTo(id, given.person, { response: `Answer ${index}` }).input;
         if (index % 3 === 0) return given.worker.call('respondQuestion', input);
         if (index % 3 === 1) return given.person.call('respondQuestion', input);
         return given.person.call('dismissQuestion', { path: { id } });
       });
-      expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
-      const winner = answers.find(({ status }) => status === 200);
+      expect(tally(responses)).toEqual({ 200: 1, 409: 19 });
+      const winner = responses.find(({ status }) => status === 200);
       const question = await read(id);
       expect(winner?.body).toEqual({ question });
       expect(question.version).toBe(2);
-      for (const lost of answers.filter(({ status }) => status === 409)) {
+      for (const lost of responses.filter(({ status }) => status === 409)) {
         expect(lost.body).toMatchObject({
           code: 'ALREADY_RESOLVED',
           details: { state: question.state },
@@ -692,11 +692,11 @@ describeOnEachDatabase('Questions', (database) => {
     test('twenty concurrent retries have one effect', async () => {
       const action = await anAction();
       const { id } = await ask({ action_id: action.id });
-      const { input } = answer(id, given.person, { client_request_id: `answer ${id}` });
-      const answers = await twenty(() => given.person.call('respondQuestion', input));
-      expect(tally(answers)).toEqual({ 200: 20 });
-      expect(new Set(answers.map((one) => JSON.stringify(one.body))).size).toBe(1);
-      const replayed = answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true');
+      const { input } = responseTo(id, given.person, { client_request_id: `answer ${id}` });
+      const responses = await twenty(() => given.person.call('respondQuestion', input));
+      expect(tally(responses)).toEqual({ 200: 20 });
+      expect(new Set(responses.map((one) => JSON.stringify(one.body))).size).toBe(1);
+      const replayed = responses.filter(({ headers }) => headers['idempotent-replayed'] === 'true');
       expect(replayed).toHaveLength(19);
       expect(await eventsOf(id)).toHaveLength(2);
       expect((await readAction(action.id)).version).toBe(action.version + 2);
@@ -742,8 +742,8 @@ describeOnEachDatabase('Questions', (database) => {
     test('a retry returns the same response', async () => {
       const { id } = await ask();
       const input = { path: { id }, body: { client_request_id: `dismiss ${id}` } };
-      const answers = await twenty(() => given.person.call('dismissQuestion', input));
-      expect(tally(answers)).toEqual({ 200: 20 });
+      const responses = await twenty(() => given.person.call('dismissQuestion', input));
+      expect(tally(responses)).toEqual({ 200: 20 });
       expect((await read(id)).version).toBe(2);
     });
 
@@ -783,7 +783,7 @@ describeOnEachDatabase('Questions', (database) => {
 
   describe('listQuestions', () => {
     let fresh: GivenWorkspace;
-    let asked: Record<'open' | 'answered' | 'dismissed' | 'closed' | 'order' | 'project', string>;
+    let ids: Record<'open' | 'answered' | 'dismissed' | 'closed' | 'order' | 'project', string>;
     let actionId: string;
     let other: Awaited<ReturnType<typeof addAgent>>;
 
@@ -797,7 +797,7 @@ describeOnEachDatabase('Questions', (database) => {
       });
       other = await addAgent(app, fresh.owner);
       const otherApi = client(app, { bearer: other.token });
-      asked = {
+      ids = {
         open: (await ask({ action_id: actionId, blocking: false }, by)).id,
         answered: (await ask({}, by)).id,
         dismissed: (await ask({}, by)).id,
@@ -805,15 +805,15 @@ describeOnEachDatabase('Questions', (database) => {
         order: (await ask({ order_id: order.id }, by)).id,
         project: (await ask({ project_id: project.id }, otherApi)).id,
       };
-      await respond(asked.answered, fresh.person);
-      await fresh.person.ok('dismissQuestion', { path: { id: asked.dismissed } });
-      await respond(asked.closed, by);
+      await respond(ids.answered, fresh.person);
+      await fresh.person.ok('dismissQuestion', { path: { id: ids.dismissed } });
+      await respond(ids.closed, by);
     });
 
     const names = async (query: ListQuery = {}, by: ApiClient = fresh.person) => {
       const list = await by.ok('listQuestions', { query });
       expect(list.total).toBe(list.items.length);
-      const nameOf = new Map(Object.entries(asked).map(([name, id]) => [id, name]));
+      const nameOf = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
       return list.items.map(({ id }) => nameOf.get(id));
     };
 
@@ -844,8 +844,8 @@ describeOnEachDatabase('Questions', (database) => {
     });
 
     test('by agent and by subject', async () => {
-      const order = await read(asked.order, fresh.person);
-      const project = await read(asked.project, fresh.person);
+      const order = await read(ids.order, fresh.person);
+      const project = await read(ids.project, fresh.person);
       expect(await names({ agent_id: other.agent.id })).toEqual(['project']);
       expect(await names({ action_id: actionId })).toEqual(['open']);
       expect(await names({ project_id: project.project_id ?? '' })).toEqual(['project']);

@@ -1,7 +1,7 @@
 import { addAgent, addToken, makeWorkspace, startApp, type TestApp } from './support/app';
 import type { AgentWithToken, Person } from './support/app';
 import { client } from './support/client';
-import { allButTheDate } from './support/clock';
+import { allExceptDate } from './support/clock';
 import { describeOnEachDatabase } from './support/dialects';
 import { openSession } from './support/session';
 
@@ -32,16 +32,16 @@ describeOnEachDatabase('The rate limit', (database) => {
   const asScribe = () => client(app, { bearer: scribe.token });
 
   /** Advances the clock by some seconds; timers and sockets are not affected. */
-  const letPass = (seconds: number) => {
+  const advance = (seconds: number) => {
     const now = Date.now() + seconds * 1000;
-    jest.useFakeTimers({ now, doNotFake: [...allButTheDate] });
+    jest.useFakeTimers({ now, doNotFake: [...allExceptDate] });
   };
 
   const useUp = async () => {
     for (let n = 0; n < PER_MINUTE; n += 1) await asScribe().ok('getMe');
   };
 
-  test('each response has the remaining requests, also errors and 304', async () => {
+  test('each response has the number of remaining requests, also errors and 304', async () => {
     // The first request changes the agent.
     await asScribe().ok('getMe');
     const first = await asScribe().call('getAgent', { path: { id: scribe.agent.id } });
@@ -79,7 +79,7 @@ describeOnEachDatabase('The rate limit', (database) => {
     const { items } = await client(unlimited, person).ok('listActions');
     expect(items.filter(({ title }) => title === 'Too soon')).toEqual([]);
 
-    letPass(seconds);
+    advance(seconds);
     const later = await asScribe().call('getMe');
     expect(later.status).toBe(200);
     expect(later.headers['ratelimit']).toMatch(`"token";r=${PER_MINUTE - 1};`);
@@ -90,7 +90,7 @@ describeOnEachDatabase('The rate limit', (database) => {
     for (let n = 0; n < 3; n += 1) {
       await asScribe().fails('getMe', {}, 429, 'RATE_LIMITED');
     }
-    letPass(60);
+    advance(60);
     await asScribe().ok('getMe');
   });
 
@@ -134,7 +134,7 @@ describeOnEachDatabase('The rate limit', (database) => {
         const seconds = Number(refused.headers['retry-after']);
         expect(refused.headers['ratelimit']).toBe(`"person";r=0;t=${seconds}`);
       }
-      letPass(60);
+      advance(60);
       await as(other.cookie).ok('getMe');
     });
 

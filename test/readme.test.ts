@@ -60,8 +60,8 @@ describe('a sample of the README', () => {
     );
     const { code, err } = await run('sh', ['-e', '-c', sample('sh', 'curl')]);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    const asked = await client(app, { cookie: person.cookie }).ok('listQuestions');
-    expect(asked.items).toEqual([expect.objectContaining({ question: 'Which logo?' })]);
+    const questions = await client(app, { cookie: person.cookie }).ok('listQuestions');
+    expect(questions.items).toEqual([expect.objectContaining({ question: 'Which logo?' })]);
   });
 
   describe('for TypeScript', () => {

@@ -34,7 +34,7 @@ const occurrence = (given: Partial<Occurrence>): Occurrence => ({
 
 describe('nextOccurrence', () => {
   test.each<[string, Partial<Repetition>, string, Partial<Occurrence> | undefined]>([
-    ['nothing that does not repeat', { repeat_type: 'none' }, '2026-03-01', undefined],
+    ['nothing without a rule', { repeat_type: 'none' }, '2026-03-01', undefined],
     ['nothing without an interval', { repeat_interval: 0 }, '2026-03-01', undefined],
     ['nothing without a unit', { repeat_unit: null }, '2026-03-01', undefined],
     [
@@ -61,19 +61,19 @@ describe('nextOccurrence', () => {
       { due_at: at('2029-02-28') },
     ],
     [
-      'the due date and a week, however early it is completed',
+      'the due date and a week, even after an early completion',
       { repeat_unit: 'week', due_at: at('2026-06-05') },
       '2026-03-01',
       { due_at: at('2026-06-12') },
     ],
     [
-      'the first due date after a completion that is late',
+      'the first due date after a late completion',
       { repeat_unit: 'week', repeat_interval: 2, due_at: at('2026-01-01') },
       '2026-03-01',
       { due_at: at('2026-03-12') },
     ],
     [
-      'not the very moment of the completion',
+      'a due date after the time of the completion, not at it',
       { repeat_unit: 'day', due_at: at('2026-01-01') },
       '2026-01-05',
       { due_at: at('2026-01-06') },
@@ -91,13 +91,13 @@ describe('nextOccurrence', () => {
       { due_at: at('2028-02-29'), repeat_day: 30 },
     ],
     [
-      'the meant day after it',
+      'the original day after February',
       { due_at: at('2027-02-28'), repeat_day: 31 },
       '2027-02-28',
       { due_at: at('2027-03-31') },
     ],
     [
-      'the meant day after a gap',
+      'the original day after a skipped month',
       { due_at: at('2026-10-31') },
       '2027-02-28',
       { due_at: at('2027-03-31') },
@@ -115,13 +115,13 @@ describe('nextOccurrence', () => {
       { due_at: at('2026-06-30'), repeat_day: 31 },
     ],
     [
-      'as long before the due date as before',
+      'a deferral with the same distance to the due date',
       { due_at: at('2026-05-31'), defer_until: at('2026-05-28') },
       '2026-05-30',
       { due_at: at('2026-06-30'), defer_until: at('2026-06-27'), repeat_day: 31 },
     ],
     [
-      'no due date, where only the deferral was said',
+      'only a deferral if there was no due date',
       { repeat_type: 'from_completion', repeat_unit: 'week', defer_until: at('2026-05-01') },
       '2026-05-02',
       { defer_until: at('2026-05-09') },
@@ -138,7 +138,7 @@ describe('nextOccurrence', () => {
     );
   });
 
-  const moment = fc
+  const instant = fc
     .integer({ min: Date.UTC(1000, 0), max: Date.UTC(2200, 0) })
     .map((milliseconds) => new Date(milliseconds).toISOString());
   const rules = fc.record({
@@ -151,13 +151,13 @@ describe('nextOccurrence', () => {
     ),
     repeat_interval: fc.integer({ min: 1, max: 400 }),
     repeat_day: fc.constant(null),
-    due_at: moment,
-    defer_until: fc.option(moment),
+    due_at: instant,
+    defer_until: fc.option(instant),
   });
 
-  test('is the first after due date and completion, on the way that the rule counts', () => {
+  test('is the first occurrence of the rule after the due date and the completion', () => {
     fc.assert(
-      fc.property(rules, moment, (rule, completed) => {
+      fc.property(rules, instant, (rule, completed) => {
         const next = nextOccurrence(rule, completed);
         const due = next?.due_at ?? '';
         expect(due > rule.due_at && due > completed).toBe(true);
@@ -169,8 +169,8 @@ describe('nextOccurrence', () => {
         if (rule.repeat_unit === 'day' || rule.repeat_unit === 'week') {
           expect((Date.parse(due) - Date.parse(rule.due_at)) % most).toBe(0);
         } else {
-          const meant = next?.repeat_day ?? new Date(due).getUTCDate();
-          expect(meant).toBe(new Date(rule.due_at).getUTCDate());
+          const day = next?.repeat_day ?? new Date(due).getUTCDate();
+          expect(day).toBe(new Date(rule.due_at).getUTCDate());
         }
         const lead = (of: Pick<Repetition, 'due_at' | 'defer_until'> | undefined) =>
           Date.parse(of?.due_at ?? '') - Date.parse(of?.defer_until ?? of?.due_at ?? '');
@@ -203,8 +203,8 @@ describeOnEachDatabase('Repeating actions', (database) => {
   const complete = (id: string, by: ApiClient = given.person) =>
     by.ok('completeAction', completion(id));
 
-  /** What the completions of an action have led to. */
-  const followers = async (id: string): Promise<Action[]> => {
+  /** The next occurrences that completions of an action have created. */
+  const occurrencesOf = async (id: string): Promise<Action[]> => {
     const rows: { id: string }[] = await database()
       .knex('actions')
       .where({ spawned_from_action_id: id })
@@ -212,9 +212,10 @@ describeOnEachDatabase('Repeating actions', (database) => {
     return Promise.all(rows.map((row) => read(row.id)));
   };
 
-  const follower = async (id: string): Promise<Action> => {
-    const [next, ...others] = await followers(id);
-    if (next === undefined || others.length > 0) throw new Error('It led to none, or to many.');
+  const occurrenceOf = async (id: string): Promise<Action> => {
+    const [next, ...others] = await occurrencesOf(id);
+    if (next === undefined || others.length > 0)
+      throw new Error('The action has no next occurrence, or several.');
     return next;
   };
 
@@ -227,16 +228,16 @@ describeOnEachDatabase('Repeating actions', (database) => {
   };
 
   test.each(['day', 'week', 'month', 'year'] as const)(
-    'by the %s, the next one too',
+    'a rule by the %s also applies to the next occurrence',
     async (unit) => {
       const repeat_rule = { type: 'from_completion', unit, interval: 1 } as const;
       const { id } = await create({ repeat_rule });
       await complete(id);
-      expect((await follower(id)).repeat_rule).toEqual(repeat_rule);
+      expect((await occurrenceOf(id)).repeat_rule).toEqual(repeat_rule);
     },
   );
 
-  test('a completion adds the next one, which is as the first was', async () => {
+  test('a completion creates the next occurrence with the same fields', async () => {
     const domain = await given.person.ok('createDomain', {
       body: { name: `Hall ${Math.random()}` },
     });
@@ -264,7 +265,7 @@ describeOnEachDatabase('Repeating actions', (database) => {
     });
     const done = await complete(first.id, given.worker);
     expect(done).toMatchObject({ status: 'done', review: { state: 'pending' } });
-    const next = await follower(first.id);
+    const next = await occurrenceOf(first.id);
     expect(next).toEqual({
       ...first,
       id: next.id,
@@ -286,7 +287,7 @@ describeOnEachDatabase('Repeating actions', (database) => {
     expect(await kindsOf(first.id)).toHaveLength(2);
   });
 
-  test('the next one has the links of the first, but not those of its result', async () => {
+  test('the next occurrence has the links of the first, but not those of its result', async () => {
     const first = await create();
     const handbook = await given.person.ok('createDocument', {
       body: { title: 'Handbook', content: '# Palms' },
@@ -301,7 +302,7 @@ describeOnEachDatabase('Repeating actions', (database) => {
       path: { id: first.id },
       body: { result_summary: 'Done.', links: [{ url: 'https://example.com/photo' }] },
     });
-    const next = await follower(first.id);
+    const next = await occurrenceOf(first.id);
     const { items } = await given.person.ok('listLinks', {
       query: { action_id: next.id, sort: 'created_at' },
     });
@@ -313,15 +314,15 @@ describeOnEachDatabase('Repeating actions', (database) => {
     const kinds = items.map(({ id }) => kindsOf(id));
     expect(await Promise.all(kinds)).toEqual([['link.created'], ['link.created']]);
     expect(next).toHaveProperty('version', 1);
-    const kept = await given.person.ok('listLinks', { query: { action_id: first.id } });
-    expect(kept.items).toHaveLength(3);
+    const unchanged = await given.person.ok('listLinks', { query: { action_id: first.id } });
+    expect(unchanged.items).toHaveLength(3);
   });
 
-  test('the next one is ready when it has an assignee or the first was ready', async () => {
+  test('the next occurrence is ready if it has an assignee or the first was ready', async () => {
     const statusOf = async (body: Partial<ActionCreate>): Promise<Action> => {
       const { id } = await create(body);
       await complete(id);
-      return follower(id);
+      return occurrenceOf(id);
     };
     expect(await statusOf({})).toHaveProperty('status', 'inbox');
     expect(await statusOf({ status: 'waiting' })).toHaveProperty('status', 'inbox');
@@ -330,71 +331,71 @@ describeOnEachDatabase('Repeating actions', (database) => {
     expect(await statusOf({ assigned_agent_id: id })).toHaveProperty('status', 'ready');
   });
 
-  test('pool work goes back to the pool, also when it waits for an answer', async () => {
+  test('the next occurrence of pool work is in the pool, even if the first waited for an answer', async () => {
     const pool = await create({ status: 'ready' });
     expect(await complete(pool.id, given.worker)).toHaveProperty(
       'assigned_agent_id',
       given.agent.id,
     );
-    const next = await follower(pool.id);
+    const next = await occurrenceOf(pool.id);
     expect(next).toMatchObject({ assigned_actor_id: null, assigned_at: null, status: 'ready' });
     await given.worker.ok('createQuestion', {
       body: { question: 'How much?', on_answer: 'So much.', action_id: next.id },
     });
     expect(await read(next.id)).toHaveProperty('status', 'waiting');
     await complete(next.id);
-    expect(await follower(next.id)).toHaveProperty('status', 'ready');
+    expect(await occurrenceOf(next.id)).toHaveProperty('status', 'ready');
   });
 
-  test('what does not repeat leads to nothing, and what is dropped neither', async () => {
+  test('neither an action without a rule nor a dropped one has a next occurrence', async () => {
     const once = await create({ repeat_rule: null });
     await complete(once.id);
     const dropped = await create();
     await given.person.ok('dropAction', { path: { id: dropped.id } });
-    expect([...(await followers(once.id)), ...(await followers(dropped.id))]).toEqual([]);
+    expect([...(await occurrencesOf(once.id)), ...(await occurrencesOf(dropped.id))]).toEqual([]);
   });
 
-  test('of twenty completions at once one leads to one', async () => {
+  test('twenty concurrent completions create one next occurrence', async () => {
     const { id } = await create();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => given.person.call('completeAction', completion(id))),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await followers(id)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await occurrencesOf(id)).toHaveLength(1);
   });
 
-  test('reopened and completed again it leads to no second one', async () => {
+  test('a second completion after a rejection creates no second occurrence', async () => {
     const { id } = await create({ assigned_agent_id: given.agent.id, requires_review: true });
     await complete(id, given.worker);
-    const next = await follower(id);
+    const next = await occurrenceOf(id);
     await given.person.ok('rejectAction', { path: { id }, body: { reason: 'Still dry.' } });
     expect(await read(next.id)).toEqual(next);
     await complete(id, given.worker);
-    expect(await followers(id)).toEqual([next]);
+    expect(await occurrencesOf(id)).toEqual([next]);
     await complete(next.id);
-    expect(await followers(next.id)).toHaveLength(1);
+    expect(await occurrencesOf(next.id)).toHaveLength(1);
   });
 
-  test('a day that a short month lacks comes back, unless somebody sets another', async () => {
+  test('a day that a short month lacks returns in a longer one, unless the due date was changed', async () => {
     const monthly = { type: 'from_due', unit: 'month', interval: 1 } as const;
     const { id } = await create({ repeat_rule: monthly, due_at: '2031-01-31T09:00:00.000Z' });
     await complete(id);
-    const february = await follower(id);
+    const february = await occurrenceOf(id);
     expect(february.due_at).toBe('2031-02-28T09:00:00.000Z');
     await complete(february.id);
-    const march = await follower(february.id);
+    const march = await occurrenceOf(february.id);
     expect(march.due_at).toBe('2031-03-31T09:00:00.000Z');
     await complete(march.id);
-    const april = await follower(march.id);
+    const april = await occurrenceOf(march.id);
     expect(april.due_at).toBe('2031-04-30T09:00:00.000Z');
     const path = { id: april.id };
     await given.person.ok('updateAction', { path, body: { due_at: '2031-04-28T09:00:00.000Z' } });
     await given.person.ok('updateAction', { path, body: { due_at: april.due_at } });
     await complete(april.id);
-    expect((await follower(april.id)).due_at).toBe('2031-05-30T09:00:00.000Z');
+    expect((await occurrenceOf(april.id)).due_at).toBe('2031-05-30T09:00:00.000Z');
   });
 
-  test('no cap is in the way of the next one', async () => {
+  test('the cap of the plan does not prevent the next occurrence', async () => {
     const free = await aWorkspace(app, database());
     const body = { assigned_agent_id: free.agent.id, status: 'ready' } as const;
     const { id } = await create(body, free.person);
@@ -405,7 +406,7 @@ describeOnEachDatabase('Repeating actions', (database) => {
     expect(open.total).toBe(25);
   });
 
-  test('the end of a project leaves nothing open that a completion adds meanwhile', async () => {
+  test('closing a project also drops occurrences that concurrent completions create', async () => {
     const { id } = await given.person.ok('createProject', { body: { title: 'The hall' } });
     const actions = await Promise.all(Array.from({ length: 8 }, () => create({ project_id: id })));
     const [closed] = await Promise.all([

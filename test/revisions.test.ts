@@ -176,10 +176,10 @@ describeOnEachDatabase('Revisions', (database) => {
       });
     });
 
-    test('of twenty concurrent writers with one version one succeeds, repeatedly', async () => {
+    test('one of twenty concurrent writers with the same version succeeds, repeatedly', async () => {
       const { id } = await create();
       for (const version of [1, 2, 3]) {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Array.from({ length: 20 }, (_, index) =>
             ours.person.call('updateDocument', {
               path: { id },
@@ -188,7 +188,7 @@ describeOnEachDatabase('Revisions', (database) => {
             }),
           ),
         );
-        const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+        const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
         expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 412)]);
       }
       const { items, total } = await ours.person.ok('listDocumentRevisions', { path: { id } });
@@ -332,11 +332,11 @@ describeOnEachDatabase('Revisions', (database) => {
           path: { id: ours.agent.id },
           query: { full: true },
         });
-        const told = overview.recent_activity.order_doc_changes.filter(
+        const changes = overview.recent_activity.order_doc_changes.filter(
           (entry) => entry.target_id === document.id,
         );
         const { name } = ours.owner.owner;
-        expect(told.map(({ summary }) => summary)).toEqual([
+        expect(changes.map(({ summary }) => summary)).toEqual([
           `${name} took back revision 2.`,
           `${name} approved revision 2.`,
           `${ours.agent.name} changed content.`,
@@ -518,17 +518,19 @@ describeOnEachDatabase('Revisions', (database) => {
       expect(await stateOf(document.id)).toEqual(before);
     });
 
-    test('of ten concurrent requests one approves', async () => {
+    test('one of ten concurrent requests approves', async () => {
       const { document, revision } = await pending();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, () =>
           ours.person.call('approveRevision', { path: { id: revision.id } }),
         ),
       );
-      const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+      const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
       expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
-      const told = (await eventsOf(document.id)).filter(({ kind }) => kind === 'document.approved');
-      expect(told).toHaveLength(1);
+      const emitted = (await eventsOf(document.id)).filter(
+        ({ kind }) => kind === 'document.approved',
+      );
+      expect(emitted).toHaveLength(1);
     });
 
     test('compares If-Match with the version', async () => {
@@ -605,8 +607,8 @@ describeOnEachDatabase('Revisions', (database) => {
       await write(documentId, 'two');
       for (const content of ['one', 'two', 'one']) {
         const { id } = await newestOf(documentId);
-        const answered = await ours.person.ok('revertRevision', { path: { id } });
-        expect(answered).toMatchObject({ content, reason: null, reverts_revision_id: id });
+        const reverted = await ours.person.ok('revertRevision', { path: { id } });
+        expect(reverted).toMatchObject({ content, reason: null, reverts_revision_id: id });
         expect(await read(documentId)).toMatchObject({ content });
       }
     });
@@ -630,14 +632,14 @@ describeOnEachDatabase('Revisions', (database) => {
       await refused(second.id, 'superseded');
     });
 
-    test('of ten concurrent requests one reverts', async () => {
+    test('one of ten concurrent requests reverts', async () => {
       const { id: documentId } = await create();
       await write(documentId, 'two');
       const { id } = await newestOf(documentId);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, () => ours.person.call('revertRevision', { path: { id } })),
       );
-      const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+      const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
       expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
       expect(await read(documentId)).toMatchObject({ content: 'one', revision_number: 3 });
     });

@@ -20,7 +20,7 @@ describeOnEachDatabase('a cache of rows', (database) => {
     };
   };
 
-  it('finds a row, frozen and marked, while its compared columns are unchanged', () => {
+  it('returns a row, frozen and marked, while its compared columns are unchanged', () => {
     const { add, find } = open();
     add('a', 1);
     expect(find('a', 1)).toEqual(row(1));
@@ -32,7 +32,7 @@ describeOnEachDatabase('a cache of rows', (database) => {
     expect([find('a', 1), find('a', 2)]).toEqual([undefined, row(2)]);
   });
 
-  it('drops the least recently used row when it is full', () => {
+  it('removes the least recently used row when it is full', () => {
     const { add, find } = open(2);
     add('a', 1);
     add('b', 1);

@@ -54,7 +54,7 @@ describeOnEachDatabase('Search', (database) => {
   const agent = (body: object) => person.ok('createAgent', { body: { name: 'x', ...body } });
 
   describe('searchWorkspace', () => {
-    describe('finds new texts at once and old texts no longer', () => {
+    describe('finds new texts immediately and old ones no longer', () => {
       test('actions', async () => {
         const { id } = await action({ title: 'Hang the proscenium', details: 'With velvet ropes' });
         const found = { type: 'action', id, title: 'Hang the proscenium' };
@@ -194,7 +194,7 @@ describeOnEachDatabase('Search', (database) => {
         expect([await titles('heraldry'), await titles('engraving')]).toEqual([[], ['Nib']]);
       });
 
-      test('nothing of a transaction that was rolled back', async () => {
+      test('finds nothing of a transaction that was rolled back', async () => {
         const taken = transact(database(), async (transaction) => {
           await insertRows(transaction, 'actions', [rowOf('act_back', 'Ephemeral')]);
           throw new Error('No.');
@@ -204,7 +204,7 @@ describeOnEachDatabase('Search', (database) => {
         expect(await database().knex('search_entries').where({ id: 'act_back' })).toEqual([]);
       });
 
-      test('nothing of a deleted row', async () => {
+      test('finds nothing of a deleted row', async () => {
         const row = rowOf('act_gone', 'Vanishing');
         await transact(database(), (transaction) => insertRows(transaction, 'actions', [row]));
         expect(await titles('vanishing')).toEqual(['Vanishing']);
@@ -310,7 +310,7 @@ describeOnEachDatabase('Search', (database) => {
         'x'.repeat(200),
         Array.from({ length: 200 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join(''),
         Array.from({ length: 100 }, (_, n) => String.fromCodePoint(0x430 + (n % 32))).join(' '),
-      ])('%j is treated as plain words', async (q) => {
+      ])('%j is searched as plain words', async (q) => {
         const { items, total } = await search(q);
         expect([items.length, total]).toEqual(q.startsWith('舞') ? [1, 1] : [0, 0]);
       });
@@ -447,7 +447,7 @@ describeOnEachDatabase('Search', (database) => {
       });
 
       test.each(['-rank', '-created_at'] as const)(
-        'goes on by %s where a page ended',
+        'continues by %s after the last item of a page',
         async (sort) => {
           const all = (await hits('chandelier crystal', { sort })).map(({ id }) => id);
           const found: string[] = [];

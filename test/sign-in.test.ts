@@ -93,7 +93,7 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
     expect((await signIn(email, password)).status).toBe(201);
   });
 
-  test('a success resets no failures, because they may be guesses at another account', async () => {
+  test('a success does not reset failures, because they may be guesses at another account', async () => {
     await insertFailures(database(), 4, { email: person.email, address: '192.0.2.1' });
     expect((await signIn(person.email, password)).status).toBe(201);
     problemOf(await signIn(person.email, 'wrong'), 'UNAUTHENTICATED');

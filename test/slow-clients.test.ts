@@ -108,8 +108,8 @@ describe('Clients that pipeline requests or read slowly', () => {
           .join(''),
       );
       const received = await text(socket);
-      const answered = [...received.matchAll(/^X-Request-Id: (.*)\r$/gm)].map(([, id]) => id);
-      expect(answered).toEqual(ids);
+      const served = [...received.matchAll(/^X-Request-Id: (.*)\r$/gm)].map(([, id]) => id);
+      expect(served).toEqual(ids);
     });
 
     test('the bodies of waiting requests arrive complete', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-// It is answered when its body has come.
+// The response waits for the body.
 const post = [
   'POST /v1/session HTTP/1.1',
   'Host: x',
@@ -22,7 +22,7 @@ const post = [
   'Content-Length: 2\r\n\r\n',
 ].join('\r\n');
 
-/** A connection that is written and read by hand. */
+/** A raw connection, with all data that it receives. */
 async function open({ url }: Serving): Promise<{ socket: Socket; received: Promise<string> }> {
   const { hostname, port } = new URL(url);
   const socket = connectTo(Number(port), hostname);
@@ -42,8 +42,8 @@ function responsesIn(received: string): string[] {
     });
 }
 
-/** Lines of the log that tell of something wrong. */
-function complaints(server: Serving): string[] {
+/** Warnings and errors in the log. */
+function problems(server: Serving): string[] {
   return server
     .output()
     .split('\n')
@@ -64,8 +64,8 @@ async function untilNotReady(server: Serving): Promise<unknown> {
 describe.each([
   ['one process', ['serve']],
   ['workers', ['serve', '--workers', '2']],
-])('A server of %s that is told to stop', (_, args) => {
-  test('goes on answering for a while, says so on every response, and then ends each connection', async () => {
+])('A server of %s that receives SIGTERM', (_, args) => {
+  test('responds for a while with Connection: close, and then ends each connection', async () => {
     const env = {
       DATABASE_URL: database.url,
       SHUTDOWN_DELAY_SECONDS: '2',
@@ -77,7 +77,7 @@ describe.each([
     used.socket.write(get('/healthz'));
     idle.socket.write(get('/healthz'));
     await Promise.all([once(used.socket, 'readable'), once(idle.socket, 'readable')]);
-    // These, the first of several on its connection, wait for their bodies.
+    // The server waits for the bodies of these requests.
     for (const { socket } of [running, piped, never]) socket.write(post);
 
     const code = server.stop('SIGTERM');
@@ -86,7 +86,7 @@ describe.each([
       connection: 'close',
       body: { code: 'UNAVAILABLE', details: { server: 'stopping' } },
     });
-    // A proxy may send a request on a connection that it holds, and make new ones.
+    // A proxy may still use an open connection, or open a new one.
     used.socket.write(get('/healthz'));
     unused.socket.write(get('/healthz'));
     running.socket.write('{}');
@@ -107,11 +107,11 @@ describe.each([
     await expect(open(server)).rejects.toThrow(/ECONNREFUSED/);
     expect(await never.received).toBe('');
     expect(await code).toBe(0);
-    expect(complaints(server)).toEqual([]);
+    expect(problems(server)).toEqual([]);
     expect(server.output()).toContain('Requests that outlast SHUTDOWN_SECONDS are cut');
   });
 
-  test('calls no request that it cuts an error', async () => {
+  test('logs no error for a request that it cuts off', async () => {
     const server = await serve({ DATABASE_URL: database.url, SHUTDOWN_SECONDS: '0' }, args);
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'takes a while to hash' });
     const head = post.replace('Content-Length: 2', `Content-Length: ${body.length}`);
@@ -120,6 +120,6 @@ describe.each([
     await exchange(server, 'GET', '/healthz');
     expect(await server.stop('SIGTERM')).toBe(0);
     await Promise.allSettled(slow.map(({ received }) => received));
-    expect(complaints(server)).toEqual([]);
+    expect(problems(server)).toEqual([]);
   });
 });

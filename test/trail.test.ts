@@ -93,9 +93,9 @@ describeOnEachDatabase('The audit trail', (database) => {
           .knex('tokens')
           .where({ public_id: partsOf(token).publicId })
           .first();
-        return { agent, token, id: row.id, proved: { token_id: row.id, actor: agent.actor_id } };
+        return { agent, token, id: row.id, identity: { token_id: row.id, actor: agent.actor_id } };
       };
-      const [good, revoked, expired, ended] = [
+      const [valid, revoked, expired, ended] = [
         await fresh(),
         await fresh(),
         await fresh(),
@@ -109,12 +109,12 @@ describeOnEachDatabase('The audit trail', (database) => {
       const unknown = randomBytes(12).toString('hex');
       const wrong = (publicId: string) => `cb_${publicId}_${'0'.repeat(64)}`;
       const cases: [string, JsonRecord][] = [
-        [revoked.token, { refused: 'revoked', ...revoked.proved }],
-        [ended.token, { refused: 'agent_revoked', ...ended.proved }],
-        [expired.token, { refused: 'expired', ...expired.proved }],
+        [revoked.token, { refused: 'revoked', ...revoked.identity }],
+        [ended.token, { refused: 'agent_revoked', ...ended.identity }],
+        [expired.token, { refused: 'expired', ...expired.identity }],
         [
-          wrong(partsOf(good.token).publicId),
-          { refused: 'wrong_secret', token_id: good.id, actor: undefined },
+          wrong(partsOf(valid.token).publicId),
+          { refused: 'wrong_secret', token_id: valid.id, actor: undefined },
         ],
         [wrong(unknown), { refused: 'unknown', public_id: unknown, token_id: undefined }],
         ['cb_of_nobody', { refused: 'malformed', token_id: undefined, public_id: undefined }],
@@ -245,11 +245,11 @@ describeOnEachDatabase('The audit trail', (database) => {
     test('is one event per account and hour, also for concurrent requests', async () => {
       const { owner, email } = await makeWorkspace(database(), 'Rush');
       const { workspaceId } = owner;
-      const rush = (network: string) =>
+      const signInTwelveTimes = (network: string) =>
         Promise.all(
           Array.from({ length: 12 }, (_, index) => signIn(email, 'wrong', `${network}.${index}`)),
         );
-      await rush('198.51.100');
+      await signInTwelveTimes('198.51.100');
       expect(await eventsOf('user.sign_in_failed', workspaceId)).toHaveLength(1);
       const key = { workspace_id: workspaceId };
       const count = () => database().knex('failed_sign_ins').where(key).first();
@@ -259,7 +259,7 @@ describeOnEachDatabase('The audit trail', (database) => {
         .knex('failed_sign_ins')
         .where(key)
         .update({ window_began_at: addMilliseconds(new Date().toISOString(), -HOUR) });
-      await rush('203.0.113');
+      await signInTwelveTimes('203.0.113');
       const events = await eventsOf('user.sign_in_failed', workspaceId);
       expect(events.map(({ summary }) => summary)).toEqual([
         'An attempt to sign in as Owner of Rush failed.',
@@ -315,8 +315,8 @@ describeOnEachDatabase('The audit trail', (database) => {
         { actor: { kind: 'system' }, subject: { type: 'user', id: given.owner.owner.userId } },
       ]);
       expect(JSON.stringify(seen)).not.toContain('192.0.2.14');
-      const chief = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
-      for (const api of [given.worker, client(app, { bearer: chief.token })]) {
+      const sysadmin = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
+      for (const api of [given.worker, client(app, { bearer: sysadmin.token })]) {
         expect((await api.ok('readEvents', { query })).items).toEqual([]);
       }
     });
@@ -427,8 +427,8 @@ describeOnEachDatabase('The audit trail', (database) => {
       for (const key of [id, publicId, publicId.toUpperCase(), `cb_${publicId}`]) {
         expect(await findTokenCommand(config(), key)).toMatchObject({ id, secret_matches: null });
       }
-      const nobodys = '0'.repeat(24);
-      await expect(findTokenCommand(config(), nobodys)).rejects.toThrow(/^No token of this/);
+      const unknownId = '0'.repeat(24);
+      await expect(findTokenCommand(config(), unknownId)).rejects.toThrow(/^No token of this/);
       await expect(findTokenCommand(config(), 'tok_none')).rejects.toThrow(/no token tok_none/);
       await expect(findTokenCommand(config(), 'whatever')).rejects.toThrow(/^Give the id/);
       const { secret } = partsOf(given.token);
@@ -444,7 +444,7 @@ describeOnEachDatabase('The audit trail', (database) => {
     const secrets = new Set<string>();
     const printed: string[] = [];
     const { owner, agent, person } = given;
-    const keep = (token: string | undefined): string => {
+    const addSecret = (token: string | undefined): string => {
       secrets.add(partsOf(token ?? '').secret);
       return token ?? '';
     };
@@ -452,15 +452,15 @@ describeOnEachDatabase('The audit trail', (database) => {
       const { out, err } = await run(['token', ...args], { DATABASE_URL: database().url }, input);
       printed.push(out, err);
     };
-    const token = keep(await addToken(app, owner, agent.id, ['read', 'write']));
+    const token = addSecret(await addToken(app, owner, agent.id, ['read', 'write']));
     const { items } = await person.ok('listWorkspaceTokens', {
       query: { public_id: partsOf(token).publicId },
     });
     const path = { id: items[0]?.id ?? '' };
     // Used, refused, and sent in place of an id.
     const { publicId, secret } = partsOf(token);
-    const wrong = keep(`cb_${publicId}_${randomBytes(32).toString('hex')}`);
-    const unknown = keep(`cb_${'1'.repeat(24)}_${randomBytes(32).toString('hex')}`);
+    const wrong = addSecret(`cb_${publicId}_${randomBytes(32).toString('hex')}`);
+    const unknown = addSecret(`cb_${'1'.repeat(24)}_${randomBytes(32).toString('hex')}`);
     for (const each of [token, wrong, unknown, `${token}0`]) {
       await get('/v1/me', each);
       await get(`/v1/actions/${each}`, token);
@@ -475,7 +475,7 @@ describeOnEachDatabase('The audit trail', (database) => {
       await command(['find', each]);
       await command([each]);
     }
-    keep((await person.ok('rotateToken', { path, body: { overlap_seconds: 60 } })).token);
+    addSecret((await person.ok('rotateToken', { path, body: { overlap_seconds: 60 } })).token);
     const { id } = await person.ok('revokeToken', { path }).then(() => path);
     await get('/v1/me', token);
     await command(['revoke', id]);
@@ -484,7 +484,7 @@ describeOnEachDatabase('The audit trail', (database) => {
       workspace: given.workspaceId,
       body: {},
     });
-    await get('/v1/me', keep(made.token));
+    await get('/v1/me', addSecret(made.token));
     await command(['revoke'], made.token);
     const email = 'guest-of-the-trail@example.com';
     const invited = await person.ok('createInvitation', { body: { email, role: 'member' } });
@@ -501,12 +501,12 @@ describeOnEachDatabase('The audit trail', (database) => {
 
     expect(secrets.has(secret)).toBe(true);
     expect([...secrets].filter((each) => each.length < 20)).toEqual([]);
-    const places = [app.logs.join(''), printed.join('')];
+    const texts = [app.logs.join(''), printed.join('')];
     for (const table of ['events', 'failed_sign_ins', 'tokens', 'idempotency_records']) {
-      places.push(JSON.stringify(await database().knex(table).select('*')));
+      texts.push(JSON.stringify(await database().knex(table).select('*')));
     }
-    expect(places.map((text) => [...secrets].filter((each) => text.includes(each)))).toEqual(
-      places.map(() => []),
+    expect(texts.map((text) => [...secrets].filter((each) => text.includes(each)))).toEqual(
+      texts.map(() => []),
     );
   });
 });

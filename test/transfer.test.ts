@@ -168,7 +168,7 @@ describe.each(dialects)(
     let source: TestApp;
     let target: TestApp;
     let given: GivenWorkspace;
-    let things: RecordIds;
+    let records: RecordIds;
     const other = 'wsp_other';
     let text: string;
 
@@ -179,7 +179,7 @@ describe.each(dialects)(
       target = await startApp(to);
       given = await aWorkspace(source, from, `Theatre ${hostile}`);
       await insertMix(from, given.owner.owner, sizes);
-      things = await createRecordOfEachKind(given, hostile);
+      records = await createRecordOfEachKind(given, hostile);
       await given.worker.ok('createAction', {
         body: { title: 'Once', details: hostile, client_request_id: 'once' },
       });
@@ -199,10 +199,10 @@ describe.each(dialects)(
 
     async function readAll(app: TestApp): Promise<Map<string, unknown>> {
       const responses = new Map<string, unknown>();
-      const read = async (api: ApiClient, id: OperationId, who: string): Promise<void> => {
-        const path = factsOf(id).path.includes('{id}') ? { id: things[recordKindOf(id)] } : {};
+      const read = async (api: ApiClient, id: OperationId, caller: string): Promise<void> => {
+        const path = factsOf(id).path.includes('{id}') ? { id: records[recordKindOf(id)] } : {};
         const { status, body } = await api.send(id, { path, query: queryOf(id) });
-        responses.set(`${id} ${who}`, { status, body });
+        responses.set(`${id} ${caller}`, { status, body });
       };
       const person = client(app, { cookie: given.owner.cookie });
       const worker = client(app, { bearer: given.token });
@@ -253,7 +253,7 @@ describe.each(dialects)(
       const { knex } = to;
       const key = { workspace_id: given.workspaceId };
       const { last } = await knex('event_positions').where(key).first('last');
-      const { id } = await given.worker.ok('getAction', { path: { id: things.action } });
+      const { id } = await given.worker.ok('getAction', { path: { id: records.action } });
       await client(target, { bearer: given.token }).ok('createActionNote', {
         path: { id },
         body: { body: 'There' },
@@ -362,7 +362,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
   const refusals: [string, () => string, RegExp][] = [
     ['an empty file', () => '', /^The file is incomplete: it ends after line 0\./],
     [
-      'something else',
+      'another JSON file',
       () => '{"some":"json"}\n',
       /^Line 1: it is not the header of a Callboard export/,
     ],
@@ -405,7 +405,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
       /^The file is incomplete: it ends after line \d+\./,
     ],
     [
-      'a line that is no JSON',
+      'a line that is not JSON',
       () => changed('actors', () => '{"table":'),
       /^Line 3: it is not JSON in UTF-8/,
     ],
@@ -440,7 +440,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
       /^Line 3: actors\.name is missing/,
     ],
     [
-      'null where there must be a value',
+      'null in a required column',
       () => set('actors', 'name', null),
       /^Line 3: actors\.name must be text/,
     ],
@@ -466,12 +466,12 @@ describe.each(dialects)('an import on %s', (dialect) => {
       /^Line 3: actors\.created_at must be a time/,
     ],
     [
-      'a day that is not',
+      'a day that does not exist',
       () => set('actors', 'created_at', '2026-02-30T00:00:00.000Z'),
       /^Line 3: actors\.created_at must be a time/,
     ],
     [
-      'text for a truth',
+      'text for a boolean',
       () => set('projects', 'is_template', 'false'),
       /: projects\.is_template must be true or false/,
     ],
@@ -486,27 +486,27 @@ describe.each(dialects)('an import on %s', (dialect) => {
       /: actions\.version must be a whole number of 32 bits/,
     ],
     [
-      'a value that a check refuses',
+      'a value that violates a check',
       () => set('actions', 'status', 'finished'),
       /^Lines \d+ to \d+, of actions, have a value that is not allowed \(actions_status_check\)/,
     ],
     [
-      'a row twice',
+      'a duplicate row',
       () => resealed(lines.flatMap((line, index) => (index === 2 ? [line, line] : [line]))),
       /^Lines 3 to \d+, of actors, have a duplicate key/,
     ],
     [
-      'a reference to nothing',
+      'a reference to a missing row',
       () => set('projects', 'domain_id', 'dom_9'),
       /^Lines \d+ to \d+, of projects, refer to a row that the file does not contain/,
     ],
     [
-      'a late reference to nothing',
+      'a late reference to a missing row',
       () => set('actions', 'latest_note_id', 'not_9'),
       /^The rows of actions refer to a row that the file does not contain/,
     ],
     [
-      'another workspace than it says',
+      'another workspace than in the header',
       () => set('workspaces', 'id', 'wsp_3'),
       /^Line 2: its workspace is not the one of the header/,
     ],
@@ -521,17 +521,17 @@ describe.each(dialects)('an import on %s', (dialect) => {
       /: rows of actors must come before those of events/,
     ],
     [
-      'a row less',
+      'a missing row',
       () => resealed(lines.filter((_, index) => index + 1 !== numberOf('links'))),
       /^Line \d+: expected 1 rows of links, found 0/,
     ],
     [
-      'a value changed',
+      'a changed value',
       () => `${lines.join('\n').replace('"Winter show"', '"Summer show"')}\n`,
       /^Line \d+: the checksum does not match/,
     ],
     [
-      'something after the end',
+      'data after the end',
       () => `${lines.join('\n')}\n\n`,
       /^Line \d+: no line may follow the end/,
     ],
@@ -561,7 +561,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
       /^Line \d+: .* already has the secret_hash of pwr_1 \(password_resets\)/,
     ],
     [
-      'a workspace that is there',
+      'a workspace that already exists',
       () => `${lines.join('\n')}\n`.replaceAll('wsp_1', 'wsp_2'),
       /^Line 1: this database already has the workspace wsp_2/,
     ],
@@ -582,7 +582,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
     expect(accounts.map(({ workspace_id: id }) => id)).toEqual(['wsp_2', 'wsp_5']);
   });
 
-  it('of the same file at the same time succeeds once', async () => {
+  it('succeeds once for concurrent imports of the same file', async () => {
     const text = `${lines.join('\n')}\n`.replaceAll('wsp_1', 'wsp_7');
     const sealed = resealed(text.trimEnd().split('\n'));
     const second = connect(database.url);

@@ -103,7 +103,7 @@ function queryDatabase(path: string): unknown[] {
 describe('serve on an older SQLite file', () => {
   const copy = (): string => `${file}.before-migration`;
 
-  test('copies it and migrates it, once when two start together', async () => {
+  test('copies and migrates it, only once when two processes start together', async () => {
     await makeOlder();
     chmodSync(file, 0o644);
     const env = { DATABASE_URL: `sqlite:${file}` };
@@ -113,7 +113,7 @@ describe('serve on an older SQLite file', () => {
     expect(queryDatabase(copy())).toEqual([migrations.length - 1, 'wsp_1']);
     const logs = servers.map(({ output }) => output());
     expect(logs.filter((log) => log.includes('was copied before its migration'))).toHaveLength(1);
-    // An existing file keeps its mode, with a warning; the copy is private.
+    // The mode of an existing file does not change, but there is a warning; the copy is private.
     expect(logs.every((log) => log.includes('Run chmod 600'))).toBe(true);
     expect([modeOf(file), modeOf(copy())]).toEqual([0o644, 0o600]);
     const parts = readdirSync(folder).filter((name) => !name.startsWith('callboard.db'));

@@ -33,7 +33,7 @@ describeOnEachDatabase('People', (database) => {
 
   const invite = async (email: string, role: 'owner' | 'member' = 'member') => {
     const { invitation, token } = await owner.ok('createInvitation', { body: { email, role } });
-    if (token === undefined) throw new Error('createInvitation answered without a token.');
+    if (token === undefined) throw new Error('createInvitation returned no token.');
     return { invitation, token };
   };
 
@@ -160,7 +160,7 @@ describeOnEachDatabase('People', (database) => {
       await api.fails('deactivateUser', { path }, 403, 'FORBIDDEN');
       const header = { 'If-Match': '"2"' };
       await owner.fails('deactivateUser', { path, header }, 412, 'STALE_VERSION');
-      const body = { client_request_id: 'leaves' };
+      const body = { client_request_id: 'deactivate' };
       const first = await owner.call('deactivateUser', { path, body });
       const again = await owner.call('deactivateUser', { path, body });
       expect([first.status, again.body]).toEqual([200, first.body]);
@@ -168,7 +168,7 @@ describeOnEachDatabase('People', (database) => {
       await owner.fails('deactivateUser', { path: { id: 'usr_none' } }, 404, 'NOT_FOUND');
     });
 
-    test('keeps their work, permits no new work, and sends questions to an owner', async () => {
+    test('does not unassign their work, refuses new work, and assigns new questions to an owner', async () => {
       const { user, api } = await join();
       const body = { title: 'Hang the lights', assigned_actor_id: user.actor_id };
       const theirs = await api.ok('createAction', { body });
@@ -177,14 +177,14 @@ describeOnEachDatabase('People', (database) => {
       const { issues } = await owner.fails('createAction', { body }, 422, 'INVALID_REFERENCE');
       expect(issues.map(({ path }) => path)).toEqual(['body/assigned_actor_id']);
       const path = { id: theirs.id };
-      const kept = await owner.ok('updateAction', { path, body: { title: 'Hang the lamps' } });
-      expect(kept.assigned_actor_id).toBe(user.actor_id);
-      const asked = { question: 'Which?', on_answer: 'I hang it.', project_id: project.id };
-      const question = await given.worker.ok('createQuestion', { body: asked });
+      const updated = await owner.ok('updateAction', { path, body: { title: 'Hang the lamps' } });
+      expect(updated.assigned_actor_id).toBe(user.actor_id);
+      const fields = { question: 'Which?', on_answer: 'I hang it.', project_id: project.id };
+      const question = await given.worker.ok('createQuestion', { body: fields });
       expect(question.assigned_actor_id).toBe((await owner.ok('getMe')).actor_id);
       await given.worker.fails(
         'createQuestion',
-        { body: { ...asked, assigned_actor_id: user.actor_id } },
+        { body: { ...fields, assigned_actor_id: user.actor_id } },
         422,
         'INVALID_REFERENCE',
       );
@@ -296,7 +296,7 @@ describeOnEachDatabase('People', (database) => {
   });
 
   describe('listInvitations', () => {
-    test('lists those that can be accepted, newest first', async () => {
+    test('lists invitations that can be accepted, newest first', async () => {
       const [a, b, c, d] = [anAddress(), anAddress(), anAddress(), anAddress()];
       const { invitation: first } = await invite(a);
       const { invitation: second } = await invite(b);
@@ -494,8 +494,8 @@ describeOnEachDatabase('People', (database) => {
         body: { ...change, client_request_id: 'once' },
       });
       expect([again.status, again.headers['idempotent-replayed']]).toEqual([204, 'true']);
-      const kept = await database().knex('idempotency_records').where(key());
-      expect(JSON.stringify(kept)).not.toContain(next);
+      const stored = await database().knex('idempotency_records').where(key());
+      expect(JSON.stringify(stored)).not.toContain(next);
     });
 
     test('is replayed only for the same two passwords, and stores no fast hash of them', async () => {
@@ -515,15 +515,15 @@ describeOnEachDatabase('People', (database) => {
       const [record] = await database()
         .knex('idempotency_records')
         .where({ ...key(), operation_id: 'changePassword' });
-      const asked = {
+      const fields = {
         body: { client_request_id: 'once', current_password: password, new_password: next },
         path: {},
       };
-      const fast = createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
-      expect(record?.request_hash).not.toBe(fast);
+      const unsaltedHash = createHash('sha256').update(JSON.stringify(fields)).digest('base64url');
+      expect(record?.request_hash).not.toBe(unsaltedHash);
     });
 
-    test('twenty concurrent retries are one change, and none counts as a failure', async () => {
+    test('executes twenty concurrent retries once, and counts none as a failure', async () => {
       const { email, user, api } = await join();
       const body = { ...change, client_request_id: 'once' };
       const responses = await Promise.all(

@@ -49,7 +49,7 @@ describeOnEachDatabase('A capped list', (database) => {
           ids: some.map(shown),
           beyond: isCounted ? beyond : undefined,
         });
-        const [first, ...others] = rows.filter((_row, place) => place !== cap / 2);
+        const [first, ...others] = rows.filter((_row, index) => index !== cap / 2);
         if (first === undefined) throw new Error('The list has no rows.');
 
         // Inserted last row first, so that they are not in order by chance.

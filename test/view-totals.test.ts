@@ -34,7 +34,7 @@ const isInReview = ({ status, review }: Action): boolean =>
   status === 'done' && review.state === 'pending';
 const isUndeferred = ({ now }: Lists, { defer_until: until }: Action): boolean =>
   until === null || until <= now;
-const isPlaced = ({ projects }: Lists, { project_id: id }: Action): boolean =>
+const isInActiveProject = ({ projects }: Lists, { project_id: id }: Action): boolean =>
   id === null || projects.get(id)?.state === 'active';
 const isClaimed = ({ now }: Lists, { claim_expires_at: expiry }: Action): boolean =>
   expiry !== null && expiry > now;
@@ -44,11 +44,11 @@ const isStalled = (lists: Lists, action: Action): boolean =>
   ['ready', 'waiting'].includes(action.status) &&
   action.assigned_actor_id !== null &&
   (action.last_activity_at <= addMilliseconds(lists.now, -DAY) || hasRunOut(lists, action)) &&
-  isPlaced(lists, action);
+  isInActiveProject(lists, action);
 
 function isActionable(lists: Lists, action: Action): boolean {
   if (action.status !== 'ready' || action.is_blocked) return false;
-  if (!isUndeferred(lists, action) || !isPlaced(lists, action)) return false;
+  if (!isUndeferred(lists, action) || !isInActiveProject(lists, action)) return false;
   const project = lists.projects.get(action.project_id ?? '');
   if (project?.work_mode !== 'sequential') return true;
   const line = lists.actions
@@ -172,7 +172,9 @@ describeOnEachDatabase('Every count of a view equals the total of its list', (da
       expect(found.filter((action) => action.assigned_actor_id === null).length).toBeGreaterThan(2);
       expect(found.filter((action) => action.assigned_actor_id !== null).length).toBeGreaterThan(2);
     }
-    expect(lists.actions.filter((action) => !isPlaced(lists, action)).length).toBeGreaterThan(5);
+    expect(
+      lists.actions.filter((action) => !isInActiveProject(lists, action)).length,
+    ).toBeGreaterThan(5);
     const reviewed: Action[] = lists.actions.map((action) =>
       isInReview(action)
         ? { ...action, review: { ...action.review, state: 'approved' as const } }
@@ -278,10 +280,10 @@ describeOnEachDatabase('Every count of a view equals the total of its list', (da
       query: { assigned_actor_id: 'me', limit: 200 },
     });
     expect(mine.total).toBe(waiting.filter((action) => action.assigned_actor_id === me).length);
-    const nobodys = await api.ok('getWaitingView', {
+    const unassigned = await api.ok('getWaitingView', {
       query: { assigned_actor_id: 'none', limit: 200 },
     });
-    expect(nobodys.total).toBe(
+    expect(unassigned.total).toBe(
       waiting.filter((action) => action.assigned_actor_id === null).length,
     );
   });
@@ -292,7 +294,8 @@ describeOnEachDatabase('Every count of a view equals the total of its list', (da
     ).filter(isOpen);
     const slices = {
       active: lists.actions.filter(
-        (action) => isOpen(action) && isPlaced(lists, action) && isUndeferred(lists, action),
+        (action) =>
+          isOpen(action) && isInActiveProject(lists, action) && isUndeferred(lists, action),
       ),
       stalled: lists.actions.filter((action) => isStalled(lists, action)),
       templates,
@@ -326,7 +329,7 @@ describeOnEachDatabase('Every count of a view equals the total of its list', (da
     expect(counts(domains.filter(({ id }) => id !== 'none'))).toEqual(counts(listed));
   });
 
-  const isHeld = (action: Action): boolean =>
+  const isWithheld = (action: Action): boolean =>
     action.assigned_actor_id === me ||
     (action.assigned_actor_id === null &&
       action.claimed_by_actor_id === me &&
@@ -336,7 +339,9 @@ describeOnEachDatabase('Every count of a view equals the total of its list', (da
     const path = { id: nth('agt', 0) };
     const { has_work: hasWork, counts } = await agent.ok('getAgentAttention', { path });
     const view = await agent.ok('getAgentOverview', { path, query: { full: true } });
-    const ready = lists.actions.filter((action) => isHeld(action) && isActionable(lists, action));
+    const ready = lists.actions.filter(
+      (action) => isWithheld(action) && isActionable(lists, action),
+    );
     const answered = await api.ok('listQuestions', {
       query: { agent_id: path.id, state: ['answered'] },
     });
@@ -366,7 +371,7 @@ describeOnEachDatabase('Every count of a view equals the total of its list', (da
     const actionable = lists.actions.filter((action) => isActionable(lists, action));
     const isMine = (action: Action): boolean => action.assigned_actor_id === me;
     const workerOf = (action: Action) => action.assigned_actor_id ?? action.claimed_by_actor_id;
-    const isOthers = (action: Action): boolean =>
+    const belongsToAnother = (action: Action): boolean =>
       !isMine(action) && action.assigned_actor_id !== null;
     const waiting = lists.actions.filter(
       (action) => action.status === 'waiting' && isUndeferred(lists, action),
@@ -375,7 +380,7 @@ describeOnEachDatabase('Every count of a view equals the total of its list', (da
     const working = view.my_work.working?.id;
     expect(working).toBeDefined();
     expect(ids(view.my_work.ready).toSorted()).toEqual(
-      ids(actionable.filter((action) => isHeld(action) && action.id !== working)).toSorted(),
+      ids(actionable.filter((action) => isWithheld(action) && action.id !== working)).toSorted(),
     );
     expect(ids(view.my_work.waiting).toSorted()).toEqual(ids(waiting.filter(isMine)).toSorted());
     expect(ids(view.claimable).toSorted()).toEqual(
@@ -402,7 +407,7 @@ describeOnEachDatabase('Every count of a view equals the total of its list', (da
     expect(listed(view.my_work.ready)).toEqual(ids(view.my_work.ready));
     expect(listed(view.claimable)).toEqual(ids(view.claimable));
     expect(view.elsewhere).toEqual({
-      other_ready_actions: actionable.filter(isOthers).length,
+      other_ready_actions: actionable.filter(belongsToAnother).length,
       other_active_actions: lists.actions.filter(
         (action) => workerOf(action) !== me && action.is_working,
       ).length,

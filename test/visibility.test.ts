@@ -51,7 +51,7 @@ describeOnEachDatabase('Visibility', (database) => {
     given = await aWorkspace(app, database());
     const { person, worker, owner, agent } = given;
     shared = await createRecordOfEachKind(given, 'of ours');
-    const [second, chief] = [
+    const [second, sysadmin] = [
       await addAgent(app, owner),
       await addAgent(app, owner, { access_mode: 'sysadmin' }),
     ];
@@ -72,7 +72,7 @@ describeOnEachDatabase('Visibility', (database) => {
       member: asPerson('a member', guest.cookie),
       worker: { name: 'a worker', kind: 'agent', api: worker },
       reader: asAgent('a token that reads', await addToken(app, owner, agent.id, ['read'])),
-      sysadmin: asAgent('a sysadmin', chief.token),
+      sysadmin: asAgent('a sysadmin', sysadmin.token),
     };
     const theirs = { assigned_agent_id: second.agent.id, status: 'ready' } as const;
     const action = await person.ok('createAction', { body: { title: 'Theirs', ...theirs } });
@@ -247,14 +247,14 @@ describeOnEachDatabase('Visibility', (database) => {
 
   describe('the history window of a plan', () => {
     let free: GivenWorkspace;
-    let furnished: RecordIds;
+    let recordIds: RecordIds;
     let callers: readonly Caller[];
     let known: readonly Read[];
     let old: { action: string; note: string; link: string };
 
     beforeAll(async () => {
       free = await aWorkspace(app, database());
-      furnished = await createRecordOfEachKind(free, 'of ours');
+      recordIds = await createRecordOfEachKind(free, 'of ours');
       await database().knex('workspaces').where({ id: free.workspaceId }).update({ plan: 'free' });
       callers = [
         { name: 'an owner', kind: 'person', api: free.person },
@@ -263,7 +263,7 @@ describeOnEachDatabase('Visibility', (database) => {
       for (const { api } of callers) await api.ok('getMe');
       await freezePresence();
       known = readsOf({
-        ids: idListsOf(furnished),
+        ids: idListsOf(recordIds),
         actors: [free.owner.owner.id],
         words,
       });
@@ -280,8 +280,8 @@ describeOnEachDatabase('Visibility', (database) => {
           title: `Old ${secret}`,
           status: 'ready',
           assigned_agent_id: agent.id,
-          project_id: furnished.project,
-          order_id: furnished.order,
+          project_id: recordIds.project,
+          order_id: recordIds.order,
         },
       });
       const path = { id };
@@ -382,7 +382,7 @@ describeOnEachDatabase('Visibility', (database) => {
       const question = await worker.ok('createQuestion', {
         body: { question: 'Which?', on_answer: 'I do.', action_id: id, blocking: false },
       });
-      const path = { id: furnished.action, blocker_id: id };
+      const path = { id: recordIds.action, blocker_id: id };
       await person.ok('addBlocker', { path });
       await person.ok('completeAction', { path: { id }, body: { result_summary: 'Done' } });
       const ended = addMilliseconds(new Date().toISOString(), -31 * DAY);

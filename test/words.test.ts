@@ -56,8 +56,8 @@ describe('findWordPosition', () => {
 
 test('a search uses the first 16 distinct words', () => {
   const words = Array.from({ length: 17 }, (_, index) => `w${String.fromCharCode(97 + index)}`);
-  const sought = searchWordsIn([...words, ...words].join(' '));
-  expect(sought).toEqual(words.slice(0, 16).map((word) => ({ word, isPrefix: false })));
+  const searched = searchWordsIn([...words, ...words].join(' '));
+  expect(searched).toEqual(words.slice(0, 16).map((word) => ({ word, isPrefix: false })));
   expect(searchWordsIn(words.slice(0, 16).join(' ')).at(-1)).toEqual({
     word: 'wp',
     isPrefix: true,

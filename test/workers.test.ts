@@ -12,7 +12,7 @@ import { run, serve, type Serving } from './support/program';
 
 const WORKERS = 3;
 
-/** The lines of the log that say this. */
+/** The log lines with this message. */
 function linesOf(server: Serving, msg: string): JsonRecord[] {
   return server
     .output()
@@ -36,16 +36,16 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await pause(10);
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await pause(10);
 }
 
 /**
- * Sends again what was not answered, as often as there may be connections to a worker that was
- * killed: they are found closed one by one.
+ * Retries a request without a response, as often as there may be connections to a killed worker:
+ * each attempt may find another one closed.
  */
-async function persistently<Answer>(send: () => Promise<Answer>): Promise<Answer> {
-  for (let kept = 9; kept > 0; kept -= 1) {
+async function persistently<Result>(send: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 0; attempt < 9; attempt += 1) {
     try {
       return await send();
     } catch {
@@ -55,7 +55,7 @@ async function persistently<Answer>(send: () => Promise<Answer>): Promise<Answer
   return send();
 }
 
-/** The worker that answered. */
+/** The worker that sent the response. */
 async function workerOf(server: Serving, { headers }: Pick<Called, 'headers'>): Promise<unknown> {
   const found = (): JsonRecord | undefined =>
     linesOf(server, 'request').find(({ request_id: id }) => id === headers['x-request-id']);
@@ -98,12 +98,12 @@ describeOnEachDatabase('Several workers', (database) => {
     const { agent, token } = await addAgent(app, person);
     return { agent, api: client(app, { bearer: token }) };
   };
-  /** Reads over a connection of its own. */
+  /** Reads over a new connection. */
   const readAnew = (path: string): Promise<RawResponse> =>
     exchange(server, 'GET', path, { headers: credentialHeaders({ cookie: person.cookie }) });
   const workersOfMany = async (): Promise<ReadonlySet<unknown>> => {
-    const answers = await Promise.all(Array.from({ length: 9 }, () => readAnew('/v1/me')));
-    return new Set(await Promise.all(answers.map((answer) => workerOf(server, answer))));
+    const responses = await Promise.all(Array.from({ length: 9 }, () => readAnew('/v1/me')));
+    return new Set(await Promise.all(responses.map((response) => workerOf(server, response))));
   };
   const ready = (title: string) => api.ok('createAction', { body: { title, status: 'ready' } });
 
@@ -119,7 +119,7 @@ describeOnEachDatabase('Several workers', (database) => {
     expect(others).toEqual([]);
   });
 
-  test('read what another one has answered', async () => {
+  test('read what another worker has written', async () => {
     const pairs: unknown[][] = [];
     for (let made = 0; made < 12; made += 1) {
       const title = `Lamp ${made}`;
@@ -132,7 +132,7 @@ describeOnEachDatabase('Several workers', (database) => {
     expect(pairs.filter(([writer, reader]) => writer !== reader)).not.toEqual([]);
   });
 
-  test('never hand one action to two agents', async () => {
+  test('never give one action to two agents', async () => {
     const pool = await Promise.all(['Hang', 'Sweep', 'Paint', 'Sew'].map(ready));
     const agents = await Promise.all(Array.from({ length: 9 }, anAgent));
     const taken = await Promise.all(
@@ -147,41 +147,41 @@ describeOnEachDatabase('Several workers', (database) => {
     ]);
   });
 
-  test('answer one request that each of them got as one', async () => {
+  test('execute concurrent retries once, even in different workers', async () => {
     const body = { title: 'Once', client_request_id: 'raced' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 9 }, () => api.call('createAction', { body })),
     );
-    const workers = await Promise.all(answers.map((answer) => workerOf(server, answer)));
+    const workers = await Promise.all(responses.map((response) => workerOf(server, response)));
     expect(new Set(workers).size).toBeGreaterThan(1);
-    const [first] = answers;
-    expect(answers.map(({ status, body: made }) => [status, made])).toEqual(
-      answers.map(() => [201, first?.body]),
+    const [first] = responses;
+    expect(responses.map(({ status, body: made }) => [status, made])).toEqual(
+      responses.map(() => [201, first?.body]),
     );
-    expect(answers.filter(({ headers }) => !('idempotent-replayed' in headers))).toHaveLength(1);
+    expect(responses.filter(({ headers }) => !('idempotent-replayed' in headers))).toHaveLength(1);
   });
 
-  test('count sign-ins together', async () => {
+  test('count failed sign-ins together', async () => {
     const wrong = () =>
       exchange(server, 'POST', '/v1/session', {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ email: 'guessed@example.com', password: 'it is a guess' }),
       });
-    const answers = await Promise.all(Array.from({ length: 7 }, wrong));
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    const responses = await Promise.all(Array.from({ length: 7 }, wrong));
+    const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
   });
 
-  test('give way to another when they are killed, and nothing is lost or done twice', async () => {
+  test('are replaced when they are killed, and no request is lost or executed twice', async () => {
     const titles = Array.from({ length: 30 }, (_, index) => `Rope ${index}`);
     const left = [...titles];
-    // A connection on its way to a worker that dies is not answered, nor is it closed.
-    const answered = (sent: Promise<unknown>): Promise<unknown> =>
-      Promise.race([sent, pause(3_000).then(() => Promise.reject(new Error('No answer.')))]);
-    const lane = async (): Promise<void> => {
+    // A connection that the killed worker has not accepted yet is neither served nor closed.
+    const withTimeout = (sent: Promise<unknown>): Promise<unknown> =>
+      Promise.race([sent, pause(3_000).then(() => Promise.reject(new Error('No response.')))]);
+    const writeAll = async (): Promise<void> => {
       for (let title = left.pop(); title !== undefined; title = left.pop()) {
         const body = { title, client_request_id: title };
-        await persistently(() => answered(api.ok('createAction', { body })));
+        await persistently(() => withTimeout(api.ok('createAction', { body })));
       }
     };
     const [pid = 0] = pidsOf(server);
@@ -189,7 +189,7 @@ describeOnEachDatabase('Several workers', (database) => {
       await until(() => left.length < 20);
       process.kill(pid, 'SIGKILL');
     };
-    await Promise.all([lane(), lane(), lane(), kill()]);
+    await Promise.all([writeAll(), writeAll(), writeAll(), kill()]);
     const { items } = await persistently(() =>
       api.ok('listActions', { query: { q: 'Rope', limit: 50 } }),
     );
@@ -202,14 +202,14 @@ describeOnEachDatabase('Several workers', (database) => {
     expect(await workersOfMany()).toContain(WORKERS + 1);
   });
 
-  test('have told all events in one order', async () => {
+  test('emit every event once', async () => {
     const { items } = await api.ok('readEvents', { query: { limit: 200 } });
     const created = items.filter(({ kind }) => kind === 'action.created');
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
     expect(created).toHaveLength(12 + 4 + 1 + 30);
   });
 
-  test('let running requests finish when they stop, and leave nobody behind', async () => {
+  test('finish running requests before they stop, and no process remains', async () => {
     const slow = exchange(server, 'POST', '/v1/session', {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ email: 'nobody@example.com', password: 'takes a while to hash' }),
@@ -228,15 +228,15 @@ describeOnEachDatabase('Several workers', (database) => {
 
 describe('Workers', () => {
   test.each([
-    ['that nobody can count', ['--workers', 'many'], /^--workers must be a whole number from 1/],
-    ['with a memory each', ['--workers', '2'], /^A database in memory has one process\./],
-  ])('%s are one sentence and exit code 2', async (_, args, sentence) => {
+    ['an invalid number', ['--workers', 'many'], /^--workers must be a whole number from 1/],
+    ['a database in memory', ['--workers', '2'], /^A database in memory has one process\./],
+  ])('with %s are refused with one sentence and exit code 2', async (_, args, sentence) => {
     const outcome = await run(['serve', ...args], { DATABASE_URL: 'sqlite::memory:' });
     expect(outcome).toMatchObject({ code: 2, out: '', err: expect.stringMatching(sentence) });
     expect(outcome.err.trim().split('\n')).toHaveLength(1);
   });
 
-  test('that find the port taken say so once, with exit code 1', async () => {
+  test('report a port in use once, and exit with 1', async () => {
     const database = await openTestDatabase('sqlite');
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -254,7 +254,7 @@ describe('Workers', () => {
     }
   });
 
-  test('are not started on an older schema', async () => {
+  test('do not start on an older schema', async () => {
     const database = await openTestDatabase('postgres');
     try {
       await rollbackOne(database);
@@ -276,7 +276,7 @@ describe('Workers', () => {
       },
     ],
     ['the end of the process that started them', (server: Serving) => server.stop('SIGKILL')],
-  ])('end with %s, whatever they do', async (_, end) => {
+  ])('end with %s, even during a request', async (_, end) => {
     const database = await openTestDatabase('sqlite', 'empty');
     try {
       const env = { DATABASE_URL: database.url };

@@ -42,7 +42,7 @@ describeOnEachDatabase('The workspace', (database) => {
   });
 
   describe('updateWorkspace', () => {
-    test('is a merge', async () => {
+    test('merges: absent fields do not change', async () => {
       const change = { name: 'City Theatre', time_zone: 'Europe/Lisbon' };
       const after = await owner.ok('updateWorkspace', { body: change });
       expect(after).toMatchObject({ ...change, plan: 'unlimited', version: 2 });
@@ -54,21 +54,24 @@ describeOnEachDatabase('The workspace', (database) => {
       expect(await owner.ok('getWorkspace')).toEqual(after);
     });
 
-    test.each(['Mars/Olympus', '+01:00', 'Europe', 'UTC '])('%s is no time zone', async (zone) => {
-      const wrong = { body: { time_zone: zone } };
-      const { issues } = await owner.fails('updateWorkspace', wrong, 400, 'VALIDATION_FAILED');
-      expect(issues[0]?.path).toBe('body/time_zone');
-      expect(await events()).toHaveLength(0);
-    });
+    test.each(['Mars/Olympus', '+01:00', 'Europe', 'UTC '])(
+      'refuses %s as a time zone',
+      async (zone) => {
+        const wrong = { body: { time_zone: zone } };
+        const { issues } = await owner.fails('updateWorkspace', wrong, 400, 'VALIDATION_FAILED');
+        expect(issues[0]?.path).toBe('body/time_zone');
+        expect(await events()).toHaveLength(0);
+      },
+    );
 
-    test('is for owners', async () => {
+    test('may be called by owners only', async () => {
       const key = { workspace_id: given.workspaceId };
       await database().knex('users').where(key).update({ role: 'member' });
       await owner.fails('updateWorkspace', { body: { plan: 'free' } }, 403, 'FORBIDDEN');
       expect(await owner.ok('getWorkspace')).toMatchObject({ plan: 'unlimited', version: 1 });
     });
 
-    test('changes the plan, which counts from then on', async () => {
+    test('changes the plan, whose caps apply from then on', async () => {
       for (const name of ['One', 'Two']) await owner.ok('createDomain', { body: { name } });
       await owner.ok('updateWorkspace', { body: { plan: 'free' } });
       expect(await owner.ok('getMe')).toMatchObject({
@@ -85,26 +88,29 @@ describeOnEachDatabase('The workspace', (database) => {
       ['active_domains', 'domains', 'createDomain', 2, 10_001],
       ['open_agent_actions', 'actions', 'createAction', 25, 44],
     ] as const;
-    test.each(caps)('to a smaller one, which tells how many %s there are', async (...row) => {
-      const [cap, table, operation, limit, count] = row;
-      const { agent } = given;
-      const bodies = {
-        createOrder: { name: 'Keep the door', agent_id: agent.id },
-        createDomain: { name: 'Front of house' },
-        createAction: { title: 'Sew the hem', assigned_agent_id: agent.id },
-      };
-      const send = () => owner.send(operation, { body: bodies[operation] });
-      expect((await send()).status).toBe(201);
-      await copyRows(table, count - 1);
-      await owner.ok('updateWorkspace', { body: { plan: 'free' } });
-      const { status, body } = await send();
-      expect(status).toBe(403);
-      const current = Math.min(count, 10_000);
-      expect(body).toMatchObject({
-        code: 'CAP_EXCEEDED',
-        details: { cap, plan: 'free', limit, current },
-      });
-    });
+    test.each(caps)(
+      'a smaller plan reports the current number of %s in CAP_EXCEEDED',
+      async (...row) => {
+        const [cap, table, operation, limit, count] = row;
+        const { agent } = given;
+        const bodies = {
+          createOrder: { name: 'Keep the door', agent_id: agent.id },
+          createDomain: { name: 'Front of house' },
+          createAction: { title: 'Sew the hem', assigned_agent_id: agent.id },
+        };
+        const send = () => owner.send(operation, { body: bodies[operation] });
+        expect((await send()).status).toBe(201);
+        await copyRows(table, count - 1);
+        await owner.ok('updateWorkspace', { body: { plan: 'free' } });
+        const { status, body } = await send();
+        expect(status).toBe(403);
+        const current = Math.min(count, 10_000);
+        expect(body).toMatchObject({
+          code: 'CAP_EXCEEDED',
+          details: { cap, plan: 'free', limit, current },
+        });
+      },
+    );
 
     /** Adds copies of the workspace's only row of a table. */
     async function copyRows(table: string, count: number): Promise<void> {
@@ -124,7 +130,7 @@ describeOnEachDatabase('The workspace', (database) => {
       );
     }
 
-    test('decides what is working and stalled, for people and agents, at no statement more', async () => {
+    test('sets the windows of working and stalled actions without further statements', async () => {
       const action = await owner.ok('createAction', {
         body: { title: 'x', status: 'ready', assigned_agent_id: given.agent.id },
       });

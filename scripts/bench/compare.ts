@@ -26,7 +26,7 @@ const present = ['x-request-id', 'date'];
  * compares the responses. Ids and times that are newer than `since` count as equal. Throws an Error
  * that shows the first difference.
  */
-export async function compareAnswers(
+export async function compareResponses(
   operation: Operation,
   [ours, theirs]: readonly [Target, Target],
   since: string,

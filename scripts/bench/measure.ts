@@ -26,7 +26,7 @@ export async function measureFlat(options: Options, folder: string): Promise<Rep
   const operations = operationsNamed(options.operations);
   const sizes = [small, options.actions] as const;
   const found = await withDatabases(options, folder, async (databases) => {
-    const entrant = async (actions: number) => {
+    const contestant = async (actions: number) => {
       const made = await seeded(databases, actions);
       const name = `Callboard with ${actions.toLocaleString('en')} actions`;
       return {
@@ -34,8 +34,8 @@ export async function measureFlat(options: Options, folder: string): Promise<Rep
         seeded: made.seeded,
       };
     };
-    const entrants = [await entrant(sizes[0]), await entrant(sizes[1])] as const;
-    return run(entrants, { ...options, operations, areEqual: false });
+    const contestants = [await contestant(sizes[0]), await contestant(sizes[1])] as const;
+    return run(contestants, { ...options, operations, areEqual: false });
   });
   return { ...factsOf(options), actions: sizes, ...found };
 }
@@ -50,11 +50,11 @@ export async function profileBoth(options: Options, folder: string): Promise<str
   await withDatabases(options, folder, async (databases) => {
     const both = await equalEntrants(databases, options, folder);
     for (const operation of operations) {
-      for (const entrant of both) {
-        const profiles = join(folder, `${operation.name} ${entrant.name}`);
+      for (const contestant of both) {
+        const profiles = join(folder, `${operation.name} ${contestant.name}`);
         mkdirSync(profiles);
         const began = performance.now();
-        const running = await begin(profiled(entrant, profiles));
+        const running = await begin(profiled(contestant, profiles));
         let skipMs = 0;
         try {
           await measure(running, operation, options);
@@ -63,7 +63,7 @@ export async function profileBoth(options: Options, folder: string): Promise<str
         } finally {
           await running.server.stop();
         }
-        const title = `### ${operation.name}, ${entrant.name}`;
+        const title = `### ${operation.name}, ${contestant.name}`;
         parts.push(`${title}\n\n${costsTable(topOf(profiles, 10, skipMs))}`);
       }
     }

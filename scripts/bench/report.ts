@@ -128,7 +128,7 @@ function document(report: Report, body: string): string {
   const sizes = report.actions.map((count) => count.toLocaleString('en')).join(' and ');
   const rounds = report.findings[0]?.rounds.length ?? 0;
   const whole = report.servers.map(({ name, starts, memory }) => {
-    const start = `first answer after ${(median(starts) / 1000).toFixed(2)} s`;
+    const start = `first response after ${(median(starts) / 1000).toFixed(2)} s`;
     return `- ${name}: ${start}, ${Math.round(memory / 2 ** 20)} MiB after the run`;
   });
   return [

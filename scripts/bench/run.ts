@@ -1,5 +1,5 @@
 import type { Contestant } from './contestants';
-import { compareAnswers, compareWrites } from './compare';
+import { compareResponses, compareWrites } from './compare';
 import { drive, type Turn } from './drive';
 import { measuredIn, type Measured } from './measured';
 import { operations, type Operation, type Target } from './operations';
@@ -11,7 +11,7 @@ import { settle } from './settle';
 import { generator } from '../../test/support/random';
 
 /** A contestant with its seeded workspace. */
-export interface Entrant extends Contestant {
+export interface SeededContestant extends Contestant {
   readonly seeded: Seeded;
 }
 
@@ -22,7 +22,7 @@ interface Effort {
 }
 
 /** The plan of a comparison. */
-export interface Course extends Effort {
+export interface ComparisonPlan extends Effort {
   readonly operations: readonly Operation[];
   readonly rounds: number;
   readonly starts: number;
@@ -31,7 +31,7 @@ export interface Course extends Effort {
 }
 
 /** An entrant with its running server. */
-export interface Running extends Entrant {
+export interface Running extends SeededContestant {
   readonly server: Server;
   readonly target: Target;
 }
@@ -45,20 +45,20 @@ const minRunsPerTurn = 20;
 
 /** Measures two servers in short turns. Throws an Error at the first wrong response. */
 export async function run(
-  entrants: Pair<Entrant>,
-  course: Course,
+  contestants: Pair<SeededContestant>,
+  plan: ComparisonPlan,
 ): Promise<{ readonly servers: Pair<ServerFinding>; readonly findings: readonly Finding[] }> {
-  const starts = await measureStarts(entrants, course.starts - 1);
-  const running = [await begin(entrants[0]), await begin(entrants[1])] as const;
+  const starts = await measureStarts(contestants, plan.starts - 1);
+  const running = [await begin(contestants[0]), await begin(contestants[1])] as const;
   try {
-    if (course.areEqual) await checkEqual(running, course.operations);
+    if (plan.areEqual) await checkEqual(running, plan.operations);
     const findings = new Map<Operation, Pair<Measured>[]>(
-      course.operations.map((operation) => [operation, []]),
+      plan.operations.map((operation) => [operation, []]),
     );
     // The first round does not count, because V8 is still optimising and the caches are filling.
-    for (let round = 0; round <= course.rounds; round += 1) {
+    for (let round = 0; round <= plan.rounds; round += 1) {
       for (const [operation, rounds] of findings) {
-        const pair = await measureBoth(running, operation, course, round % 2 === 1);
+        const pair = await measureBoth(running, operation, plan, round % 2 === 1);
         if (round > 0) rounds.push(pair);
         const [mine, theirs] = pair.map(({ perSecond }) => Math.round(perSecond));
         const name = round > 0 ? `round ${round}` : 'warming up';
@@ -67,7 +67,7 @@ export async function run(
     }
     const memory = await Promise.all(running.map(async ({ server }) => (await server.usage()).rss));
     const findingOf = (side: 0 | 1): ServerFinding => ({
-      name: entrants[side].name,
+      name: contestants[side].name,
       starts: [...starts[side], running[side].server.startMs],
       memory: memory[side] ?? 0,
     });
@@ -85,13 +85,13 @@ export async function run(
 }
 
 async function measureStarts(
-  entrants: Pair<Entrant>,
+  contestants: Pair<SeededContestant>,
   count: number,
 ): Promise<Pair<readonly number[]>> {
   const found: Pair<number[]> = [[], []];
   for (let made = 0; made < count; made += 1) {
     for (const side of [0, 1] as const) {
-      const server = await startServer(entrants[side].launch);
+      const server = await startServer(contestants[side].launch);
       found[side].push(server.startMs);
       await server.stop();
     }
@@ -100,11 +100,11 @@ async function measureStarts(
 }
 
 /** Starts a contestant's server. */
-export async function begin(entrant: Entrant): Promise<Running> {
-  const server = await startServer(entrant.launch);
-  const { seeded } = entrant;
+export async function begin(contestant: SeededContestant): Promise<Running> {
+  const server = await startServer(contestant.launch);
+  const { seeded } = contestant;
   return {
-    ...entrant,
+    ...contestant,
     server,
     target: { url: server.url, seeded, random: generator(1), made: [] },
   };
@@ -116,10 +116,10 @@ async function checkEqual(running: Pair<Running>, chosen: readonly Operation[]):
   const needed = new Set(chosen.flatMap(({ name, needs = name }) => [name, needs]));
   const targets = [running[0].target, running[1].target] as const;
   for (const operation of operations) {
-    if (needed.has(operation.name)) await compareAnswers(operation, targets, since);
+    if (needed.has(operation.name)) await compareResponses(operation, targets, since);
   }
   await compareWrites([running[0].databaseUrl, running[1].databaseUrl]);
-  for (const one of running) await tidy(one, since);
+  for (const one of running) await closeOpenWork(one, since);
 }
 
 async function measureBoth(
@@ -188,7 +188,7 @@ async function prepare(one: Running, operation: Operation, effort: Effort): Prom
       results.push(await load(operation, count / turns));
     },
     async finish() {
-      if (needed !== undefined || operation.adds === true) await tidy(one, since);
+      if (needed !== undefined || operation.adds === true) await closeOpenWork(one, since);
       return measuredIn(results);
     },
   };
@@ -205,7 +205,7 @@ async function countFor(
   return warm.perSecond * seconds;
 }
 
-async function tidy(
+async function closeOpenWork(
   { target, databaseUrl }: Pick<Running, 'target' | 'databaseUrl'>,
   since: string,
 ): Promise<void> {

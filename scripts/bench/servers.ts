@@ -74,11 +74,11 @@ async function isUp(url: string): Promise<boolean> {
 }
 
 async function requestUsage(child: ChildProcess): Promise<Usage> {
-  const answered = once(child, 'message');
+  const received = once(child, 'message');
   child.send('usage');
-  const [answer]: unknown[] = await answered;
-  if (typeof answer === 'object' && answer !== null && 'cpu' in answer && 'rss' in answer) {
-    return { cpu: Number(answer.cpu), rss: Number(answer.rss) };
+  const [response]: unknown[] = await received;
+  if (typeof response === 'object' && response !== null && 'cpu' in response && 'rss' in response) {
+    return { cpu: Number(response.cpu), rss: Number(response.rss) };
   }
   throw new Error('A server did not report its usage.');
 }

@@ -2,7 +2,13 @@ import { errorTable } from '../generate/error-table';
 import { asList, asObject } from '../generate/json';
 import { type FoundOperation, operationsOf } from '../generate/operations';
 import { type DocumentedItem, keyOf } from './items';
-import { optionalHeaders, responsePlace, schemaPointer, schemesOf, statusesOf } from './places';
+import {
+  optionalHeaders,
+  documentedResponse,
+  schemaPointer,
+  schemesOf,
+  statusesOf,
+} from './lookup';
 import { enumeratedValues } from './values';
 
 /** The schema of an error's `details`, by code. */
@@ -16,15 +22,15 @@ export const errorDetails = '#/components/schemas/ErrorDetails';
 export function documentedItems(document: unknown): DocumentedItem[] {
   const operations = operationsOf(document);
   const values = enumeratedValues(document);
-  const places = operations.flatMap((found) =>
-    statusesOf(found).map((status) => responsePlace(document, found, status)),
+  const responses = operations.flatMap((found) =>
+    statusesOf(found).map((status) => documentedResponse(document, found, status)),
   );
   return distinct([
     ...operations.flatMap((found) => ofOperation(document, found)),
-    ...places.flatMap((place) => optionalHeaders(document, place)),
-    ...places.flatMap((place) => {
-      const schema = schemaPointer(document, place);
-      return schema === undefined ? [] : values.documented(schema, place.name);
+    ...responses.flatMap((response) => optionalHeaders(document, response)),
+    ...responses.flatMap((response) => {
+      const schema = schemaPointer(document, response);
+      return schema === undefined ? [] : values.documented(schema, response.name);
     }),
     ...values.documented(errorDetails, 'ErrorDetails'),
   ]);

@@ -71,7 +71,7 @@ const sentences: Readonly<Record<ItemKind, (subject: string, item: string) => st
     'Test a call that succeeds or is 404, 409, 410, 412, 422 or 428, or remove the scheme.',
   parameter: (subject, item) =>
     `The contract documents the parameter ${item} of ${subject}, and no test saw it change a response. ` +
-    'Add to test/support/filter-world.ts a record that it excludes and one that it includes, or remove it.',
+    'Add to test/support/filter-workspace.ts a record that it excludes and one that it includes, or remove it.',
   header: (subject, item) =>
     `The contract documents the header ${item} of ${subject}, and no test saw it sent. ` +
     'Test a response that has it, or remove it.',

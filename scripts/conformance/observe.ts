@@ -7,7 +7,13 @@ import { asObject, valueAt } from '../generate/json';
 import type { FoundOperation } from '../generate/operations';
 import { errorDetails } from './documented';
 import type { DocumentedItem } from './items';
-import { operationsById, optionalHeaders, responsePlace, schemaPointer, schemesOf } from './places';
+import {
+  operationsById,
+  optionalHeaders,
+  documentedResponse,
+  schemaPointer,
+  schemesOf,
+} from './lookup';
 import { enumeratedValues } from './values';
 
 /** The headers of a request; names in lower case. */
@@ -24,7 +30,7 @@ const errorSchema = '#/components/schemas/Error';
 
 // These statuses come from the operation itself. Authorization responds with 401 or 403, and the
 // checks before it with 400, 406, 413, 415, 429 or 5xx.
-const pastTheGate = new Set([404, 409, 410, 412, 422, 428]);
+const operationStatuses = new Set([404, 409, 410, 412, 422, 428]);
 
 /** The contract's description of an operation's responses with one status. */
 interface Expected {
@@ -48,12 +54,12 @@ export function createObserver(document: unknown): Observer {
     const key = `${found.pointer} ${status}`;
     const known = expected.get(key);
     if (known !== undefined) return known;
-    const place = responsePlace(document, found, String(status));
-    const schema = schemaPointer(document, place);
+    const response = documentedResponse(document, found, String(status));
+    const schema = schemaPointer(document, response);
     const made: Expected = {
-      headers: optionalHeaders(document, place),
+      headers: optionalHeaders(document, response),
       schemes: schemesOf(document, found),
-      valuesOf: (body) => (schema === undefined ? [] : values.seen(schema, place.name, body)),
+      valuesOf: (body) => (schema === undefined ? [] : values.seen(schema, response.name, body)),
     };
     expected.set(key, made);
     return made;
@@ -73,12 +79,12 @@ export function createObserver(document: unknown): Observer {
     }
     const { headers, schemes, valuesOf } = expect(found, response.status);
     const scheme = schemeOf(sent);
-    const isPast = response.status < 400 || pastTheGate.has(response.status);
+    const isFromOperation = response.status < 400 || operationStatuses.has(response.status);
     const item = `${response.status} ${errorCodeOf(response)}`.trimEnd();
     return [
       { kind: 'response', subject: operation, item },
       ...schemes
-        .filter((name) => isPast && name === scheme)
+        .filter((name) => isFromOperation && name === scheme)
         .map((name) => ({ kind: 'scheme', subject: operation, item: name }) as const),
       ...headers.filter(({ item: name }) => name.toLowerCase() in response.headers),
       ...valuesOf(body),

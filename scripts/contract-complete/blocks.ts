@@ -11,9 +11,9 @@ export interface Block {
 }
 
 /**
- * Cuts a block mapping at the keys of one indentation, so that an entry can be moved or replaced
- * while every other line stays as its author wrote it. A YAML printer would reflow descriptions.
- * Nested lines are deeper, those of block scalars too, so no YAML has to be understood here.
+ * Splits a block mapping at the keys of one indentation, so that an entry can be moved or replaced
+ * without changing other lines. A YAML printer would reflow descriptions. Nested lines are deeper,
+ * also in block scalars, so this needs no YAML parser.
  */
 export function cutBlock(lines: readonly string[], indent: number): Block {
   const key = new RegExp(`^ {${indent}}([^\\s#].*?):(?: .*)?$`);
@@ -41,7 +41,7 @@ export function joinBlock({ above, entries }: Block): string[] {
   return [...above, ...entries.flatMap(({ lines }) => lines)];
 }
 
-/** The block with the entry of that key changed; without such an entry, the block as it is. */
+/** The block with the entry of that key changed; the same block if it has no such entry. */
 export function changeEntry(
   block: Block,
   key: string,
@@ -53,7 +53,7 @@ export function changeEntry(
   return { ...block, entries };
 }
 
-/** The entry's lines from its key on, cut at the keys one level below it. */
+/** The entry's lines from its key on, split at the keys one level below it. */
 export function cutEntry(lines: readonly string[], indent: number): Block {
   const start = lines.findIndex((line) => !/^\s*#/.test(line));
   const { above, entries } = cutBlock(lines.slice(start + 1), indent);

@@ -2,32 +2,32 @@ import { asObject, valueAt } from '../generate/json';
 import { errorTable } from '../generate/error-table';
 import { operationsOf } from '../generate/operations';
 import { readSource } from '../generate/source';
-import { exampleName, type Answers, type ShownAnswer } from './answers';
+import { exampleName, type ExampleResponses, type ExampleResponse } from './example-responses';
 import { changeEntry, cutBlock, cutEntry, joinBlock, type Block } from './blocks';
 import { errorResponses } from './error-codes';
 import { writeEntry } from './flow';
-import { completeOperation, type Surroundings } from './operation';
+import { completeOperation, type ContractFacts } from './operation';
 import { arrange, sectionsOfPaths, sectionsOfSchemas, shared, tagsOf } from './sections';
 
 /**
- * The text of a contract with everything filled in that follows from the rest of it. Without new
- * `answers`, the example answers of an operation stay as they are. Completing the result again
- * changes nothing. Throws an Error that says what to write where something cannot be derived.
+ * Adds to the text of a contract everything that can be derived from the rest of it. Without new
+ * `responses`, the example responses do not change. Idempotent. Throws an Error that says what to
+ * write where something cannot be derived.
  */
-export function completeContract(text: string, answers?: Answers): string {
+export function completeContract(text: string, responses?: ExampleResponses): string {
   const { document, faults } = readSource(text);
   const [fault] = faults;
   if (fault !== undefined) throw new Error(`Line ${fault.line}: ${fault.message}`);
-  const around: Surroundings = {
+  const facts: ContractFacts = {
     document,
     statuses: new Map(errorTable(document).map(({ code, status }) => [code, status])),
     errorResponses: errorResponses(document),
-    answers: new Map([...shownAnswers(document), ...(answers ?? [])]),
+    responses: new Map([...shownResponses(document), ...(responses ?? [])]),
   };
   const lines = text.replace(/\n+$/, '').split('\n');
   let contract = cutBlock(lines, 0);
-  contract = changeEntry(contract, 'paths', (given) => completePaths(given, around));
-  contract = changeEntry(contract, 'components', (given) => completeComponents(given, around));
+  contract = changeEntry(contract, 'paths', (given) => completePaths(given, facts));
+  contract = changeEntry(contract, 'components', (given) => completeComponents(given, facts));
   contract = changeEntry(contract, 'x-error-statuses', () => [
     'x-error-statuses:',
     ...[...codesByStatus(document)].flatMap(([status, codes]) => writeEntry(status, codes, 2)),
@@ -69,8 +69,8 @@ function contentsOf(document: unknown): string[] {
   ];
 }
 
-function completePaths(lines: readonly string[], around: Surroundings): string[] {
-  const operations = operationsOf(around.document);
+function completePaths(lines: readonly string[], facts: ContractFacts): string[] {
+  const operations = operationsOf(facts.document);
   const { above, entries } = cutEntry(lines, 2);
   const completed = entries.map((path) => {
     const item = cutEntry(path.lines, 4);
@@ -78,19 +78,19 @@ function completePaths(lines: readonly string[], around: Surroundings): string[]
       const found = operations.find((each) => each.path === path.key && each.method === entry.key);
       return found === undefined
         ? entry
-        : { key: entry.key, lines: completeOperation(entry.lines, found, around) };
+        : { key: entry.key, lines: completeOperation(entry.lines, found, facts) };
     });
     return { key: path.key, lines: joinBlock({ ...item, entries: methods }) };
   });
-  const order = tagsOf(around.document).map(({ name }) => name);
+  const order = tagsOf(facts.document).map(({ name }) => name);
   return joinBlock({
     above,
-    entries: arrange(completed, sectionsOfPaths(around.document), order, 2),
+    entries: arrange(completed, sectionsOfPaths(facts.document), order, 2),
   });
 }
 
-function completeComponents(lines: readonly string[], around: Surroundings): string[] {
-  const { document } = around;
+function completeComponents(lines: readonly string[], facts: ContractFacts): string[] {
+  const { document } = facts;
   const order = [...tagsOf(document).map(({ name }) => name), shared];
   const codes = errorTable(document).map(({ code }) => code);
   let components = cutEntry(lines, 2);
@@ -102,16 +102,16 @@ function completeComponents(lines: readonly string[], around: Surroundings): str
     const entries = arrange(withCodes.entries, sectionsOfSchemas(document), order, 4);
     return joinBlock({ ...withCodes, entries });
   });
-  // The examples come last: nobody reads them in one piece.
+  // The examples come last, because they are only read one at a time.
   const others = components.entries.filter(({ key }) => key !== 'examples');
-  const examples = { key: 'examples', lines: ['  examples:', ...writeExamples(around)] };
+  const examples = { key: 'examples', lines: ['  examples:', ...writeExamples(facts)] };
   return joinBlock({ ...components, entries: [...others, examples] } satisfies Block);
 }
 
-function writeExamples({ document, answers }: Surroundings): string[] {
+function writeExamples({ document, responses }: ContractFacts): string[] {
   return operationsOf(document).flatMap(({ operation }) => {
     const id = String(operation['operationId']);
-    const shown = answers.get(id) ?? [];
+    const shown = responses.get(id) ?? [];
     return shown.flatMap(({ value }, at) => [
       `    ${exampleName(id, shown, at)}:`,
       ...writeEntry('value', value, 6),
@@ -119,12 +119,12 @@ function writeExamples({ document, answers }: Surroundings): string[] {
   });
 }
 
-/** The answers that a contract shows among its components' examples. */
-function shownAnswers(document: unknown): Answers {
+/** The example responses in the components of a contract. */
+function shownResponses(document: unknown): ExampleResponses {
   return new Map(
     operationsOf(document).map(({ operation }) => {
-      const answers = Object.entries(asObject(operation['responses'])).flatMap(
-        ([status, response]): ShownAnswer[] => {
+      const responses = Object.entries(asObject(operation['responses'])).flatMap(
+        ([status, response]): ExampleResponse[] => {
           const content = asObject(asObject(response)['content']);
           const examples = asObject(asObject(content['application/json'])['examples']);
           const [[name, example] = []] = Object.entries(examples);
@@ -134,16 +134,19 @@ function shownAnswers(document: unknown): Answers {
           return [{ status, request, value: asObject(valueAt(document, ref))['value'] }];
         },
       );
-      return [String(operation['operationId']), inOrder(answers, operation)];
+      return [String(operation['operationId']), inOrder(responses, operation)];
     }),
   );
 }
 
-// Objects sort whole numbers: the order of the statuses is that of the examples of the body.
-function inOrder(answers: readonly ShownAnswer[], operation: unknown): readonly ShownAnswer[] {
+// JSON objects sort whole numbers, so the order of the body's examples decides.
+function inOrder(
+  responses: readonly ExampleResponse[],
+  operation: unknown,
+): readonly ExampleResponse[] {
   const body = asObject(asObject(asObject(operation)['requestBody'])['content']);
   const names = Object.keys(asObject(asObject(body['application/json'])['examples']));
-  return answers.toSorted(
+  return responses.toSorted(
     (a, b) => names.indexOf(a.request ?? '') - names.indexOf(b.request ?? ''),
   );
 }

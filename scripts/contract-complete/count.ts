@@ -2,7 +2,7 @@ import { cutBlock, cutEntry, type Entry } from './blocks';
 import { isContents } from './complete';
 import { isHeading } from './sections';
 
-/** How many lines of a contract its authors wrote, and how many the tool filled in. */
+/** The numbers of lines of a contract that were written by hand and filled in by the tool. */
 export interface Count {
   readonly byHand: number;
   readonly filled: number;
@@ -51,7 +51,7 @@ function filledOfResponse({ key, lines }: Entry): number {
   const examples = cutEntry(entryOf(entries, 'content'), 12)
     .entries.flatMap((type) => entryOf(cutEntry(type.lines, 14).entries, 'examples'))
     .filter((line) => line.includes('#/components/examples/'));
-  // A header that no rule gives costs its author a line, wherever it stands.
+  // A header without a rule counts as one line by hand, whatever its position.
   const own = headers.join(' ').match(/(?:Set-Cookie|Content-Security-Policy):/g)?.length ?? 0;
   return headers.length - Math.min(own, headers.length) + examples.length;
 }

@@ -4,8 +4,8 @@ import { errorTable } from '../generate/error-table';
 import type { FoundOperation } from '../generate/operations';
 
 /**
- * The error codes that every operation of its kind has: they follow from its method, security,
- * parameters and body. Whatever else it answers is its own and stands in `x-own-error-codes`.
+ * The error codes that follow from an operation's method, security, parameters and body. The author
+ * lists all others in `x-own-error-codes`.
  */
 function standardErrorCodes(document: unknown, found: FoundOperation): string[] {
   const { method, operation, pointer, parameters } = found;
@@ -14,9 +14,9 @@ function standardErrorCodes(document: unknown, found: FoundOperation): string[] 
     security.includes(name),
   );
   const writes = method !== 'get';
-  const takes = (place: string, name?: string) =>
+  const takes = (location: string, name?: string) =>
     parameters.some(
-      ({ value }) => value['in'] === place && (name === undefined || value['name'] === name),
+      ({ value }) => value['in'] === location && (name === undefined || value['name'] === name),
     );
   const body = below(pointer, 'requestBody', 'content', 'application/json', 'schema');
   const bodyHas = (field: string) => hasProperty(document, body, (name) => name === field);
@@ -26,15 +26,15 @@ function standardErrorCodes(document: unknown, found: FoundOperation): string[] 
     // Every request may be malformed, and every server may fail.
     [true, ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'NOT_ACCEPTABLE', 'INTERNAL']],
     [security.length > 0, ['UNAUTHENTICATED']],
-    // A public operation that writes is a sign-in or the like, which is limited too.
+    // A public operation that writes, such as a sign-in, is rate limited too.
     [security.length > 0 || writes, ['RATE_LIMITED', 'UNAVAILABLE']],
-    // A credential of the other kind is refused.
+    // A credential of the other kind gets this error.
     [security.length === 1, ['WRONG_ACTOR']],
     [byToken, ['INSUFFICIENT_SCOPE']],
     [byToken && writes, ['AGENT_NOT_ACTIVE']],
-    // Browsers send a cookie by themselves, and a public operation may set one.
+    // Browsers send cookies automatically, and a public operation may set one.
     [writes && (bySession || security.length === 0), ['CSRF_FAILED']],
-    // A body is read, and refused where it cannot be, even where none is expected.
+    // The server reads a body even if none is expected.
     [writes, ['MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']],
     ['requestBody' in operation, ['UNKNOWN_FIELD']],
     [takes('path'), ['NOT_FOUND']],
@@ -42,7 +42,7 @@ function standardErrorCodes(document: unknown, found: FoundOperation): string[] 
     [repeatable, ['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS']],
     [bodyHas('permitted_proposal_id'), ['PROPOSAL_REQUIRED', 'PROPOSAL_MISMATCH']],
   ];
-  return rules.flatMap(([holds, codes]) => (holds === true ? codes : []));
+  return rules.flatMap(([applies, codes]) => (applies === true ? codes : []));
 }
 
 /** All error codes of an operation, ordered by status and then by name. */

@@ -1,21 +1,21 @@
 import { isRecord } from '../../src/platform/json';
 
-/** No line of the contract is longer. */
+/** The maximum length of a line of the contract. */
 export const width = 160;
 
 /**
- * Writes an entry in YAML's flow style: on one line where it fits, else on lines that are filled up
- * to `width`. Values are JSON; strings are quoted only where YAML asks for it.
+ * Writes an entry in YAML's flow style: on one line if it fits, otherwise on several lines of at most
+ * `width` columns. Values are JSON; strings are quoted only where YAML requires it.
  */
 export function writeEntry(key: string, value: unknown, indent: number): string[] {
   return writeValue(`${writeScalar(key)}: `, value, indent, width);
 }
 
-function writeValue(prefix: string, value: unknown, indent: number, room: number): string[] {
+function writeValue(prefix: string, value: unknown, indent: number, columns: number): string[] {
   const pad = ' '.repeat(indent);
   const line = `${pad}${prefix}${writeFlow(value)}`;
-  if (line.length <= room) return [line];
-  if (typeof value === 'string') return foldText(`${pad}${prefix}`, value, indent + 2, room);
+  if (line.length <= columns) return [line];
+  if (typeof value === 'string') return foldText(`${pad}${prefix}`, value, indent + 2, columns);
   if (!isContainer(value)) return [line];
 
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{ ', ' }'];
@@ -26,7 +26,7 @@ function writeValue(prefix: string, value: unknown, indent: number, room: number
     const end = index === items.length - 1 ? close : ',';
     const text = `${before}${writeFlow(each)}${end}`;
     const gap = index === 0 ? '' : ' ';
-    if (current.length + gap.length + text.length <= room) {
+    if (current.length + gap.length + text.length <= columns) {
       current += gap + text;
       return;
     }
@@ -34,7 +34,7 @@ function writeValue(prefix: string, value: unknown, indent: number, room: number
       lines.push(current);
       current = '';
     }
-    const inner = writeValue(before, each, indent + 2, room - end.length);
+    const inner = writeValue(before, each, indent + 2, columns - end.length);
     if (index === 0) lines.push(current.trimEnd());
     current = `${inner.pop() ?? ''}${end}`;
     lines.push(...inner);
@@ -63,10 +63,10 @@ function itemsOf(value: object): { readonly prefix: string; readonly value: unkn
   }));
 }
 
-// Words that some version of YAML reads as something else than a string.
+// Words that a version of YAML does not read as a string.
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
-// What no version of YAML takes for anything but a string, in a flow collection too.
+// Texts that every version of YAML reads as a string, also in a flow collection.
 const plain = /^-?[A-Za-z$_/](?:[\w $./+()?!;'-]*[\w$./+()?!;'-])?$/;
 
 function writeScalar(text: string): string {
@@ -76,10 +76,9 @@ function writeScalar(text: string): string {
 }
 
 /**
- * A text over several lines in double quotes, where YAML reads a line break as the space it
- * replaces.
+ * A text over several lines in double quotes, where YAML reads a line break as a space.
  */
-function foldText(start: string, text: string, indent: number, room: number): string[] {
+function foldText(start: string, text: string, indent: number, columns: number): string[] {
   const pad = ' '.repeat(indent);
   const lines: string[] = [];
   let current = start;
@@ -88,7 +87,7 @@ function foldText(start: string, text: string, indent: number, room: number): st
     .split(/(?<=\S) (?=\S)/)
     .forEach((word, index) => {
       const gap = index === 0 ? '' : ' ';
-      if (index > 0 && current.length + 1 + word.length > room) {
+      if (index > 0 && current.length + 1 + word.length > columns) {
         lines.push(current);
         current = pad + word;
       } else current += gap + word;

@@ -15,9 +15,8 @@ const component = {
 type Standard = keyof typeof component;
 
 /**
- * The headers of a success, by name: the standard ones, which follow from the operation, and
- * between them those that its author wrote. `x-without-location` on a 201 says that what it made
- * has no address.
+ * The headers of a success by name: the standard ones, which follow from the operation, and those
+ * that its author wrote. `x-without-location` on a 201 means that the new record has no URL.
  */
 export function allHeaders(
   document: unknown,
@@ -29,7 +28,7 @@ export function allHeaders(
   const response = follow(document, at);
   const types = Object.keys(asObject(response.value['content']));
   const takes = (name: string) => parameters.some(({ value }) => value['name'] === name);
-  const schemaOf = (place: string) => below(place, 'content', 'application/json', 'schema');
+  const schemaOf = (owner: string) => below(owner, 'content', 'application/json', 'schema');
   const has = (schema: string, field: string) =>
     hasProperty(document, schema, (name) => name === field);
   const limited = securityOf(document, found).length > 0;
@@ -59,7 +58,7 @@ export function allHeaders(
   ]);
 }
 
-/** The headers of a response that no rule gives it. */
+/** The headers of a response that are not standard. */
 export function ownHeaders(response: unknown): [string, unknown][] {
   const headers = Object.entries(asObject(asObject(response)['headers']));
   return headers.filter(([name]) => !Object.hasOwn(component, name));

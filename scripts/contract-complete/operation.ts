@@ -1,34 +1,34 @@
 import type { FoundOperation } from '../generate/operations';
-import { exampleName, type Answers } from './answers';
+import { exampleName, type ExampleResponses } from './example-responses';
 import { changeEntry, cutEntry, joinBlock, type Entry } from './blocks';
 import { allErrorCodes } from './error-codes';
 import { writeEntry } from './flow';
 import { allHeaders, ownHeaders } from './headers';
 import { asObject, valueAt } from '../generate/json';
 
-/** What is known of the whole contract while an operation is completed. */
-export interface Surroundings {
+/** Facts about the whole contract that are needed to complete an operation. */
+export interface ContractFacts {
   readonly document: unknown;
   /** The status of each error code. */
   readonly statuses: ReadonlyMap<string, string>;
   /** The response component of each error status. */
   readonly errorResponses: ReadonlyMap<string, string>;
-  readonly answers: Answers;
+  readonly responses: ExampleResponses;
 }
 
 /**
  * The lines of an operation, from its method on, with its error codes, error responses, standard
- * headers and example answers filled in. The lines of its author stay as they are.
+ * headers and example responses filled in. Other lines do not change.
  */
 export function completeOperation(
   lines: readonly string[],
   found: FoundOperation,
-  around: Surroundings,
+  facts: ContractFacts,
 ): string[] {
-  const codes = allErrorCodes(around.document, found);
+  const codes = allErrorCodes(facts.document, found);
   const block = cutEntry(lines, 6);
   const { above, entries } = changeEntry(block, 'responses', (given) =>
-    completeResponses(given, codes, found, around),
+    completeResponses(given, codes, found, facts),
   );
   const written = entries.filter(({ key }) => key !== 'x-error-codes');
   return [...joinBlock({ above, entries: written }), ...writeEntry('x-error-codes', codes, 6)];
@@ -38,35 +38,35 @@ function completeResponses(
   lines: readonly string[],
   codes: readonly string[],
   found: FoundOperation,
-  around: Surroundings,
+  facts: ContractFacts,
 ): string[] {
   const { above, entries } = cutEntry(lines, 8);
   const successes = entries.filter(({ key }) => key.startsWith('2'));
-  const errors = new Set(codes.map((code) => statusOf(code, found, around)));
+  const errors = new Set(codes.map((code) => statusOf(code, found, facts)));
   return [
     ...above,
-    ...successes.flatMap((entry) => completeSuccess(entry, found, around)),
-    ...writeNotModified(found, around),
-    ...[...errors].flatMap((status) => writeErrorResponse(status, around)),
+    ...successes.flatMap((entry) => completeSuccess(entry, found, facts)),
+    ...writeNotModified(found, facts),
+    ...[...errors].flatMap((status) => writeErrorResponse(status, facts)),
   ];
 }
 
 function completeSuccess(
   { key: status, lines }: Entry,
   found: FoundOperation,
-  around: Surroundings,
+  facts: ContractFacts,
 ): string[] {
   const { above, entries } = cutEntry(lines, 10);
   if (entries.length === 0) {
     const operation = String(found.operation['operationId']);
     throw new Error(`${operation}: write its ${status} as a block, one key a line.`);
   }
-  const headers = writeEntry('headers', allHeaders(around.document, found, status), 10);
+  const headers = writeEntry('headers', allHeaders(facts.document, found, status), 10);
   const written = entries
     .filter(({ key }) => key !== 'headers')
     .map((entry) =>
       entry.key === 'content'
-        ? { key: entry.key, lines: completeContent(entry.lines, status, found, around) }
+        ? { key: entry.key, lines: completeContent(entry.lines, status, found, facts) }
         : entry,
     );
   const content = written.filter(({ key }) => key === 'content');
@@ -82,14 +82,14 @@ function completeContent(
   lines: readonly string[],
   status: string,
   found: FoundOperation,
-  around: Surroundings,
+  facts: ContractFacts,
 ): readonly string[] {
   const id = String(found.operation['operationId']);
-  const answers = around.answers.get(id) ?? [];
-  const at = answers.findIndex((answer) => answer.status === status);
+  const responses = facts.responses.get(id) ?? [];
+  const at = responses.findIndex((response) => response.status === status);
   if (at === -1) return lines;
-  const example = { $ref: `#/components/examples/${exampleName(id, answers, at)}` };
-  const name = answers[at]?.request ?? 'example';
+  const example = { $ref: `#/components/examples/${exampleName(id, responses, at)}` };
+  const name = responses[at]?.request ?? 'example';
   return joinBlock(
     changeEntry(cutEntry(lines, 12), 'application/json', (given) => {
       const { above, entries } = cutEntry(given, 14);
@@ -104,8 +104,8 @@ function completeContent(
 
 const notModified = '#/components/responses/NotModified';
 
-// A response whose headers are not only the standard ones repeats them: a cache takes them from it.
-function writeNotModified(found: FoundOperation, { document }: Surroundings): string[] {
+// A 304 repeats headers that are not standard, because a cache updates them from it.
+function writeNotModified(found: FoundOperation, { document }: ContractFacts): string[] {
   if (!found.parameters.some(({ value }) => value['name'] === 'If-None-Match')) return [];
   const ok = asObject(asObject(found.operation['responses'])['200']);
   const all = allHeaders(document, found, '200');
@@ -119,7 +119,7 @@ function writeNotModified(found: FoundOperation, { document }: Surroundings): st
   ];
 }
 
-function writeErrorResponse(status: string, { errorResponses }: Surroundings): string[] {
+function writeErrorResponse(status: string, { errorResponses }: ContractFacts): string[] {
   const name = errorResponses.get(status);
   if (name === undefined) {
     throw new Error(
@@ -129,7 +129,7 @@ function writeErrorResponse(status: string, { errorResponses }: Surroundings): s
   return writeEntry(status, { $ref: `#/components/responses/${name}` }, 8);
 }
 
-function statusOf(code: string, found: FoundOperation, { statuses }: Surroundings): string {
+function statusOf(code: string, found: FoundOperation, { statuses }: ContractFacts): string {
   const status = statuses.get(code);
   if (status !== undefined) return status;
   const operation = String(found.operation['operationId']);

@@ -6,25 +6,25 @@ import { migrate } from '../../src/platform/db/schema/schema';
 import { startApp, type TestApp } from '../../test/support/app';
 import type { TestDatabase } from '../../test/support/dialects';
 import { normalForm } from '../../test/support/example-normal-form';
-import { resetExampleWorld } from '../../test/support/example-world';
+import { resetExampleWorkspace } from '../../test/support/example-workspace';
 import { type ExampleRequest, exampleRequests } from '../../test/support/examples';
 import { resetForReading, sendExample } from '../../test/support/send-example';
-import type { Answers, ShownAnswer } from './answers';
+import type { ExampleResponses, ExampleResponse } from './example-responses';
 
-/** What came of sending the contract's example requests. */
+/** The result of sending the contract's example requests. */
 export interface ExampleRun {
-  readonly answers: Answers;
-  /** The requests that were refused, each with what was answered. */
+  readonly responses: ExampleResponses;
+  /** The requests that were refused, each with its response. */
   readonly refusals: readonly string[];
 }
 
 /**
- * Sends the example requests of the generated contract to the service with the example world, on
- * SQLite, and answers one answer for each operation and status of success.
+ * Sends the example requests of the generated contract to the service with the example workspace,
+ * on SQLite. Returns one response for each operation and success status.
  */
 export async function runExamples(): Promise<ExampleRun> {
   const folder = mkdtempSync(join(tmpdir(), 'callboard-examples-'));
-  const url = `sqlite:${join(folder, 'world.db')}`;
+  const url = `sqlite:${join(folder, 'examples.db')}`;
   const database: TestDatabase = { ...connect(url, { durable: false }), url };
   try {
     await migrate(database);
@@ -41,9 +41,9 @@ export async function runExamples(): Promise<ExampleRun> {
 }
 
 async function sendAll(app: TestApp): Promise<ExampleRun> {
-  const answers = new Map<string, ShownAnswer[]>();
+  const responses = new Map<string, ExampleResponse[]>();
   const refusals: string[] = [];
-  for (const request of exampleRequests.filter(answersOwnJson)) {
+  for (const request of exampleRequests.filter(hasOwnJson)) {
     const reset = request.method === 'get' ? resetForReading : resetForWriting;
     const moved = await reset(app);
     const { status, text } = await sendExample(app, request);
@@ -51,20 +51,20 @@ async function sendAll(app: TestApp): Promise<ExampleRun> {
       refusals.push(`${request.id}, ${request.name}: ${status} ${text}`);
       continue;
     }
-    const shown = answers.get(request.id) ?? [];
-    if (text === '' || shown.some((answer) => answer.status === String(status))) continue;
+    const shown = responses.get(request.id) ?? [];
+    if (text === '' || shown.some((response) => response.status === String(status))) continue;
     const name = request.body === undefined ? undefined : request.name;
     const value = normalForm(JSON.parse(text), request.body, moved);
-    answers.set(request.id, [...shown, { status: String(status), request: name, value }]);
+    responses.set(request.id, [...shown, { status: String(status), request: name, value }]);
   }
-  return { answers, refusals };
+  return { responses, refusals };
 }
 
 function resetForWriting({ database }: TestApp): Promise<number> {
-  return resetExampleWorld(database);
+  return resetExampleWorkspace(database);
 }
 
-// Of the contract itself and its pages, the examples show the beginning, which is written by hand.
-function answersOwnJson({ id, accept }: ExampleRequest): boolean {
+// The examples of the contract itself and its pages are written by hand; they show the beginning.
+function hasOwnJson({ id, accept }: ExampleRequest): boolean {
   return id !== 'getOpenApi' && (accept === undefined || accept === 'application/json');
 }

@@ -3,8 +3,8 @@ import { asList, asObject, valueAt } from '../generate/json';
 import { operationsOf } from '../generate/operations';
 import type { Entry } from './blocks';
 
-/** What more tags than these use belongs to none of them. */
-const mostTags = 4;
+/** A schema that more tags use belongs to the shared section. */
+const maxTags = 4;
 
 /** The section of the schemas that many tags use. */
 export const shared = 'shared';
@@ -29,9 +29,8 @@ export function sectionsOfPaths(document: unknown): Map<string, string> {
 }
 
 /**
- * The section of each schema: the tag whose operations alone use it, or else the tag to which most
- * of what refers to it belongs. What more than four tags use is `shared`, and so is the error
- * envelope.
+ * The section of each schema: the only tag that uses it, otherwise the tag of most references to
+ * it. The section is `shared` for the error envelope and for schemas of more than four tags.
  */
 export function sectionsOfSchemas(document: unknown): Map<string, string> {
   const schemas = asObject(valueAt(document, '#/components/schemas'));
@@ -53,7 +52,7 @@ export function sectionsOfSchemas(document: unknown): Map<string, string> {
     const known = sections.get(name);
     if (known !== undefined) return known;
     const tags = users.get(name) ?? new Set([shared]);
-    if (tags.size > mostTags) return shared;
+    if (tags.size > maxTags) return shared;
     if (tags.size === 1) return [...tags][0] ?? shared;
     const referring = [...references]
       .filter(([other, names]) => names.has(name) && other !== name && !above.includes(other))
@@ -65,7 +64,7 @@ export function sectionsOfSchemas(document: unknown): Map<string, string> {
   return sections;
 }
 
-/** The entries by section, each with a heading; what has no section comes last, without one. */
+/** The entries of all sections in `order`, with a heading before the first entry of each. */
 export function arrange(
   entries: readonly Entry[],
   sections: ReadonlyMap<string, string>,
@@ -98,7 +97,7 @@ function reachable(
   for (let name = left.pop(); name !== undefined; name = left.pop()) {
     if (found.has(name)) continue;
     found.add(name);
-    // Every operation answers errors, whose details name the schemas of a few.
+    // Every operation has errors, whose details refer to schemas of a few operations only.
     if (name !== 'Error') left.push(...(references.get(name) ?? []));
   }
   return found;
@@ -108,18 +107,18 @@ function reachable(
 function referencesIn(document: unknown, part: unknown): Set<string> {
   const found = new Set<string>();
   const seen = new Set<string>();
-  const look = (node: unknown): void => {
-    if (Array.isArray(node)) node.forEach(look);
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) node.forEach(visit);
     if (!isRecord(node)) return;
     const { $ref: ref } = node;
     if (typeof ref === 'string' && ref.startsWith(prefix)) found.add(ref.slice(prefix.length));
     else if (typeof ref === 'string' && !seen.has(ref)) {
       seen.add(ref);
-      look(valueAt(document, ref));
+      visit(valueAt(document, ref));
     }
-    Object.values(node).forEach(look);
+    Object.values(node).forEach(visit);
   };
-  look(part);
+  visit(part);
   return found;
 }
 
@@ -127,7 +126,7 @@ function add(map: Map<string, Set<string>>, key: string, value: string): void {
   map.set(key, (map.get(key) ?? new Set()).add(value));
 }
 
-/** The value that occurs most often; of several, the first in `order`. */
+/** The most frequent value; the first one in `order` breaks ties. */
 function mostFrequent(values: readonly string[], order: readonly string[]): string | undefined {
   const count = (value: string) => values.filter((each) => each === value).length;
   return order

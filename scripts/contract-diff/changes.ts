@@ -128,7 +128,7 @@ function ownSteps(document: unknown, path: readonly string[]): string[] {
 
 function weightOf({ type, action, path, before, after }: Diff, steps: readonly string[]): Weight {
   const last = String(path.at(-1));
-  const isAnswer = path.includes('responses') && !path.includes('parameters');
+  const isResponse = path.includes('responses') && !path.includes('parameters');
   if (path.some((step) => step === 'examples' || step === 'example')) return 'wording';
   // A changed limit is a changed promise; the texts that name it do not matter.
   if (path[0] === 'x-limits') return action === 'replace' ? 'breaking' : 'wording';
@@ -138,14 +138,14 @@ function weightOf({ type, action, path, before, after }: Diff, steps: readonly s
   if (last === 'operationId') return 'breaking';
   if (path.includes('x-error-codes') || path.includes('x-error-statuses')) return 'additive';
   if (path.some((step) => String(step).startsWith('x-'))) return 'wording';
-  if (isAnswer && steps.includes('enum') && openEnumerations.has(steps[2] ?? '')) {
+  if (isResponse && steps.includes('enum') && openEnumerations.has(steps[2] ?? '')) {
     return action === 'remove' ? 'breaking' : 'additive';
   }
   // Responses lose a field that clients read, or requests one that clients send.
   if (action === 'remove' && path.at(-2) === 'properties') return 'breaking';
   // A longer string or a greater number in a response breaks no client, because clients do not
   // validate responses.
-  if (isAnswer && bounds.has(last)) return 'additive';
+  if (isResponse && bounds.has(last)) return 'additive';
   if (type === 'annotation' || type === 'deprecated') return 'wording';
   if (type === 'non-breaking') return 'additive';
   // A change that the library cannot judge counts as breaking, unless only the order changed.

@@ -31,7 +31,7 @@ export function readReleased(): Versioned {
 export function release(): Versioned {
   const current = readCurrent();
   if (releases().includes(current.version)) {
-    throw new Error(`Contract ${current.version} was released already: it stays as it is.`);
+    throw new Error(`Contract ${current.version} was released already and cannot change.`);
   }
   writeFileSync(
     join(folder, `${current.version}.json`),

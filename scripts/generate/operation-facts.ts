@@ -61,15 +61,15 @@ function mediaTypes(document: unknown, pointer: string, status: string): string[
 export function hasProperty(
   document: unknown,
   pointer: string,
-  isSuch: (name: string, schema: JsonRecord) => boolean,
+  matches: (name: string, schema: JsonRecord) => boolean,
 ): boolean {
   const schema = follow(document, pointer);
   return (
     Object.keys(asObject(schema.value['properties'])).some((name) =>
-      isSuch(name, follow(document, below(schema.pointer, 'properties', name)).value),
+      matches(name, follow(document, below(schema.pointer, 'properties', name)).value),
     ) ||
     asList(schema.value['allOf']).some((_, index) =>
-      hasProperty(document, below(schema.pointer, 'allOf', index), isSuch),
+      hasProperty(document, below(schema.pointer, 'allOf', index), matches),
     )
   );
 }

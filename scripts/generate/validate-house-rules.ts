@@ -51,7 +51,7 @@ function checkCodes(document: unknown, statuses: ReadonlyMap<unknown, string>): 
       .filter(({ message }) => !/^[A-Z].*\.$/.test(message))
       .map(({ code, status }) => ({
         pointer: below('#/x-errors', status, code),
-        message: 'its message is no sentence',
+        message: 'its message is not a sentence',
       })),
   ];
 }
@@ -72,9 +72,9 @@ function checkOrder(document: unknown): Fault[] {
   const declared = asList(valueAt(document, '#/tags')).map((tag) => asObject(tag)['name']);
   let latest = 0;
   return operationsOf(document).flatMap(({ operation, pointer }) => {
-    const place = declared.indexOf(asList(operation['tags'])[0]);
-    if (place >= latest || place === -1) {
-      latest = Math.max(latest, place);
+    const index = declared.indexOf(asList(operation['tags'])[0]);
+    if (index >= latest || index === -1) {
+      latest = Math.max(latest, index);
       return [];
     }
     const after = String(declared[latest]);
@@ -115,13 +115,13 @@ function checkErrorCodes(
     const fault = (message: string) => faults.push({ pointer: below(at, index), message });
     if (status === undefined) fault(`${String(code)} is not in x-errors`);
     else if (!documented.includes(status)) {
-      fault(`${String(code)} answers ${status}, which is not among the responses`);
+      fault(`${String(code)} has the status ${status}, which is not among the responses`);
     }
   });
-  const answered = new Set(codes.map((code) => statuses.get(code)));
+  const covered = new Set(codes.map((code) => statuses.get(code)));
   for (const status of documented) {
-    if (/^[23]\d\d$/.test(status) || answered.has(status)) continue;
-    const message = `no code of x-error-codes answers ${status}`;
+    if (/^[23]\d\d$/.test(status) || covered.has(status)) continue;
+    const message = `no code of x-error-codes has the status ${status}`;
     faults.push({ pointer: below(pointer, 'responses', status), message });
   }
   return faults;

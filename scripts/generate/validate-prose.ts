@@ -50,20 +50,20 @@ function checkTexts(
       .filter(({ value }) => typeof value !== 'number')
       .map(({ name, at }) => ({
         pointer: at,
-        message: `${name} is no limit: name one of the root's x-limits, or a schema's keyword by its pointer`,
+        message: `${name} is not a limit: name one of the root's x-limits, or a schema's keyword by its pointer`,
       })),
     ...numbers
       .filter(({ value }) => !limits.some((limit) => limit.value === value))
       .map(({ text, value, at }) => ({
         pointer: at,
-        message: `no limit proves "${text}": name in x-limits beside the text one that is ${value}, or leave the number out`,
+        message: `no limit proves "${text}": add a limit of ${value} to the x-limits beside the text, or remove the number`,
       })),
     ...limits
       .filter(({ value }) => typeof value === 'number')
       .filter(({ value }) => !numbers.some((number) => number.value === value))
       .map(({ name, value, at }) => ({
         pointer: at,
-        message: `the text does not say ${name}, which is ${String(value)}`,
+        message: `the text does not contain ${name}, which is ${String(value)}`,
       })),
   ];
 }

@@ -38,7 +38,7 @@ export function validateSchemas(document: unknown): Fault[] {
     for (const error of (validate.errors ?? []).slice(0, 1)) {
       faults.push({
         pointer: pointer + error.instancePath,
-        message: `the example is not as ${schema} says: ${describeError(error)}`,
+        message: `the example does not match ${schema}: ${describeError(error)}`,
       });
     }
   };
@@ -80,7 +80,10 @@ function checkKeywords(ajv: Ajv2020, schema: JsonRecord, pointer: string): Fault
     const known = key === '$ref' || Object.hasOwn(ajv.RULES.keywords, key);
     if (!known && key.startsWith('x-')) ajv.addKeyword(key);
     else if (!known) {
-      faults.push({ pointer: below(pointer, key), message: `${key} is no keyword of JSON Schema` });
+      faults.push({
+        pointer: below(pointer, key),
+        message: `${key} is not a keyword of JSON Schema`,
+      });
     }
   }
   const { format, pattern } = schema;
@@ -117,7 +120,7 @@ function encodePointer(pointer: string): string {
   return `#${encodeURI(pointer.slice(1))}`;
 }
 
-/** Many places may use the same example for the same schema. */
+/** Many pointers may lead to the same example and schema. */
 function distinct(faults: readonly Fault[]): Fault[] {
   return [...new Map(faults.map((each) => [`${each.pointer} ${each.message}`, each])).values()];
 }

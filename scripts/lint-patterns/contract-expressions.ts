@@ -22,7 +22,7 @@ export function expressionsOfContract(document: unknown): ContractExpressions {
       if (!isRecord(schema)) return;
       const { pattern, format, uniqueItems } = schema;
       if (typeof pattern === 'string') {
-        expressions.push({ place: pointer, source: pattern, flags: 'u' });
+        expressions.push({ position: pointer, source: pattern, flags: 'u' });
       }
       if (typeof format === 'string') formats.add(format);
       // The service does not validate the headers of its responses.

@@ -11,12 +11,12 @@ export function expressionsOfSource(path: string, text: string): Expression[] {
   const found: Expression[] = [];
   const visit = (node: ts.Node): void => {
     const { line } = file.getLineAndCharacterOfPosition(node.getStart());
-    const place = `${path}:${line + 1}`;
-    if (ts.isRegularExpressionLiteral(node)) found.push(expressionOf(node, place));
+    const position = `${path}:${line + 1}`;
+    if (ts.isRegularExpressionLiteral(node)) found.push(expressionOf(node, position));
     if (isRegExpCall(node)) {
       const [source, flags = ''] = (node.arguments ?? []).map((each) => textOf(each, constants));
-      if (source === undefined) throw new Error(`${place}: RegExp needs a text of constants.`);
-      found.push({ place, source, flags });
+      if (source === undefined) throw new Error(`${position}: RegExp needs a text of constants.`);
+      found.push({ position, source, flags });
     }
     ts.forEachChild(node, visit);
   };
@@ -25,9 +25,9 @@ export function expressionsOfSource(path: string, text: string): Expression[] {
 }
 
 /** The expression of a literal at a position. */
-export function expressionOf({ text }: ts.RegularExpressionLiteral, place: string): Expression {
+export function expressionOf({ text }: ts.RegularExpressionLiteral, position: string): Expression {
   const end = text.lastIndexOf('/');
-  return { place, source: text.slice(1, end), flags: text.slice(end + 1) };
+  return { position, source: text.slice(1, end), flags: text.slice(end + 1) };
 }
 
 function isRegExpCall(node: ts.Node): node is ts.NewExpression | ts.CallExpression {

@@ -55,7 +55,7 @@ export function createCompiler(root: string): Compiler {
           file: fileName.slice(root.length + 1),
           start: textSpan.start,
         }))
-        .filter((place) => place.file.startsWith('src/'));
+        .filter((reference) => reference.file.startsWith('src/'));
     },
   };
 }

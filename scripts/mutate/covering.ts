@@ -45,7 +45,7 @@ export async function coverageOf(tree: Tree, folder: string, workers: number): P
     silentMs: longestSilenceMs,
     endMs: Infinity,
   };
-  const suspects = new Map<string, TestFile>();
+  const coveringFiles = new Map<string, TestFile>();
   const store = (file: TestFile): void => writeFileSync(pathOf(file.name), JSON.stringify(file));
   if (missing.length > 0) {
     for (const name of missing) rmSync(join(entered, name), { force: true });
@@ -55,17 +55,17 @@ export async function coverageOf(tree: Tree, folder: string, workers: number): P
       onResult: ({ file: name, ms, failed }) => {
         if (ms === undefined) return;
         const file = { name, entered: readNames(join(entered, name)), ms, broken: failed };
-        if (failed) suspects.set(name, file);
+        if (failed) coveringFiles.set(name, file);
         else store(file);
       },
     });
   }
-  if (suspects.size > 0) {
+  if (coveringFiles.size > 0) {
     const onResult = ({ file: name, ms, failed }: Result): void => {
-      const file = suspects.get(name);
+      const file = coveringFiles.get(name);
       if (ms !== undefined && file !== undefined) store({ ...file, broken: failed });
     };
-    await runTests({ ...run, files: [...suspects.keys()], onResult });
+    await runTests({ ...run, files: [...coveringFiles.keys()], onResult });
   }
   const untried = names.filter((name) => !existsSync(pathOf(name)));
   if (untried.length > 0) {
@@ -136,8 +136,9 @@ function blocksAround(
     const key = `${file}:${name}`;
     if (seen.has(key)) return;
     seen.add(key);
-    for (const place of compiler.references(file, name)) {
-      if (place.file !== file || place.start !== name) follow(place.file, place.start);
+    for (const reference of compiler.references(file, name)) {
+      if (reference.file !== file || reference.start !== name)
+        follow(reference.file, reference.start);
     }
   };
   follow(file, start);

@@ -29,8 +29,8 @@ export function sampleOf(root: string, folder: string, size: number, seed: numbe
     for (const left of byKind) {
       const [mutant] = left.splice(Math.floor(random() * left.length), 1);
       if (mutant === undefined || chosen.size >= size) continue;
-      const place = `${mutant.file}:${mutant.line}`;
-      if (!chosen.has(place)) chosen.set(place, mutant);
+      const position = `${mutant.file}:${mutant.line}`;
+      if (!chosen.has(position)) chosen.set(position, mutant);
     }
   }
   return [...chosen.values()];

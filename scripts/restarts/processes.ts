@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const patience = 60_000;
+const timeoutMs = 60_000;
 
-/** A process of a server or proxy, on a port that it keeps across restarts. */
+/** A process of a server or proxy, on the same port across restarts. */
 export interface Process {
   start(): Promise<void>;
   /** Sends SIGTERM and waits for the exit. Resolves with the exit code. */
@@ -37,7 +37,7 @@ export function describeProcess({ command, args, env = {}, probe, log }: Launch)
       child = started;
       const began = performance.now();
       while (!(await isUp(probe))) {
-        if (started.exitCode !== null || performance.now() - began > patience) {
+        if (started.exitCode !== null || performance.now() - began > timeoutMs) {
           started.kill('SIGKILL');
           throw new Error(`${command} did not start. ${readFileSync(log, 'utf8').slice(-2000)}`);
         }

@@ -26,13 +26,13 @@ export async function tryStart(folder: string, toolchain: Toolchain): Promise<st
   const command = start(folder, 'Run it', { ...toolchain.environment, PORT: '0' });
   try {
     const url = await command.find(/listens on (http:\S+?),/);
-    const answer = await fetch(`${url}/v1/views/command`);
-    if (answer.status !== 200) throw new Error(`The server answered ${answer.status}.`);
+    const response = await fetch(`${url}/v1/views/command`);
+    if (response.status !== 200) throw new Error(`The server responded with ${response.status}.`);
     const [packages = ''] = /^added .*$/m.exec(command.output()) ?? [];
     const compiled = compiledIn(folder).join(', ');
     if (compiled !== '' && !toolchain.mayCompile)
       throw new Error(`npm ran node-gyp for ${compiled}.`);
-    return `${packages}; node-gyp ran for ${compiled || 'nothing'}; the server answered`;
+    return `${packages}; node-gyp ran for ${compiled || 'nothing'}; the server responded`;
   } finally {
     command.stop();
     await command.ended;

@@ -141,6 +141,6 @@ export async function addToken(
     path: { id: agentId },
     body: { name: 'for tests', scopes },
   });
-  if (token === undefined) throw new Error('createToken answered without a token.');
+  if (token === undefined) throw new Error('createToken returned no token.');
   return token;
 }

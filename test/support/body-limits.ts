@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../../src/platform/json';
 import { asObject } from '../../scripts/generate/json';
 import { resolve, type Shape } from './fuzz/contract';
-import { waysThrough } from './fuzz/schema';
+import { branchesOf } from './fuzz/schema';
 
 const keywords = ['maxLength', 'minLength', 'maxItems', 'minItems', 'maximum', 'minimum'] as const;
 
@@ -31,7 +31,7 @@ export function bodyLimits({ body }: Shape): BodyLimit[] {
   const visit = (schema: unknown, path: readonly string[]): void => {
     // A proposal's payload is the body of another operation, which has the same limits.
     if (path.length > deepest || path[0] === 'payload') return;
-    for (const way of [resolve(schema), ...waysThrough(schema)]) {
+    for (const way of [resolve(schema), ...branchesOf(schema)]) {
       for (const keyword of keywords) {
         const limit = limitOf(way, keyword, path);
         const key = `${path.join('/')} ${keyword}`;

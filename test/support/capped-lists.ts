@@ -10,7 +10,7 @@ import {
   type OrderedRow,
 } from './ordered-rows';
 
-/** A list as a view shows it, and how many rows the view says that it leaves out. */
+/** The ids in a list of a view, and the number of omitted rows that the view reports. */
 export interface Seen {
   readonly ids: readonly string[];
   readonly beyond: number | undefined;
@@ -22,19 +22,19 @@ export interface List {
   readonly table: string;
   readonly prefix: string;
   readonly order: Order;
-  /** Makes the first thing of the list and returns its id. */
+  /** Creates the first record of the list and returns its id. */
   readonly make: (given: GivenWorkspace) => Promise<string>;
-  /** What else differs from row to row, but for the first. */
+  /** Further columns that differ from row to row, except for the first. */
   readonly own?: (row: OrderedRow) => object;
-  /** Inserts the rows, where it takes more than the rows of the table. */
+  /** Inserts the rows if they need rows of other tables. */
   readonly insert?: (
     knex: Knex,
     given: GivenWorkspace,
     rows: readonly OrderedRow[],
   ) => Promise<void>;
-  /** What the list shows of a row: its id, unless told otherwise. */
+  /** The value that the list shows for a row; its id by default. */
   readonly shown?: (row: OrderedRow) => unknown;
-  /** Whether the view says how many rows it leaves out. */
+  /** Whether the view reports the number of omitted rows. */
   readonly isCounted?: boolean;
   readonly see: (given: GivenWorkspace, first: string) => Promise<Seen>;
   /** The list of the same view without its usual cap. */
@@ -299,7 +299,7 @@ const ofOverview: Record<string, List> = {
     make: orderOf,
     ...inOverview(20, (view) => view.orders),
   },
-  'its own changes of actions': {
+  'changes of actions by the agent': {
     ...inEvents,
     make: ({ worker }) => idOf(worker.ok('createAction', { body: { title: 'Sew' } })),
     ...inActivity('my_actions'),
@@ -318,7 +318,7 @@ const ofOverview: Record<string, List> = {
     },
     ...inActivity('my_notes'),
   },
-  'what people did to its actions': {
+  'changes of its actions by people': {
     ...inEvents,
     make: (given) => actionOf(given, mine(given)),
     ...inActivity('human_on_my_items'),

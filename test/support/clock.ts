@@ -5,7 +5,7 @@ import type { Dialect } from '../../src/platform/db/dialect';
 export const frozen = '2026-11-23T12:00:00.000Z';
 
 /** Everything that Jest can fake except the date, so timers and sockets keep working. */
-export const allButTheDate = [
+export const allExceptDate = [
   'hrtime',
   'nextTick',
   'performance',
@@ -33,5 +33,5 @@ export function databaseTime(db: Knex, dialect: Dialect, seconds: number | strin
  * sockets keep working.
  */
 export function setClock(at: string): void {
-  jest.useFakeTimers({ now: Date.parse(at), doNotFake: [...allButTheDate] });
+  jest.useFakeTimers({ now: Date.parse(at), doNotFake: [...allExceptDate] });
 }

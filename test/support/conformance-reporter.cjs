@@ -23,7 +23,7 @@ module.exports = class ConformanceReporter {
       .every((name) => ran.has(path.join(tests, name)));
     if (!this.everyTest || !everyFile) return;
     if (results.numFailedTests + results.numRuntimeErrorTestSuites > 0) {
-      console.error('\nTests failed: the run was not held against the contract.');
+      console.error('\nTests failed, so the run was not compared with the contract.');
       return;
     }
     const faults = conclude();

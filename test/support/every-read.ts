@@ -19,9 +19,9 @@ export interface Known {
   readonly words: readonly string[];
 }
 
-/** The same ids, each in a list of its own. */
-export function idListsOf(furniture: RecordIds): Known['ids'] {
-  const of = (kind: RecordKind): readonly string[] => [furniture[kind]];
+/** Each id in a list of its own. */
+export function idListsOf(ids: RecordIds): Known['ids'] {
+  const of = (kind: RecordKind): readonly string[] => [ids[kind]];
   return {
     action: of('action'),
     note: of('note'),
@@ -133,7 +133,7 @@ function kindsBySubject(kinds: readonly unknown[]): readonly string[][] {
   return [...types].map((type) => all.filter((kind) => kind.startsWith(`${type}.`)));
 }
 
-/** The public id of the token that `FilterWorld` contains. */
+/** The public id of the token that `FilterWorkspace` contains. */
 export const knownPublicId = '0123456789ab0123456789ab';
 
 // Only parameters whose values do not follow from their schema or from the name of an id.
@@ -226,7 +226,7 @@ export function differences(
     const at = Array.from({ length: now.length }).findIndex(
       (_, index) => now[index] !== then[index],
     );
-    const around = (text: string): string => text.slice(Math.max(0, at - 80), at + 120);
-    return [{ request, before: around(then), after: around(now) }];
+    const excerpt = (text: string): string => text.slice(Math.max(0, at - 80), at + 120);
+    return [{ request, before: excerpt(then), after: excerpt(now) }];
   });
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '../../src/platform/json';
-import { worldIds } from './example-world';
+import { exampleIds } from './example-workspace';
 
 const id = /\b([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}\b/g;
 const timestamp = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g;
@@ -7,7 +7,7 @@ const sentTimestamp = /\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})/g;
 const minute = 60_000;
 const hex = '0123456789abcdef'.repeat(4);
 
-/** What stands for a secret, or for the public id of a token, by its form. */
+/** The placeholders for secrets and public ids of tokens, by their format. */
 const secrets: readonly (readonly [RegExp, string])[] = [
   [/^cb_[0-9a-f]{24}_[0-9a-f]{64}$/, `cb_${'0123456789ab'.repeat(2)}_${hex}`],
   [/^cbi_[0-9a-f]{64}$/, `cbi_${hex}`],
@@ -15,19 +15,19 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/^[0-9a-f]{24}$/, '0123456789ab'.repeat(2)],
 ];
 
-/** What stands for the cursor of a next page. */
+/** The placeholder for a cursor. */
 const cursor = 'eyJuZXh0IjoicGFnZSJ9';
 
 /**
- * The answer of the example world to a request body as the contract shows it, the same whenever and
- * on whichever database it was given:
- * - a timestamp is moved back by `moved` milliseconds, as the world was moved forward, and loses
- *   what the run took: all times of the world are whole minutes. One that the body names stays;
- * - ids of what the request made are numbered from 101, in the order in which they appear;
+ * The response to an example request as the contract shows it, the same at any time and on any
+ * database:
+ * - timestamps are moved back by `moved` milliseconds, like the example workspace was moved forward,
+ *   and truncated to minutes, unless the request body contains them;
+ * - ids of new records are numbered from 101, in order of appearance;
  * - secrets, cursors and the name of the database have fixed values;
  * - a list of objects has its first item only.
  */
-export function normalForm(answer: unknown, body: unknown, moved: number): unknown {
+export function normalForm(response: unknown, body: unknown, moved: number): unknown {
   const sent = new Set(
     JSON.stringify(body ?? null)
       .match(sentTimestamp)
@@ -35,15 +35,15 @@ export function normalForm(answer: unknown, body: unknown, moved: number): unkno
   );
   const made = new Map<string, string>();
   const normalId = (found: string, kind: string): string => {
-    if (worldIds.has(found)) return found;
+    if (exampleIds.has(found)) return found;
     const known = made.get(found) ?? `${kind}_01JZ${String(made.size + 101).padStart(22, '0')}`;
     made.set(found, known);
     return known;
   };
   const normalTime = (found: string): string => {
     if (sent.has(Date.parse(found))) return found;
-    const told = Date.parse(found) - moved;
-    return new Date(told - (told % minute)).toISOString();
+    const time = Date.parse(found) - moved;
+    return new Date(time - (time % minute)).toISOString();
   };
   const normalText = (text: string): string => {
     const secret = secrets.find(([form]) => form.test(text));
@@ -57,10 +57,10 @@ export function normalForm(answer: unknown, body: unknown, moved: number): unkno
       Object.entries(value).map(([key, each]) => [key, fixedValue(key, each) ?? normal(each)]),
     );
   };
-  return normal(answer);
+  return normal(response);
 }
 
-/** What stands for a value that differs from run to run, by its name; undefined for any other. */
+/** The placeholder for a field that differs from run to run; undefined for other fields. */
 function fixedValue(key: string, value: unknown): string | undefined {
   if (key === 'next' && typeof value === 'string') return cursor;
   return key === 'database' && value === 'postgres' ? 'sqlite' : undefined;

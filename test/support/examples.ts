@@ -5,10 +5,10 @@ import { permissions } from '../../src/features/auth/access/permissions';
 import { isRecord, type JsonRecord } from '../../src/platform/json';
 import type { OperationId } from '../../src/platform/operation';
 import type { CredentialShown } from './client';
-import { credentials, people } from './example-world';
+import { credentials, people } from './example-workspace';
 import { factsOf, operationIds } from './operations';
 
-/** A request as the contract shows it, and what the contract shows of its answer. */
+/** An example request of the contract, with its example response. */
 export interface ExampleRequest {
   readonly id: OperationId;
   /** The name of the body's example; `example` for a request without a body. */
@@ -16,16 +16,16 @@ export interface ExampleRequest {
   readonly method: string;
   /** With the examples of its parameters, and `limit=1` where that shortens a list. */
   readonly path: string;
-  /** Who sends it. */
+  /** The sender. */
   readonly credential: CredentialShown;
-  /** Who sends it where that one is refused. */
+  /** The sender if the first one is refused. */
   readonly otherCredential: CredentialShown;
   readonly body: unknown;
-  /** Whether the contract refuses it without `If-Match`. */
+  /** Whether the operation requires `If-Match`. */
   readonly conditional: boolean;
-  /** The media type to ask for; undefined where the answer has no body. */
+  /** The media type for Accept; undefined if the response has no body. */
   readonly accept: string | undefined;
-  /** The answer that the contract shows; undefined where it shows none to this request. */
+  /** The example response; undefined if this request has none. */
   readonly shown: { readonly status: number; readonly value: unknown } | undefined;
 }
 
@@ -34,8 +34,8 @@ const found = new Map(
 );
 
 /**
- * Every request that the contract shows, in its order: one for each example of a body; where there
- * is no body, one for each media type that the operation answers with.
+ * All example requests, in the contract's order: one for each example of a body or, without a body,
+ * one for each media type of the response.
  */
 export const exampleRequests: readonly ExampleRequest[] = operationIds.flatMap((id) => {
   const { method, hasBody, errorCodes, produces } = factsOf(id);
@@ -48,26 +48,25 @@ export const exampleRequests: readonly ExampleRequest[] = operationIds.flatMap((
   if (hasBody) {
     const bodies = examplesAt(below(operationOf(id).pointer, 'requestBody'), 'application/json');
     return bodies.map(({ name, value }) => {
-      const answers = shownAnswers(id, produces[0]);
-      const shown = answers.find((answer) => answer.name === name);
-      const senders = sendersOf(id, shown ?? answers[0]);
+      const responses = shownResponses(id, produces[0]);
+      const shown = responses.find((response) => response.name === name);
+      const senders = sendersOf(id, shown ?? responses[0]);
       return { ...request, ...senders, name, body: value, accept: produces[0], shown };
     });
   }
   return (produces.length === 0 ? [undefined] : produces).map((accept) => {
-    const [shown] = shownAnswers(id, accept);
+    const [shown] = shownResponses(id, accept);
     return { ...request, ...sendersOf(id, shown), name: 'example', body: undefined, accept, shown };
   });
 });
 
-/** The names of the examples of an operation's JSON answers. */
+/** The names of the examples of an operation's JSON responses. */
 export function responseExampleNames(id: OperationId): readonly string[] {
-  return shownAnswers(id, 'application/json').map(({ name }) => name);
+  return shownResponses(id, 'application/json').map(({ name }) => name);
 }
 
-// Agents are who the contract is for: where they may send a request, it is theirs, unless the
-// answer says that a person did it.
-function sendersOf(id: OperationId, answer: { readonly value: unknown } | undefined) {
+// An agent sends the request if it may, unless the response shows that a person made the change.
+function sendersOf(id: OperationId, response: { readonly value: unknown } | undefined) {
   const { security, method } = factsOf(id);
   const none = { credential: undefined, otherCredential: undefined };
   if (security.length === 0) return none;
@@ -76,13 +75,13 @@ function sendersOf(id: OperationId, answer: { readonly value: unknown } | undefi
   const agent = { bearer: credentials.bearer };
   if (agents !== 'worker') return { ...none, credential: person };
   if (persons === 'none') return { ...none, credential: agent };
-  const byPerson = method !== 'get' && authorOf(answer?.value) === people.owner;
+  const byPerson = method !== 'get' && authorOf(response?.value) === people.owner;
   return byPerson
     ? { credential: person, otherCredential: agent }
     : { credential: agent, otherCredential: person };
 }
 
-/** Who made the last change to the record of an answer, or to the one inside it. */
+/** The actor of the last change of the record in a response. */
 function authorOf(value: unknown): unknown {
   const record = asObject(value);
   const { updated_by_actor_id: changed, created_by_actor_id: made } = record;
@@ -95,8 +94,8 @@ function authorOfPart(record: JsonRecord): unknown {
 }
 
 /**
- * The operation's path with the examples of its parameters. A required one without an example
- * leaves its name in braces.
+ * The operation's path with the examples of its parameters, or `{NAME}` for a required parameter
+ * without an example.
  */
 function examplePath(id: OperationId): string {
   let { path } = factsOf(id);
@@ -117,7 +116,7 @@ function examplePath(id: OperationId): string {
 /**
  * The examples of the operation's successes in a media type; a success without a body has no value.
  */
-function shownAnswers(id: OperationId, type: string | undefined) {
+function shownResponses(id: OperationId, type: string | undefined) {
   const { pointer } = operationOf(id);
   return factsOf(id).successStatuses.flatMap((status) => {
     const at = below(pointer, 'responses', status);

@@ -50,7 +50,7 @@ export function testFiftyAgents(dialect: Dialect): void {
           expect(reason).toBe('claimed');
           expect(doneBy.has(action.id)).toBe(false);
           const path = { id: action.id };
-          if (isNoted(action))
+          if (hasNote(action))
             await api.ok('createActionNote', { path, body: { body: 'It hangs.' } });
           const body = { result_summary: agent.name, claim_generation: claim?.generation ?? 0 };
           await api.ok('completeAction', { path, body });
@@ -70,10 +70,10 @@ export function testFiftyAgents(dialect: Dialect): void {
           completed_by_actor_id: action.assigned_actor_id,
           claimed_by_actor_id: null,
           // Each action was created, claimed, completed and noted once.
-          version: isNoted(action) ? 4 : 3,
+          version: hasNote(action) ? 4 : 3,
         });
         expect(action.latest_note?.created_by_actor_id).toBe(
-          isNoted(action) ? action.assigned_actor_id : undefined,
+          hasNote(action) ? action.assigned_actor_id : undefined,
         );
       }
       const events = await database()
@@ -90,11 +90,11 @@ export function testFiftyAgents(dialect: Dialect): void {
         once('action.claimed', all.length),
         once('action.completed', all.length),
         once('action.created', all.length),
-        once('note.created', done.filter(isNoted).length),
+        once('note.created', done.filter(hasNote).length),
       ]);
     }, 1_800_000);
 
-    const isNoted = ({ title }: { readonly title: string }): boolean => title.endsWith('7');
+    const hasNote = ({ title }: { readonly title: string }): boolean => title.endsWith('7');
     const allDone = async (): Promise<Action[]> => {
       const found: Action[] = [];
       let after = '';

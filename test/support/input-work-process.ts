@@ -77,7 +77,7 @@ const list = (name: string, value: (index: number) => unknown, path?: string): P
 
 const parts: Readonly<Record<string, Part>> = {
   'one parameter, repeated': query('a&'),
-  'one parameter, as often as it may be': {
+  'one parameter with the maximum of repetitions': {
     largest: 498,
     requestOf: (size) => ({ path: `/v1/actions/batch?${'ids=a&'.repeat(size)}ids=a` }),
   },

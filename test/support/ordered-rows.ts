@@ -51,10 +51,10 @@ export const placed: Term = { column: 'position', at: (rank) => 1000 + rank, nul
 export function rowsInOrder(prefix: string, count: number, order: Order): OrderedRow[] {
   const { terms, tie, descending = false } = order;
   const parts = terms.filter(({ nullable }) => nullable === true).length + 1;
-  return Array.from({ length: count }, (_, place) => {
-    const nulls = Math.floor((place * parts) / count);
+  return Array.from({ length: count }, (_, n) => {
+    const nulls = Math.floor((n * parts) / count);
     // An odd offset makes a pair of the last two of an odd count.
-    const number = place + 5;
+    const number = n + 5;
     const rankOf = (index: number): number => {
       const group = Math.floor(number / 2 ** (terms.length - index));
       return index === nulls ? group : (group % 2) - 2 * Math.floor(group / 2);
@@ -65,7 +65,7 @@ export function rowsInOrder(prefix: string, count: number, order: Order): Ordere
     ]);
     const tieRank = rankOf(terms.length);
     return {
-      id: nth(prefix, 9000 - place),
+      id: nth(prefix, 9000 - n),
       ...Object.fromEntries(values),
       [tie]: nth(prefix, 5000 + (descending ? -tieRank : tieRank)),
     };

@@ -1,6 +1,6 @@
 import document from '../../generated/openapi.json';
 import { parameterItem } from '../../scripts/conformance/documented';
-import { operationsById } from '../../scripts/conformance/places';
+import { operationsById } from '../../scripts/conformance/lookup';
 import type { JsonRecord } from '../../src/platform/json';
 import type { OperationId } from '../../src/platform/operation';
 import { recordSeen } from './response-record';
@@ -11,7 +11,7 @@ import { operationIds } from './operations';
 export interface ParameterOf {
   readonly id: OperationId;
   readonly name: string;
-  readonly place: 'query' | 'path' | 'header';
+  readonly location: 'query' | 'path' | 'header';
   readonly required: boolean;
   /** The parameter as the contract has it. */
   readonly parameter: JsonRecord;
@@ -26,7 +26,7 @@ export const parameters: readonly ParameterOf[] = operationIds.flatMap((id) =>
   (operations.get(id)?.parameters ?? []).map(({ value: parameter }) => ({
     id,
     name: String(parameter['name']),
-    place: placeOf(parameter),
+    location: locationOf(parameter),
     required: parameter['required'] === true,
     parameter,
     schema: schemaOf(parameter['schema']),
@@ -45,7 +45,7 @@ export function recordHeaderChange(id: OperationId, name: string): void {
   recordChange(found);
 }
 
-function placeOf({ in: place }: JsonRecord): ParameterOf['place'] {
-  if (place === 'query' || place === 'path' || place === 'header') return place;
-  throw new Error(`The tests know no parameters in ${String(place)}.`);
+function locationOf({ in: location }: JsonRecord): ParameterOf['location'] {
+  if (location === 'query' || location === 'path' || location === 'header') return location;
+  throw new Error(`The tests know no parameters in ${String(location)}.`);
 }

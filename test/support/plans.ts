@@ -182,13 +182,13 @@ function inSqlite(
     const scanned = /^SCAN (\S+)/.exec(detail)?.[1];
     if (scanned !== undefined && !detail.includes('VIRTUAL TABLE')) {
       // These tables have one row per migration, and per purge.
-      const isMade =
+      const isGenerated =
         /^(CONSTANT|\d+|sqlite_master|knex_migrations\w*|purge_cutoffs)$|^\(/.test(scanned) ||
         sql.includes(`with recursive ${scanned} `);
       const isPart = beside.some((step) =>
         new RegExp(`^(CO-ROUTINE|MATERIALIZE) ${scanned}$`).test(step),
       );
-      return isMade || isPart ? [] : [`reads all of ${scanned}`];
+      return isGenerated || isPart ? [] : [`reads all of ${scanned}`];
     }
     const [, , name = '', given = ''] = /^SEARCH (\S+).* INDEX (\S+) \((.*?)\)/.exec(detail) ?? [];
     const index = indexes.get(name);

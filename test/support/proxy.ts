@@ -18,26 +18,26 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-interface Way {
+interface Connection {
   readonly client: Socket;
   readonly server: Socket;
 }
 
 /** Starts a proxy on a port of its own. */
 export async function startProxy(target: string): Promise<Proxy> {
-  const ways = new Set<Way>();
+  const connections = new Set<Connection>();
   let isHanging = false;
-  let trap: { readonly text: string; readonly isDropped: boolean } | undefined;
+  let stop: { readonly text: string; readonly isDropped: boolean } | undefined;
   let accepted = 0;
   const proxy = createServer((client) => {
     accepted += 1;
     const server = connectTo(target);
-    const way = { client, server };
-    ways.add(way);
+    const connection = { client, server };
+    connections.add(connection);
     client.on('data', (bytes) => {
-      const isTrapped = trap !== undefined && bytes.includes(trap.text);
-      if (!isHanging && !(isTrapped && trap?.isDropped === true)) server.write(bytes);
-      if (isTrapped) isHanging = true;
+      const containsText = stop !== undefined && bytes.includes(stop.text);
+      if (!isHanging && !(containsText && stop?.isDropped === true)) server.write(bytes);
+      if (containsText) isHanging = true;
     });
     server.on('data', (bytes) => {
       if (!isHanging) client.write(bytes);
@@ -50,7 +50,7 @@ export async function startProxy(target: string): Promise<Proxy> {
       from.on('close', () => {
         if (isHanging) return;
         to.destroy();
-        ways.delete(way);
+        connections.delete(connection);
       });
     }
   });
@@ -66,22 +66,22 @@ export async function startProxy(target: string): Promise<Proxy> {
       isHanging = true;
     },
     hangAt(text, those) {
-      trap = { text, isDropped: those === 'dropped' };
+      stop = { text, isDropped: those === 'dropped' };
     },
     resume() {
       isHanging = false;
-      trap = undefined;
-      for (const way of ways) {
-        if (!way.client.destroyed && !way.server.destroyed) continue;
-        way.client.destroy();
-        way.server.destroy();
-        ways.delete(way);
+      stop = undefined;
+      for (const connection of connections) {
+        if (!connection.client.destroyed && !connection.server.destroyed) continue;
+        connection.client.destroy();
+        connection.server.destroy();
+        connections.delete(connection);
       }
     },
     async close() {
       const closed = once(proxy, 'close');
       proxy.close();
-      for (const { client, server } of ways) {
+      for (const { client, server } of connections) {
         client.destroy();
         server.destroy();
       }

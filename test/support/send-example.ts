@@ -1,16 +1,15 @@
 import type { TestApp } from './app';
 import { credentialHeaders, type CredentialShown } from './client';
-import { credentials, resetExampleWorld } from './example-world';
+import { credentials, resetExampleWorkspace } from './example-workspace';
 import type { ExampleRequest } from './examples';
 import { exchange, type RawResponse } from './exchange';
 
 /**
- * Puts the example world into the database for requests that only read, and lets the agent send
- * one: after it, no other one changes when its token was last used. Answers as `resetExampleWorld`
- * does.
+ * Resets the example workspace for requests that only read. The agent sends one request, so later
+ * ones do not change when its token was last used. Returns the shift of `resetExampleWorkspace`.
  */
 export async function resetForReading(app: TestApp): Promise<number> {
-  const moved = await resetExampleWorld(app.database);
+  const moved = await resetExampleWorkspace(app.database);
   await exchange(app, 'GET', '/v1/me', {
     headers: credentialHeaders({ bearer: credentials.bearer }),
   });
@@ -18,22 +17,22 @@ export async function resetForReading(app: TestApp): Promise<number> {
 }
 
 /**
- * Sends a request as the contract shows it, with the `ETag` of what it changes where the contract
- * asks for one. Where its first sender is refused, which changes nothing, the other one sends it.
+ * Sends an example request, with the current `ETag` if the operation requires one. If its first
+ * sender is refused, the other one sends it.
  */
 export async function sendExample(app: TestApp, request: ExampleRequest): Promise<RawResponse> {
-  const answer = await sendAs(app, request, request.credential);
-  return answer.status < 400 || request.otherCredential === undefined
-    ? answer
+  const response = await sendAs(app, request, request.credential);
+  return response.status < 400 || request.otherCredential === undefined
+    ? response
     : sendAs(app, request, request.otherCredential);
 }
 
 async function sendAs(app: TestApp, request: ExampleRequest, sender: CredentialShown) {
   const { method, path, accept, body, conditional } = request;
   const shown = credentialHeaders(sender);
-  const asked = accept === undefined ? shown : { ...shown, Accept: accept };
-  if (body === undefined) return exchange(app, method.toUpperCase(), path, { headers: asked });
-  const typed = { ...asked, 'Content-Type': 'application/json' };
+  const accepting = accept === undefined ? shown : { ...shown, Accept: accept };
+  if (body === undefined) return exchange(app, method.toUpperCase(), path, { headers: accepting });
+  const typed = { ...accepting, 'Content-Type': 'application/json' };
   const headers = conditional ? { ...typed, 'If-Match': await etagOf(app, path, shown) } : typed;
   return exchange(app, method.toUpperCase(), path, { headers, body: JSON.stringify(body) });
 }

@@ -117,7 +117,7 @@ export async function halves({ knex, dialect }: Database): Promise<readonly stri
        order by number desc limit 1)`,
   );
   await none(
-    'unfinished answers',
+    'requests without a stored response',
     'select client_request_id from idempotency_records where status is null',
   );
   if (dialect === 'sqlite') {

@@ -21,12 +21,12 @@ export function typedClient(
 /** `fetch` that checks the response against the contract. */
 export async function checkedFetch(request: Request): Promise<Response> {
   const response = await fetch(request);
-  const answer = {
+  const received = {
     status: response.status,
     headers: Object.fromEntries(response.headers),
     text: await response.clone().text(),
   };
   const sent = Object.fromEntries(request.headers);
-  checkRawResponse(request.method, new URL(request.url).pathname, answer, sent);
+  checkRawResponse(request.method, new URL(request.url).pathname, received, sent);
   return response;
 }

@@ -104,7 +104,7 @@ export function startJournal(callers: ReadonlyMap<string, ApiClient>): Journal {
 /** The caller of that name. */
 export function callerOf(callers: ReadonlyMap<string, ApiClient>, name: string): ApiClient {
   const caller = callers.get(name);
-  if (caller === undefined) throw new Error(`Nobody is called ${name}.`);
+  if (caller === undefined) throw new Error(`There is no caller ${name}.`);
   return caller;
 }
 

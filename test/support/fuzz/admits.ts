@@ -20,22 +20,22 @@ export function admitsBody({ id, body }: Shape, value: unknown): boolean {
 }
 
 /**
- * Whether the contract admits the parameters of a place, which are sent as text and parsed by their
- * schemas.
+ * Whether the contract admits the parameters in a location, which are sent as text and parsed by
+ * their schemas.
  */
 export function admitsParameters(
   shape: Shape,
-  place: 'path' | 'query' | 'header',
+  location: 'path' | 'query' | 'header',
   given: Readonly<Record<string, string | readonly string[]>>,
 ): boolean {
-  const parameters = parametersIn(shape, place);
+  const parameters = parametersIn(shape, location);
   const schema = {
     type: 'object',
     properties: Object.fromEntries(
       parameters.map(({ name, pointer }) => [name, { $ref: `contract${pointer}` }]),
     ),
     required: parameters.filter(({ required }) => required).map(({ name }) => name),
-    additionalProperties: place === 'header',
+    additionalProperties: location === 'header',
   };
   const values: Record<string, unknown> = { ...given };
   for (const {
@@ -45,7 +45,7 @@ export function admitsParameters(
     const value = values[name];
     if (typeof value === 'string') values[name] = read(value, type);
   }
-  return validator(`${shape.id} ${place}`, () => ajv.compile(schema))(values);
+  return validator(`${shape.id} ${location}`, () => ajv.compile(schema))(values);
 }
 
 // Integers and booleans are written as in JSON, but leading zeros are allowed.

@@ -2,7 +2,7 @@ import type { OperationId } from '../../../src/platform/operation';
 
 /** A refusal with 400 `VALIDATION_FAILED` of a request that the schemas admit. */
 interface Beyond {
-  /** The only operation that refuses it; absent where all operations with the parameter do. */
+  /** The only operation that refuses it; absent if all operations with the parameter do. */
   readonly operation?: OperationId;
   /** The path of its validation issue. */
   readonly path: string;
@@ -11,26 +11,26 @@ interface Beyond {
 
 /** Rules that the contract describes in words, because JSON Schema cannot express them. */
 export const beyondSchema: readonly Beyond[] = [
-  { path: 'query/after', reason: 'Only a cursor that this list gave out for this order goes on.' },
+  { path: 'query/after', reason: 'A cursor must come from the same list in the same sort order.' },
   {
     operation: 'dropAction',
     path: 'body/reason',
-    reason: 'Agents have to say why; people need not.',
+    reason: 'Agents must send a reason; people need not.',
   },
   {
     operation: 'createQuestion',
     path: 'body/expires_at',
-    reason: 'It is in the future, and there unless the question is to stay open.',
+    reason: 'It must be in the future, and is required unless `on_timeout` is `keep_open`.',
   },
   {
     operation: 'createQuestion',
     path: 'body/default_response',
-    reason: 'It goes with `on_timeout` `use_default`.',
+    reason: 'It is required and only allowed if `on_timeout` is `use_default`.',
   },
   {
     operation: 'createToken',
     path: 'body/expires_at',
-    reason: 'A token cannot have expired before it is made.',
+    reason: 'It must be in the future.',
   },
   {
     operation: 'updateWorkspace',

@@ -4,11 +4,11 @@ import type { Shape } from './contract';
 import { fieldsOf, type Draft } from './draft';
 import { chosen, type Break } from './break';
 import { setOwn } from './pool';
-import { waysThrough } from './schema';
-import { oddTexts, pathologicalTexts } from './text';
+import { branchesOf } from './schema';
+import { unusualTexts, pathologicalTexts } from './text';
 import { beyond, oddValues } from './wrong-values';
 
-const strangers = [
+const unknownNames = [
   'nonsense',
   '',
   'ID',
@@ -33,7 +33,7 @@ export const breaksOfBody: Readonly<Record<string, Break>> = {
   'a pathological text': (draft, { pick, other }, shape) =>
     withField(draft, chosen(namesOf(shape), pick), () => chosen(pathologicalTexts, other)),
 
-  'a list of many': (draft, { pick, other }, shape) =>
+  'a very long list': (draft, { pick, other }, shape) =>
     withField(draft, chosen(namesOf(shape), pick), () =>
       Array.from({ length: 5000 }, (_, index) => chosen([1, String(index), {}, 'x'], other)),
     ),
@@ -46,12 +46,14 @@ export const breaksOfBody: Readonly<Record<string, Break>> = {
   },
 
   'an unknown field': (draft, { pick, other }) =>
-    withField(draft, chosen([...strangers, ...oddTexts], pick), () => chosen(oddValues, other)),
+    withField(draft, chosen([...unknownNames, ...unusualTexts], pick), () =>
+      chosen(oddValues, other),
+    ),
 
   'an unknown field within a field': (draft, { pick, other }) => {
     const inner = Object.entries(fieldsOf(draft) ?? {}).filter(([, value]) => isObject(value));
     const [name, value] = chosen(inner, pick) ?? [];
-    const fields = withOwn(asObject(value), chosen(strangers, other) ?? '', 1);
+    const fields = withOwn(asObject(value), chosen(unknownNames, other) ?? '', 1);
     return withField(draft, name, () => fields);
   },
 
@@ -88,7 +90,7 @@ function without(fields: JsonRecord, name: string): JsonRecord {
 export function propertiesOf(shape: Shape): JsonRecord {
   return Object.assign(
     {},
-    ...waysThrough(shape.body?.schema).map((way) => asObject(way['properties'])),
+    ...branchesOf(shape.body?.schema).map((way) => asObject(way['properties'])),
   );
 }
 

@@ -2,12 +2,12 @@ import { asObject } from '../../../scripts/generate/json';
 import { propertiesOf } from './breaks-of-body';
 import type { Shape } from './contract';
 import { fieldsOf, type Draft } from './draft';
-import { typesOf, waysThrough } from './schema';
+import { typesOf, branchesOf } from './schema';
 import { chosen, type Break } from './break';
 
 const json = (draft: Draft): string => JSON.stringify(draft.body ?? {});
 
-const spoilt: readonly ((text: string) => string)[] = [
+const malformed: readonly ((text: string) => string)[] = [
   (text) => text.slice(0, -1),
   (text) => `${text}}`,
   (text) => text.replace('}', ',}'),
@@ -64,12 +64,12 @@ const codings = ['gzip', 'deflate', 'br', 'zstd', 'identity, gzip', 'x', 'compre
 export const hugeNumbers = 'numbers of any size';
 
 const sizes = ['1e400', '-1e400', '9'.repeat(400), `0.${'1'.repeat(5000)}`, '1e-999'];
-const marker = 'a number comes here';
+const marker = 'a placeholder for a number';
 
-type Around = (value: unknown) => unknown;
+type Wrapper = (value: unknown) => unknown;
 
-const inObject: readonly Around[] = [(value) => ({ x: value }), (value) => ({ x: [1, value] })];
-const anywhere: readonly Around[] = [(value) => value, (value) => [[value]], ...inObject];
+const inObject: readonly Wrapper[] = [(value) => ({ x: value }), (value) => ({ x: [1, value] })];
+const anywhere: readonly Wrapper[] = [(value) => value, (value) => [[value]], ...inObject];
 
 /**
  * The fields whose schemas admit any number, so only the check of the value itself refuses one that
@@ -77,15 +77,17 @@ const anywhere: readonly Around[] = [(value) => value, (value) => [[value]], ...
  */
 export function freeFieldsOf(
   shape: Shape,
-): { readonly name: string; readonly around: readonly Around[] }[] {
+): { readonly name: string; readonly wrappers: readonly Wrapper[] }[] {
   return Object.entries(propertiesOf(shape)).flatMap(([name, schema]) => {
-    const ways = waysThrough(schema);
-    if (ways.some((way) => typesOf(way) === undefined)) return [{ name, around: anywhere }];
-    const isBag = ways.some(
-      (way) =>
-        typesOf(way)?.includes('object') && Object.keys(asObject(way['properties'])).length === 0,
+    const branches = branchesOf(schema);
+    if (branches.some((branch) => typesOf(branch) === undefined))
+      return [{ name, wrappers: anywhere }];
+    const isBag = branches.some(
+      (branch) =>
+        typesOf(branch)?.includes('object') &&
+        Object.keys(asObject(branch['properties'])).length === 0,
     );
-    return isBag ? [{ name, around: inObject }] : [];
+    return isBag ? [{ name, wrappers: inObject }] : [];
   });
 }
 
@@ -93,10 +95,10 @@ export function freeFieldsOf(
 export const breaksOfBytes: Readonly<Record<string, Break>> = {
   'JSON that is not well-formed': (draft, { pick }) => ({
     ...draft,
-    bytes: Buffer.from(chosen(spoilt, pick)?.(json(draft)) ?? ''),
+    bytes: Buffer.from(chosen(malformed, pick)?.(json(draft)) ?? ''),
   }),
 
-  'a field that stands twice': (draft, { pick, other }) => {
+  'a duplicate field': (draft, { pick, other }) => {
     const entry = chosen(Object.entries(fieldsOf(draft) ?? {}), pick);
     if (entry === undefined) return undefined;
     const [name, value] = entry.map((part) => JSON.stringify(part));
@@ -112,11 +114,11 @@ export const breaksOfBytes: Readonly<Record<string, Break>> = {
   [hugeNumbers]: (draft, { pick, other }, shape) => {
     const digits = chosen(sizes, pick) ?? '';
     const free = other % 4 > 0 ? chosen(freeFieldsOf(shape), other) : undefined;
-    const around = chosen(free?.around ?? [], pick + other);
-    if (free === undefined || around === undefined) {
+    const wrap = chosen(free?.wrappers ?? [], pick + other);
+    if (free === undefined || wrap === undefined) {
       return { ...draft, bytes: Buffer.from(withValue(json(draft), digits, other)) };
     }
-    const body = { ...fieldsOf(draft), [free.name]: around(marker) };
+    const body = { ...fieldsOf(draft), [free.name]: wrap(marker) };
     const text = JSON.stringify(body).replace(`"${marker}"`, digits);
     return { ...draft, bytes: Buffer.from(text) };
   },
@@ -135,7 +137,7 @@ export const breaksOfBytes: Readonly<Record<string, Break>> = {
     headers: { ...draft.headers, 'Content-Type': chosen(types, pick) ?? '' },
   }),
 
-  'a content coding that it has not': (draft, { pick }) => ({
+  'a wrong content coding': (draft, { pick }) => ({
     ...draft,
     bytes: Buffer.from(json(draft)),
     headers: { ...draft.headers, 'Content-Encoding': chosen(codings, pick) ?? '' },
@@ -154,7 +156,7 @@ function escaped(_match: string, first: string): string {
   return `"\\u${first.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-// Replaces one of the scalar values by a text; where there is none, adds a field with it.
+// Replaces one of the scalar values by a text; adds a field with it if there is none.
 function withValue(text: string, value: string, pick: number): string {
   const found = chosen(
     [...text.matchAll(/(?<=[:[,])(?:"[^"\\]*"|null|true|false|-?[\d.e+-]+)(?=[,}\]])/g)],

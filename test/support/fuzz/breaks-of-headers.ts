@@ -63,13 +63,13 @@ const hostile: readonly (readonly [string, string])[] = [
  * as without them.
  */
 export const breaksOfHeaders: Readonly<Record<string, Break>> = {
-  'a header out of its bounds': (draft, { pick, other }, shape) => {
+  'a header beyond its bounds': (draft, { pick, other }, shape) => {
     const name = chosen(shape.headerNames, pick);
     if (name === undefined) return undefined;
     return { ...draft, headers: { ...draft.headers, [name]: chosen(odd, other) ?? 'x' } };
   },
 
-  'a type that is not answered': (draft, { pick }) => ({
+  'an unsupported Accept header': (draft, { pick }) => ({
     ...draft,
     headers: { ...draft.headers, Accept: chosen(accepts, pick) ?? '' },
   }),

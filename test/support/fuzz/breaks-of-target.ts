@@ -1,7 +1,7 @@
 import { asObject } from '../../../scripts/generate/json';
 import { parametersIn, resolve } from './contract';
 import { chosen, type Break } from './break';
-import { oddTexts, pathologicalTexts } from './text';
+import { unusualTexts, pathologicalTexts } from './text';
 import { beyond } from './wrong-values';
 
 const rawIds = [
@@ -38,7 +38,7 @@ const rawIds = [
   'x'.repeat(5000),
   '%F0%9D%84%9E'.repeat(200),
   '%F0%9D%84%9E'.repeat(201),
-  ...oddTexts.map(encodeURIComponent),
+  ...unusualTexts.map(encodeURIComponent),
 ];
 
 const rawPairs: readonly (readonly [string, string])[] = [
@@ -78,7 +78,7 @@ const rawValues = [
   '[]',
   '9'.repeat(400),
   'x'.repeat(4001),
-  ...oddTexts.map(encodeURIComponent),
+  ...unusualTexts.map(encodeURIComponent),
 ];
 
 const methods = [

@@ -41,9 +41,9 @@ export function shapeOf(id: OperationId): Shape {
   return found;
 }
 
-/** The parameters of one place. */
-export function parametersIn(shape: Shape, place: 'path' | 'query' | 'header'): Parameter[] {
-  return shape.parameters.filter((parameter) => parameter.in === place);
+/** The parameters in one location. */
+export function parametersIn(shape: Shape, location: 'path' | 'query' | 'header'): Parameter[] {
+  return shape.parameters.filter((parameter) => parameter.in === location);
 }
 
 /** The schema behind a reference, or the schema itself. */

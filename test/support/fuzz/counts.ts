@@ -18,7 +18,7 @@ export class Counts {
   }
 
   /** The number of valid or of invalid requests of the operation, whichever is smaller. */
-  fewestOf(operation: OperationId): number {
+  minimumOf(operation: OperationId): number {
     const { valid, invalid } = this.judgedOf(operation);
     return Math.min(valid, invalid);
   }

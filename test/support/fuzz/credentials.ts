@@ -5,7 +5,7 @@ import { addAgent, addToken, type TestApp } from '../app';
 import { type ApiClient, client } from '../client';
 import type { TestDatabase } from '../dialects';
 import { aWorkspace } from '../given';
-import { addPerson } from '../model/cast-call';
+import { addPerson } from '../model/participants';
 import { openSession } from '../session';
 import { type CreateRecords, someStates } from './create-states';
 import type { Pool } from './pool';
@@ -30,7 +30,7 @@ export const credentialNames = [
 export type CredentialName = (typeof credentialNames)[number];
 
 /** The invalid credentials. */
-export const strangers: ReadonlySet<CredentialName> = new Set([
+export const invalidCredentials: ReadonlySet<CredentialName> = new Set([
   'none',
   'bad token',
   'no token',

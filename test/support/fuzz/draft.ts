@@ -81,15 +81,15 @@ function callers({ security }: Shape): fc.Arbitrary<CredentialName> {
   );
 }
 
-function required(shape: Shape, place: 'path' | 'query'): fc.Arbitrary<JsonRecord> {
+function required(shape: Shape, location: 'path' | 'query'): fc.Arbitrary<JsonRecord> {
   return recordOf(
     shape,
-    parametersIn(shape, place).filter((one) => one.required),
+    parametersIn(shape, location).filter((one) => one.required),
   );
 }
 
-function optional(shape: Shape, place: 'query'): fc.Arbitrary<JsonRecord> {
-  const parameters = parametersIn(shape, place).filter((one) => !one.required);
+function optional(shape: Shape, location: 'query'): fc.Arbitrary<JsonRecord> {
+  const parameters = parametersIn(shape, location).filter((one) => !one.required);
   const all = recordOf(shape, parameters);
   const names = parameters.map(({ name }) => name);
   return fc
@@ -149,11 +149,11 @@ export function draftOf(shape: Shape, plan: Plan, pool: Pool, me = ''): Draft {
 // The id of a record in the state that the operation needs. Other ids in the path are taken from
 // the lists of that record.
 function aimedPath(shape: Shape, { aim }: Plan, pool: Pool, me: string): JsonRecord {
-  const isWanted = wanted[shape.id];
-  if (aim === undefined || isWanted === undefined) return {};
+  const isRequired = wanted[shape.id];
+  if (aim === undefined || isRequired === undefined) return {};
   const kind = kindOf(shape, 'id');
   const record = chosen(
-    pool.recordsLike(kind, (one) => isWanted(one, me)),
+    pool.recordsLike(kind, (one) => isRequired(one, me)),
     aim,
   );
   if (record === undefined) return {};

@@ -11,16 +11,16 @@ import { drawn, referenceFor } from './references';
 export function examplesOf(shape: Shape): fc.Arbitrary<unknown> | undefined {
   const examples = shape.body?.examples ?? [];
   if (examples.length === 0) return undefined;
-  return fc.oneof(...examples.map((example) => relived(shape, '', example)));
+  return fc.oneof(...examples.map((example) => withCurrentIds(shape, '', example)));
 }
 
-function relived(shape: Shape, name: string, value: unknown): fc.Arbitrary<unknown> {
+function withCurrentIds(shape: Shape, name: string, value: unknown): fc.Arbitrary<unknown> {
   if (Array.isArray(value)) {
-    return fc.tuple(...value.map((item: unknown) => relived(shape, name, item)));
+    return fc.tuple(...value.map((item: unknown) => withCurrentIds(shape, name, item)));
   }
   if (isRecord(value)) {
     const names = Object.keys(value);
-    return fc.tuple(...names.map((key) => relived(shape, key, value[key]))).map((values) => {
+    return fc.tuple(...names.map((key) => withCurrentIds(shape, key, value[key]))).map((values) => {
       const record: JsonRecord = {};
       names.forEach((key, index) => setOwn(record, key, values[index]));
       return record;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { oddTexts } from './text';
+import { unusualTexts } from './text';
 
-const anyOdd = fc.constantFrom(...oddTexts);
+const anyOdd = fc.constantFrom(...unusualTexts);
 
 /** URLs, including unusual ones. */
 export const urls = fc.oneof(

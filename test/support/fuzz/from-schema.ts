@@ -6,7 +6,7 @@ import { addresses, timestamps, urls } from './formats';
 import { anything, bags } from './json-values';
 import { setOwn } from './pool';
 import { referenceFor } from './references';
-import { typesOf, waysThrough } from './schema';
+import { typesOf, branchesOf } from './schema';
 import { textOf } from './text';
 
 type Values = fc.Arbitrary<unknown>;
@@ -17,7 +17,7 @@ type Values = fc.Arbitrary<unknown>;
  * a rule between fields, which `judge` detects.
  */
 export function valuesOf(shape: Shape, schema: unknown, name = ''): Values {
-  const ways = waysThrough(schema).map((way) => plainValues(shape, way, name));
+  const ways = branchesOf(schema).map((way) => plainValues(shape, way, name));
   return fc.oneof(...ways);
 }
 
@@ -101,8 +101,8 @@ function objects(shape: Shape, schema: JsonRecord): Values {
     const also = present.flatMap((name) => asList(depends[name]));
     const record: JsonRecord = {};
     names.forEach((name, index) => {
-      const isThere = required.has(name) || present.includes(name) || also.includes(name);
-      if (isThere) setOwn(record, name, values[index]);
+      const isPresent = required.has(name) || present.includes(name) || also.includes(name);
+      if (isPresent) setOwn(record, name, values[index]);
     });
     return record;
   });

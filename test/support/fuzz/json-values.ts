@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { JsonRecord } from '../../../src/platform/json';
 import { setOwn } from './pool';
-import { oddTexts, textOf } from './text';
+import { unusualTexts, textOf } from './text';
 
-const anyOdd = fc.constantFrom(...oddTexts);
+const anyOdd = fc.constantFrom(...unusualTexts);
 const keys = fc.oneof(fc.string({ maxLength: 10 }), anyOdd);
-const leaves = fc.oneof(
+const scalars = fc.oneof(
   fc.constantFrom<unknown>(null, true, 0, -0, 1e308, -1e308, 5e-324, 2 ** 53 + 2, 0.1),
   anyOdd,
   fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -15,7 +15,7 @@ const leaves = fc.oneof(
 const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
   tree: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
-    leaves,
+    scalars,
     fc.array(tie('tree'), { maxLength: 3 }),
     fc.array(fc.tuple(keys, tie('tree')), { maxLength: 3 }).map(asRecord),
   ),

@@ -44,7 +44,7 @@ export function judge(draft: Draft, wire: Wire): Judgement {
     return { ...refused(), isRouted: false };
   if (search.split('&').length > maxParameters) return refused(400);
   if (!isDecodable(path) || !isDecodable(search)) return refused(400);
-  if (goesElsewhere(draft, shape, path)) return { ...refused(), isRouted: false };
+  if (matchesOtherOperation(draft, shape, path)) return { ...refused(), isRouted: false };
   if (draft.method.toLowerCase() !== shape.method) return refused(405);
   const statuses = [
     ...(isParameterFault(draft, shape, search) ? [400] : []),
@@ -70,7 +70,7 @@ function isDecodable(text: string): boolean {
 }
 
 // An empty id, an id with a slash, and an id that is a fixed segment lead to another path.
-function goesElsewhere(draft: Draft, shape: Shape, path: string): boolean {
+function matchesOtherOperation(draft: Draft, shape: Shape, path: string): boolean {
   const method = draft.method.toLowerCase();
   if (method !== shape.method) {
     // A concrete path takes precedence over a templated one.
@@ -135,14 +135,14 @@ function isBodyFault(bytes: Buffer, shape: Shape): boolean {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const value: unknown = JSON.parse(text);
-    return saysTwice(text, value) || !isStorable(value) || !admitsBody(shape, value);
+    return hasDuplicateNames(text, value) || !isStorable(value) || !admitsBody(shape, value);
   } catch {
     return true;
   }
 }
 
 // The text has a colon for each member; the parsed value has only the last member of each name.
-function saysTwice(text: string, value: unknown): boolean {
+function hasDuplicateNames(text: string, value: unknown): boolean {
   const colons = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
   return colons > membersOf(value);
 }

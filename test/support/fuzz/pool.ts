@@ -85,7 +85,7 @@ export class Pool {
   }
 
   /** Whether the id belongs to another workspace. */
-  isElsewhere(id: string): boolean {
+  isForeign(id: string): boolean {
     return this.elsewhere.get(prefixOf(id))?.includes(id) === true;
   }
 

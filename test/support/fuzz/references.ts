@@ -14,13 +14,13 @@ const otherPrefixes: Readonly<Record<string, string>> = {
 };
 
 /** Fields other than ids whose values are taken from earlier requests or responses. */
-const learnt = new Set(['source_key', 'password', 'current_password']);
+const valueFields = new Set(['source_key', 'password', 'current_password']);
 
 /** Values for a field that refers to something; undefined for other fields. */
 export function referenceFor(shape: Shape, name: string): fc.Arbitrary<unknown> | undefined {
   if (name === 'client_request_id') return requestIds;
   if (name === 'after') return cursors(shape);
-  if (learnt.has(name)) return drawn(name);
+  if (valueFields.has(name)) return drawn(name);
   if (name === 'email') return emails;
   if (name === 'token') return drawn(secretKind(shape, name));
   return /(^|_)ids?$/.test(name) ? drawn(kindOf(shape, name)) : undefined;

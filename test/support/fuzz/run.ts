@@ -189,7 +189,7 @@ function isRefused(draft: Draft): boolean {
 
 async function healthFault({ app }: Target): Promise<string | undefined> {
   const { status } = await exchange(app, 'GET', '/healthz');
-  return status === 200 ? undefined : `The service is not well: ${status}.`;
+  return status === 200 ? undefined : `The service is not healthy: ${status}.`;
 }
 
 interface Details {

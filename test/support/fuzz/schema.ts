@@ -7,22 +7,22 @@ import { resolve } from './contract';
  * a little more: one for each combination of branches. Combinations that no value satisfies are
  * left out.
  */
-export function waysThrough(schema: unknown): JsonRecord[] {
+export function branchesOf(schema: unknown): JsonRecord[] {
   const { allOf, anyOf, oneOf, if: condition, then, else: otherwise, ...plain } = resolve(schema);
-  let ways: JsonRecord[] = [plain];
-  for (const part of asList(allOf)) ways = crossed(ways, waysThrough(part));
+  let branches: JsonRecord[] = [plain];
+  for (const part of asList(allOf)) branches = combined(branches, branchesOf(part));
   for (const parts of [anyOf, oneOf]) {
-    if (Array.isArray(parts)) ways = crossed(ways, parts.flatMap(waysThrough));
+    if (Array.isArray(parts)) branches = combined(branches, parts.flatMap(branchesOf));
   }
-  if (condition === undefined) return ways;
-  const satisfied = crossed(crossed(ways, waysThrough(condition)), waysThrough(then));
-  return [...satisfied, ...crossed(ways, waysThrough(otherwise))];
+  if (condition === undefined) return branches;
+  const satisfied = combined(combined(branches, branchesOf(condition)), branchesOf(then));
+  return [...satisfied, ...combined(branches, branchesOf(otherwise))];
 }
 
-function crossed(ways: readonly JsonRecord[], others: readonly JsonRecord[]): JsonRecord[] {
-  return ways
-    .flatMap((way) => others.map((other) => merged(way, other)))
-    .filter((way) => way !== undefined);
+function combined(branches: readonly JsonRecord[], others: readonly JsonRecord[]): JsonRecord[] {
+  return branches
+    .flatMap((branch) => others.map((other) => merged(branch, other)))
+    .filter((branch) => branch !== undefined);
 }
 
 /** A schema that admits the values that both admit; undefined when there are none. */

@@ -18,7 +18,7 @@ export interface Target {
 }
 
 /** Milliseconds after which a missing response is a failure. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 /**
  * Sends a request, judges the response and adds its values to the pool. Throws an Error that shows
@@ -32,7 +32,7 @@ export async function sendDraft(draft: Draft, target: Target): Promise<RawRespon
   const headers = { ...credentials.headersOf(draft.by), ...wire.headers };
   const show = (what: string): Error => shown(what, draft, { ...wire, headers }, app);
   wasBlocked();
-  const response = await withinPatience(
+  const response = await withTimeout(
     exchange(app, wire.method, wire.target, { headers, ...(wire.body && { body: wire.body }) }),
   ).catch((error: unknown) => {
     throw show(error instanceof Error ? error.message : String(error));
@@ -41,7 +41,7 @@ export async function sendDraft(draft: Draft, target: Target): Promise<RawRespon
   if (wasBlocked()) throw show(`${status}, and the process was blocked.`);
   const isValid = judgement.isRouted && judgement.statuses.length === 0;
   counts.count(draft.operation, isValid, status);
-  const fault = faultOf(draft, judgement, response) ?? leakOf(draft, response, pool);
+  const fault = faultOf(draft, judgement, response) ?? foreignAccessOf(draft, response, pool);
   if (fault !== undefined) throw show(`${status} ${text.slice(0, 2000)}\nis wrong: ${fault}`);
   if (status < 300 && String(response.headers['content-type']).startsWith('application/json')) {
     if (!draft.operation.startsWith('getOpenApi')) {
@@ -54,16 +54,20 @@ export async function sendDraft(draft: Draft, target: Target): Promise<RawRespon
   return response;
 }
 
-function leakOf({ path, by }: Draft, { status }: RawResponse, pool: Pool): string | undefined {
+function foreignAccessOf(
+  { path, by }: Draft,
+  { status }: RawResponse,
+  pool: Pool,
+): string | undefined {
   if (status >= 400 || by === 'none') return undefined;
-  const foreign = Object.values(path).some((id) => pool.isElsewhere(id));
+  const foreign = Object.values(path).some((id) => pool.isForeign(id));
   return foreign ? 'the id is of another workspace.' : undefined;
 }
 
-async function withinPatience<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No response within ${patience} ms.`)), patience);
+    timer = setTimeout(() => reject(new Error(`No response within ${timeoutMs} ms.`)), timeoutMs);
   });
   try {
     return await Promise.race([work, late]);

@@ -10,10 +10,10 @@ import { generator } from '../random';
  * How a client reads its responses. `slowly` reads them in pieces; the last two read nothing, and
  * one of them disconnects.
  */
-const manners = ['at once', 'slowly', 'never', 'leaves'] as const;
-type Manner = (typeof manners)[number];
+const readingModes = ['at once', 'slowly', 'never', 'disconnects'] as const;
+type ReadingMode = (typeof readingModes)[number];
 
-const connections = manners.length;
+const connections = readingModes.length;
 const maxRequests = 100;
 const large = 300_000;
 /** Milliseconds without a byte after which a connection has failed. */
@@ -35,7 +35,7 @@ export async function trySlowReaders(app: TestApp, seed: number): Promise<string
   const watch = watchResponses(app);
   const opened: Socket[] = [];
   const tryOne = async (index: number): Promise<string | undefined> => {
-    const manner = manners[index % manners.length] ?? 'never';
+    const mode = readingModes[index % readingModes.length] ?? 'never';
     const ids = Array.from({ length: 1 + Math.floor(random() * maxRequests) }, (_, n) => `r${n}`);
     const requests = ids.map((each, n) =>
       requestOf(paths[Math.floor(random() * paths.length)] ?? '/', {
@@ -47,16 +47,16 @@ export async function trySlowReaders(app: TestApp, seed: number): Promise<string
     const socket = await open(app);
     opened.push(socket);
     socket.write(requests.join(''));
-    const received = await read(socket, manner);
-    const answered = [...received.matchAll(/\r\nX-Request-Id: (\w+)\r\n/g)].map(([, sent]) => sent);
-    if (manner === 'never' || manner === 'leaves' || answered.join() === ids.join())
+    const received = await read(socket, mode);
+    const served = [...received.matchAll(/\r\nX-Request-Id: (\w+)\r\n/g)].map(([, sent]) => sent);
+    if (mode === 'never' || mode === 'disconnects' || served.join() === ids.join())
       return undefined;
-    return `Of ${ids.length} pipelined requests, read ${manner}, these got a response: ${answered.join()}`;
+    return `Of ${ids.length} pipelined requests, read ${mode}, these got a response: ${served.join()}`;
   };
   try {
     const failures = await Promise.all(Array.from({ length: connections }, (_, n) => tryOne(n)));
     const { status } = await client(app, person).call('getDocument', { path: { id } });
-    if (status !== 200) return `Beside slow readers, another client is returned ${status}.`;
+    if (status !== 200) return `Beside slow readers, another client gets ${status}.`;
     return failures.find((failure) => failure !== undefined) ?? watch.failure();
   } finally {
     for (const socket of opened) socket.destroy();
@@ -79,16 +79,16 @@ async function open({ host }: TestApp): Promise<Socket> {
   return socket;
 }
 
-async function read(socket: Socket, manner: Manner): Promise<string> {
-  if (manner === 'leaves') socket.destroy();
-  if (manner === 'leaves' || manner === 'never') return '';
+async function read(socket: Socket, mode: ReadingMode): Promise<string> {
+  if (mode === 'disconnects') socket.destroy();
+  if (mode === 'disconnects' || mode === 'never') return '';
   socket.setTimeout(longestSilence, () => {
-    socket.destroy(new Error(`A connection that is read ${manner} got no byte for 30 seconds.`));
+    socket.destroy(new Error(`A connection that is read ${mode} got no byte for 30 seconds.`));
   });
   const pieces: Buffer[] = [];
   for await (const piece of socket) {
     pieces.push(piece);
-    if (manner === 'slowly') await delay(1);
+    if (mode === 'slowly') await delay(1);
   }
   return Buffer.concat(pieces).toString('latin1');
 }
@@ -112,7 +112,7 @@ function watchResponses({ server }: TestApp): {
         const underWay = open.filter(({ closed, headersSent }) => headersSent && !closed);
         most = Math.max(most, underWay.length);
       }
-      return most > 1 ? `A connection has ${most} responses under way at a time.` : undefined;
+      return most > 1 ? `A connection has ${most} responses in progress at a time.` : undefined;
     },
     end: () => server.off('request', listen),
   };

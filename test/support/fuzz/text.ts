@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** Strings that are known to break programs; the service has to store all of them unchanged. */
-export const oddTexts: readonly string[] = [
+export const unusualTexts: readonly string[] = [
   ' ',
   '0',
   '-1',
@@ -88,7 +88,7 @@ export function textOf(least: number, most: number): fc.Arbitrary<string> {
     { weight: 6, arbitrary: fc.string({ minLength: least, maxLength: Math.min(most, 40) }) },
     {
       weight: 4,
-      arbitrary: fc.constantFrom('x'.repeat(Math.max(1, least)), ...oddTexts).filter(fits),
+      arbitrary: fc.constantFrom('x'.repeat(Math.max(1, least)), ...unusualTexts).filter(fits),
     },
     { weight: 3, arbitrary: anyCharacter.map((text) => cut(`${text}${'y'.repeat(least)}`, most)) },
     { weight: 1, arbitrary: bound(Math.max(1, least)) },

@@ -2,7 +2,7 @@ import { isRecord } from '../../../src/platform/json';
 import type { RawResponse } from '../exchange';
 import { beyondSchema } from './beyond-schema';
 import { shapeOf } from './contract';
-import { agents, strangers } from './credentials';
+import { agents, invalidCredentials } from './credentials';
 import type { Draft } from './draft';
 import type { Judgement } from './judge';
 
@@ -37,10 +37,11 @@ export function faultOf(
   if (!isRouted) return undefined;
   if (isEarly) return statuses.includes(status) ? undefined : `it should be ${statuses.join()}.`;
   const needsCredential = security.length > 0;
-  if (needsCredential && strangers.has(draft.by)) {
+  if (needsCredential && invalidCredentials.has(draft.by)) {
     return status === 401 ? undefined : 'an unauthenticated caller must get 401 only.';
   }
-  if (needsCredential && isShutOut(draft) && status !== 403) return 'the caller has no permission.';
+  if (needsCredential && isForbidden(draft) && status !== 403)
+    return 'the caller has no permission.';
   if (needsCredential && status === 401)
     return 'the credential is valid. If the operation ends sessions or tokens, add it to changesCallers in run.ts.';
   if (status === 429)
@@ -61,7 +62,7 @@ export function faultOf(
 }
 
 // Credentials of a kind that the operation does not accept, and writes with a read-only credential.
-function isShutOut({ operation, by }: Draft): boolean {
+function isForbidden({ operation, by }: Draft): boolean {
   const { security, method } = shapeOf(operation);
   if (!security.includes(agents.has(by) ? 'bearerToken' : 'sessionCookie')) return true;
   return method !== 'get' && ['reader', 'paused', 'foreign page'].includes(by);

@@ -4,21 +4,21 @@ import type { Seen } from './pool';
 /**
  * Whether an operation may succeed on such a record, by its description; `me` is the calling actor.
  */
-export type Wanted = (record: Seen, me: string) => boolean;
+export type StateCondition = (record: Seen, me: string) => boolean;
 
-const isOpen: Wanted = ({ state }) => state === 'open';
-const isMine: Wanted = (record, me) => record['created_by_actor_id'] === me;
-const isMe: Wanted = (record, me) => record['actor_id'] === me;
-const isInReview: Wanted = (record) => record['review.state'] === 'pending';
+const isOpen: StateCondition = ({ state }) => state === 'open';
+const isMine: StateCondition = (record, me) => record['created_by_actor_id'] === me;
+const isMe: StateCondition = (record, me) => record['actor_id'] === me;
+const isInReview: StateCondition = (record) => record['review.state'] === 'pending';
 
-const isUnfinished: Wanted = ({ status, is_template: isTemplate, is_blocked: isBlocked }) =>
+const isUnfinished: StateCondition = ({ status, is_template: isTemplate, is_blocked: isBlocked }) =>
   isTemplate === false && isBlocked === false && status !== 'done' && status !== 'dropped';
 
 /**
  * The state that the record in the path needs. Operations without an entry accept any record, so a
  * new operation needs one only when `npm run fuzz` reports that it never succeeds.
  */
-export const wanted: Readonly<Partial<Record<OperationId, Wanted>>> = {
+export const wanted: Readonly<Partial<Record<OperationId, StateCondition>>> = {
   completeAction: isUnfinished,
   dropAction: isUnfinished,
   claimAction: (record, me) =>

@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../../../src/platform/json';
 import { resolve } from './contract';
 import { nested } from './json-values';
-import { waysThrough } from './schema';
+import { branchesOf } from './schema';
 import { filled } from './text';
 
 /** Values of each type, and values that are hard to store: most of them are wrong in any field. */
@@ -36,7 +36,7 @@ export const oddValues: readonly unknown[] = [
 
 /** Values just beyond the limits of a schema. */
 export function beyond(schema: unknown): unknown[] {
-  return [resolve(schema), ...waysThrough(schema)].flatMap(beyondPlain);
+  return [resolve(schema), ...branchesOf(schema)].flatMap(beyondPlain);
 }
 
 function beyondPlain(schema: JsonRecord): unknown[] {

@@ -90,8 +90,8 @@ export function isBlocked({ blockers }: Action): boolean {
 
 /** Whether `one` precedes `other` in their project: by position with nulls last, then by age. */
 function comesBefore(one: Action, other: Action): boolean {
-  const place = ({ position }: Action): number => position ?? Number.POSITIVE_INFINITY;
-  if (place(one) !== place(other)) return place(one) < place(other);
+  const rank = ({ position }: Action): number => position ?? Number.POSITIVE_INFINITY;
+  if (rank(one) !== rank(other)) return rank(one) < rank(other);
   return one.age < other.age;
 }
 
@@ -116,7 +116,7 @@ export function isBehind(model: Model, action: Action): boolean {
   return aheadOf(model, action).length > 0;
 }
 
-/** The expected `held_by` of an action; undefined when nothing holds it. */
+/** The expected `held_by` of an action; undefined if there is no reason. */
 export function heldByOf(model: Model, action: Action): JsonRecord[] | undefined {
   if (!isOpen(action) || isTemplate(action)) return undefined;
   const blocking = action.blockers
@@ -125,7 +125,7 @@ export function heldByOf(model: Model, action: Action): JsonRecord[] | undefined
   const [first] = aheadOf(model, action).toSorted((one, other) =>
     comesBefore(one, other) ? -1 : 1,
   );
-  const holds: JsonRecord[] = [
+  const reasons: JsonRecord[] = [
     ...(blocking.length === 0
       ? []
       : [{ reason: 'blocked', action_ids: blocking.map(({ id }) => id) }]),
@@ -133,7 +133,7 @@ export function heldByOf(model: Model, action: Action): JsonRecord[] | undefined
     ...(first === undefined ? [] : [{ reason: 'sequential', action_ids: [first.id] }]),
     ...(isIdle(action) ? [{ reason: 'paused_project' }] : []),
   ];
-  return holds.length === 0 ? undefined : holds;
+  return reasons.length === 0 ? undefined : reasons;
 }
 
 /** Whether its project excludes it from queues. */

@@ -17,7 +17,7 @@ import { demand } from './outcome';
 import { type Action, type Actor, type Model, note, type Project } from './state';
 
 /** A new action; an absent assignee means the default, null the pool. */
-export interface ActionWish extends Gated {
+export interface NewAction extends Gated {
   readonly title: string;
   readonly status: 'inbox' | 'ready' | 'waiting';
   readonly assignee: Actor | null | undefined;
@@ -36,20 +36,20 @@ export interface ActionWish extends Gated {
 export function createAction(
   model: Model,
   by: Actor,
-  wish: ActionWish,
+  fields: NewAction,
 ): { readonly action: Action; readonly isNew: boolean } {
-  const own = by.kind === 'agent' && wish.status === 'ready' ? by : null;
-  const assignee = wish.assignee === undefined ? own : wish.assignee;
+  const own = by.kind === 'agent' && fields.status === 'ready' ? by : null;
+  const assignee = fields.assignee === undefined ? own : fields.assignee;
   demand(assignee?.state !== 'revoked', 'INVALID_REFERENCE');
-  checkHandover(by, assignee);
-  checkApproval(by, 'createAction', wish, by.needsApproval && assignee !== by);
-  demand(by.kind === 'user' || !wish.noReview, 'FORBIDDEN');
-  demand(wish.project !== 'unknown', 'INVALID_REFERENCE');
-  const key = wish.sourceKey;
+  checkReassignment(by, assignee);
+  checkApproval(by, 'createAction', fields, by.needsApproval && assignee !== by);
+  demand(by.kind === 'user' || !fields.noReview, 'FORBIDDEN');
+  demand(fields.project !== 'unknown', 'INVALID_REFERENCE');
+  const key = fields.sourceKey;
   const taken = model.actions.find((other) => isOpen(other) && other.sourceKey === key);
   if (key !== null && taken !== undefined) return { action: taken, isNew: false };
   const { title, status, project, isTemplate, requirements, position, due, deferred, repeats } =
-    wish;
+    fields;
   const action = addAction(model, {
     title,
     status,
@@ -63,9 +63,9 @@ export function createAction(
     creator: by,
     assignee,
     sourceKey: key,
-    reviewChoice: wish.noReview ? false : null,
+    reviewChoice: fields.noReview ? false : null,
   });
-  consumeApproval(model, wish);
+  consumeApproval(model, fields);
   return { action, isNew: true };
 }
 
@@ -90,13 +90,13 @@ export function updateAction(
   isStale: boolean,
 ): void {
   const { assignee, reviewChoice: review } = patch;
-  const isHandedOver = assignee !== undefined && assignee !== action.assignee;
+  const isReassigned = assignee !== undefined && assignee !== action.assignee;
   const isAssignable = assignee?.state !== 'revoked';
-  const needsApproval = by.needsApproval && isHandedOver && isAssignable && assignee !== by;
+  const needsApproval = by.needsApproval && isReassigned && isAssignable && assignee !== by;
   checkChange(model, by, action, isStale, () => {
-    const keepsReview = review === undefined || review === requiresReview(action);
-    demand(by.kind === 'user' || keepsReview, 'FORBIDDEN');
-    if (isHandedOver && isAssignable) checkHandover(by, assignee);
+    const leavesReviewUnchanged = review === undefined || review === requiresReview(action);
+    demand(by.kind === 'user' || leavesReviewUnchanged, 'FORBIDDEN');
+    if (isReassigned && isAssignable) checkReassignment(by, assignee);
     demand(!needsApproval || patch.approval !== undefined, 'PROPOSAL_REQUIRED');
   });
   demand(isAssignable, 'INVALID_REFERENCE');
@@ -114,13 +114,13 @@ export function updateAction(
   const isChanged = Object.entries(fields).some(
     ([name, value]) => !isSameValue(now.get(name), value),
   );
-  if (!isChanged && !isHandedOver) return;
-  if (isHandedOver) assign(model, by, action, assignee);
+  if (!isChanged && !isReassigned) return;
+  if (isReassigned) assign(model, by, action, assignee);
   else touch(model, by, action);
   if (fields.status !== undefined && fields.status !== action.status) action.waitsForAnswer = false;
   Object.assign(action, fields);
   consumeApproval(model, patch);
-  note(model, action, isHandedOver ? 'action.assigned' : 'action.updated');
+  note(model, action, isReassigned ? 'action.assigned' : 'action.updated');
 }
 
 /** Completes an open action, and adds the next occurrence of a repeating one. */
@@ -137,16 +137,17 @@ export function completeAction(
   demand(by.kind === 'user' || !isClaimedByAnother(model, by, action), 'ALREADY_CLAIMED');
   demand(!isTemplate(action), 'TEMPLATE_NOT_COMPLETABLE');
   demand(!isBlocked(action), 'BLOCKED');
-  const asItWas = { ...action };
+  const before = { ...action };
   touch(model, by, action);
-  const takesOver = isPool(action) || (action.assignee === null && hasClaim(model, by, action));
-  if (takesOver) action.assignee = by;
+  const assignsCompleter =
+    isPool(action) || (action.assignee === null && hasClaim(model, by, action));
+  if (assignsCompleter) action.assignee = by;
   action.status = 'done';
   action.review = by.kind === 'agent' && requiresReview(action) ? 'pending' : 'none';
   action.finisher = by;
   action.claim = null;
   note(model, action, 'action.completed');
-  addNext(model, action, asItWas);
+  addNext(model, action, before);
 }
 
 const day = 86_400;
@@ -178,14 +179,14 @@ export function dropAction(
   model: Model,
   by: Actor,
   action: Action,
-  wish: Gated & { readonly isStale: boolean },
+  fields: Gated & { readonly isStale: boolean },
 ): void {
-  checkChange(model, by, action, wish.isStale, () =>
-    demand(!by.needsApproval || wish.approval !== undefined, 'PROPOSAL_REQUIRED'),
+  checkChange(model, by, action, fields.isStale, () =>
+    demand(!by.needsApproval || fields.approval !== undefined, 'PROPOSAL_REQUIRED'),
   );
-  checkApproval(by, 'dropAction', wish, by.needsApproval);
+  checkApproval(by, 'dropAction', fields, by.needsApproval);
   drop(model, action);
-  consumeApproval(model, wish);
+  consumeApproval(model, fields);
 }
 
 /** The effects of dropping an action. */
@@ -217,7 +218,7 @@ export function checkChange(
   demand(by.kind === 'user' || !isClaimedByAnother(model, by, action), 'ALREADY_CLAIMED');
 }
 
-function checkHandover(by: Actor, assignee: Actor | null): void {
+function checkReassignment(by: Actor, assignee: Actor | null): void {
   demand(mayChangeAll(by) || assignee === by || assignee?.kind !== 'agent', 'FORBIDDEN');
 }
 

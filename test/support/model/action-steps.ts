@@ -12,7 +12,7 @@ import {
   dropAction,
   updateAction,
   type ActionPatch,
-  type ActionWish,
+  type NewAction,
 } from './action-model';
 import {
   actionBody,
@@ -22,18 +22,18 @@ import {
   pickDue,
   pickProject,
   pickRequirements,
-} from './action-wish';
+} from './action-fields';
 import type { Draw } from './draw';
 import type { Gated } from './approval-model';
-import { everybody, verb, type Plan, type Predicted, type Step, type Verb } from './plan';
+import { allActors, verb, type Plan, type Predicted, type Step, type Verb } from './plan';
 import type { Action, Actor, Model } from './state';
 
 /** Creates an action, sometimes with a source key that exists. */
 export const create: Step = (model, draw) => {
-  const by = draw.pick(everybody(model));
+  const by = draw.pick(allActors(model));
   if (by === undefined) return undefined;
   const isAssigned = draw.chance(35);
-  const wish = {
+  const fields = {
     title: `action ${model.made + 1}`,
     status: draw.oneOf('ready', 'ready', 'ready', 'inbox', 'waiting'),
     assignee: isAssigned ? pickAssignee(model, draw) : undefined,
@@ -47,12 +47,12 @@ export const create: Step = (model, draw) => {
     deferred: draw.chance(15) ? pickDeferral(model, draw) : null,
     repeats: draw.chance(25),
   };
-  return creation(model, by, wish);
+  return creation(model, by, fields);
 };
 
 /** A request that creates an action without an approval. */
-export function creation(model: Model, by: Actor, wish: Omit<ActionWish, keyof Gated>): Plan {
-  const body = actionBody(model, wish);
+export function creation(model: Model, by: Actor, fields: Omit<NewAction, keyof Gated>): Plan {
+  const body = actionBody(model, fields);
   return {
     operation: 'createAction',
     by,
@@ -60,7 +60,7 @@ export function creation(model: Model, by: Actor, wish: Omit<ActionWish, keyof G
     input: { body },
     predict: () => {
       const gated = { payload: { ...body }, approval: undefined };
-      const { action, isNew } = createAction(model, by, { ...wish, ...gated });
+      const { action, isNew } = createAction(model, by, { ...fields, ...gated });
       return { status: isNew ? 201 : 200, record: action };
     },
   };
@@ -70,7 +70,7 @@ export function creation(model: Model, by: Actor, wish: Omit<ActionWish, keyof G
 export const update = verb<Action>((model, draw) => ({
   operation: 'updateAction',
   records: model.actions,
-  suits: (by, action) => isAtHand(model, by, action) && mayChange(model, by, action),
+  matches: (by, action) => isAvailable(model, by, action) && mayChange(model, by, action),
   // Includes its own actions that it has not begun: unassigning one must not count as activity of
   // the next assignee.
   nearly: (by, action) =>
@@ -84,13 +84,13 @@ export const update = verb<Action>((model, draw) => ({
 export const reassign = verb<Action>((model, draw) => ({
   operation: 'updateAction',
   records: model.actions,
-  suits: (by, action) =>
+  matches: (by, action) =>
     by.needsApproval &&
     action.assignee !== null &&
-    isAtHand(model, by, action) &&
+    isAvailable(model, by, action) &&
     mayChange(model, by, action),
   make: (by, action, isStale) => {
-    const [person] = model.cast.people;
+    const [person] = model.participants.people;
     const assignee = draw.oneOf(null, null, person);
     const also = draw.chance(30) ? { status: draw.oneOf('ready', 'waiting', 'inbox') } : {};
     return change(model, by, action, { assignee, ...also, isStale });
@@ -148,9 +148,9 @@ export const complete = verb<Action>((model, draw) => {
 const completion = (model: Model, draw: Draw, isForAgents: boolean): Verb<Action> => ({
   operation: 'completeAction',
   records: model.actions,
-  suits: (by, action) =>
+  matches: (by, action) =>
     (by.kind === 'agent' || !isForAgents) &&
-    isAtHand(model, by, action) &&
+    isAvailable(model, by, action) &&
     mayComplete(model, by, action) &&
     !isTemplate(action) &&
     !isBlocked(action),
@@ -173,8 +173,8 @@ const completion = (model: Model, draw: Draw, isForAgents: boolean): Verb<Action
 export const drop: Step = verb<Action>((model, draw) => ({
   operation: 'dropAction',
   records: model.actions,
-  suits: (by, action) =>
-    isAtHand(model, by, action) && mayChange(model, by, action) && !by.needsApproval,
+  matches: (by, action) =>
+    isAvailable(model, by, action) && mayChange(model, by, action) && !by.needsApproval,
   nearly: (by, action) =>
     isClaimedOnlyByAnother(model, by, action) || (by.needsApproval && mayChange(model, by, action)),
   make: (by, action, isStale) => {
@@ -210,6 +210,6 @@ export function isClaimedOnlyByAnother(model: Model, by: Actor, action: Action):
   return mayChange(model, by, action) && isClaimedByAnother(model, by, action);
 }
 
-function isAtHand(model: Model, by: Actor, action: Action): boolean {
+function isAvailable(model: Model, by: Actor, action: Action): boolean {
   return isOpen(action) && (by.kind === 'user' || !isClaimedByAnother(model, by, action));
 }

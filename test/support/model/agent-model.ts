@@ -26,7 +26,7 @@ export function revokeAgent(model: Model, by: Actor, worker: Worker, isStale: bo
   const { actor } = worker;
   actor.state = 'revoked';
   note(model, worker, 'agent.revoked', 'token.revoked');
-  if (model.cast.order.agent === actor) model.events.push('order.state_changed');
+  if (model.participants.order.agent === actor) model.events.push('order.state_changed');
   for (const action of model.actions) {
     if (!isOpen(action) || action.assignee !== actor) continue;
     free(model, action);

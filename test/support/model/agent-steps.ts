@@ -23,7 +23,7 @@ function stateVerb(
     operation,
     only: 'user',
     records: model.workers,
-    suits: (by, { actor }) => by.kind === 'user' && actor.state === from,
+    matches: (by, { actor }) => by.kind === 'user' && actor.state === from,
     nearly: (by, { actor }) => by.kind === 'user' && actor.state === 'revoked',
     make: (by, worker, isStale) => ({
       predict: () => {

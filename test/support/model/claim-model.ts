@@ -27,16 +27,16 @@ export function claimAction(
   model: Model,
   by: Actor,
   action: Action,
-  wish: { readonly lease: number; readonly isStale: boolean },
+  fields: { readonly lease: number; readonly isStale: boolean },
 ): void {
   demand(by.kind === 'agent', 'WRONG_ACTOR');
   const isInReach = action.assignee === by || (action.assignee === null && covers(by, action));
   demand(isOpen(action), 'ALREADY_TERMINAL');
   demand(isInReach, 'FORBIDDEN');
-  demand(!wish.isStale, 'STALE_VERSION');
+  demand(!fields.isStale, 'STALE_VERSION');
   demand(!isClaimedByAnother(model, by, action), 'ALREADY_CLAIMED');
   demand(isActionable(model, action), 'NOT_CLAIMABLE');
-  take(model, by, action, wish.lease);
+  take(model, by, action, fields.lease);
 }
 
 function take(model: Model, by: Actor, action: Action, lease: number): void {
@@ -77,8 +77,8 @@ export function releaseAction(
 ): void {
   demand(isOpen(action), 'ALREADY_TERMINAL');
   const isCurrent = generation === undefined || generation === action.generation;
-  const isOthers = action.claim !== null && action.claim.claimant !== by;
-  demand(!isCurrent || mayChangeAll(by) || !isOthers, 'FORBIDDEN');
+  const belongsToAnother = action.claim !== null && action.claim.claimant !== by;
+  demand(!isCurrent || mayChangeAll(by) || !belongsToAnother, 'FORBIDDEN');
   demand(!isStale, 'STALE_VERSION');
   demand(isCurrent, 'CLAIM_LOST');
   demand(action.claim !== null, 'CLAIM_LOST');
@@ -99,34 +99,34 @@ export interface NextClaim {
 export function claimNext(
   model: Model,
   by: Actor,
-  wish: { readonly lease: number; readonly project: Project | undefined },
+  fields: { readonly lease: number; readonly project: Project | undefined },
 ): NextClaim {
-  const isThere = ({ project }: Action): boolean =>
-    wish.project === undefined || project === wish.project;
-  const found = findNext(model, by, isThere);
+  const matchesFilter = ({ project }: Action): boolean =>
+    fields.project === undefined || project === fields.project;
+  const found = findNext(model, by, matchesFilter);
   if (found.reason === 'claimed' && found.action !== null) {
-    take(model, by, found.action, wish.lease);
+    take(model, by, found.action, fields.lease);
   }
-  return { ...found, withheld: countWithheld(model, by, isThere) };
+  return { ...found, withheld: countWithheld(model, by, matchesFilter) };
 }
 
 function findNext(
   model: Model,
   by: Actor,
-  isThere: (action: Action) => boolean,
+  matchesFilter: (action: Action) => boolean,
 ): Pick<NextClaim, 'reason' | 'action'> {
-  const held = inOrder(
+  const claimed = inOrder(
     model.actions
       .filter(({ status }) => status === 'ready')
       .filter((it) => hasClaim(model, by, it)),
   );
-  const current = held.find(isThere);
+  const current = claimed.find(matchesFilter);
   if (current !== undefined) return { reason: 'continue_current', action: current };
-  if (held.length > 0) return { reason: 'at_capacity', action: null };
+  if (claimed.length > 0) return { reason: 'at_capacity', action: null };
   const first = inOrder(
     model.actions.filter(
       (action) =>
-        isThere(action) &&
+        matchesFilter(action) &&
         isInReach(by, action) &&
         isActionable(model, action) &&
         !isLive(model, action.claim),
@@ -145,14 +145,14 @@ function isInReach(by: Actor, action: Action): boolean {
 function countWithheld(
   model: Model,
   by: Actor,
-  isThere: (action: Action) => boolean,
+  matchesFilter: (action: Action) => boolean,
 ): NextClaim['withheld'] {
   const near = model.actions.filter(
     (action) =>
       action.status === 'ready' &&
       !isTemplate(action) &&
       (action.assignee === null || action.assignee === by) &&
-      isThere(action),
+      matchesFilter(action),
   );
   const count = (cause: (action: Action) => boolean): number => near.filter(cause).length;
   return {

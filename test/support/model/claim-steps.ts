@@ -3,7 +3,7 @@ import { covers, hasClaim, isActionable, isClaimedByAnother, isOpen } from './ac
 import { claimAction, claimNext, heartbeatAction, releaseAction } from './claim-model';
 import type { Draw } from './draw';
 import { demand } from './outcome';
-import { everybody, verb, type Plan, type Step } from './plan';
+import { allActors, verb, type Plan, type Step } from './plan';
 import type { Action, Actor, Model } from './state';
 
 /** Claims an action. */
@@ -11,7 +11,7 @@ export const claim = verb<Action>((model, draw) => ({
   operation: 'claimAction',
   only: 'agent',
   records: model.actions,
-  suits: (by, action) =>
+  matches: (by, action) =>
     isInReach(by, action) && isActionable(model, action) && !isClaimedByAnother(model, by, action),
   nearly: (by, action) =>
     isInReach(by, action) &&
@@ -33,7 +33,7 @@ export const claim = verb<Action>((model, draw) => ({
 export const heartbeat: Step = verb<Action>((model, draw) => ({
   operation: 'heartbeatAction',
   records: model.actions,
-  suits: (by, action) =>
+  matches: (by, action) =>
     isOpen(action) && (action.assignee === by || action.claim?.claimant === by),
   nearly: (by, action) => !isOpen(action) && action.assignee === by,
   make: (by, action, isStale) => {
@@ -55,7 +55,7 @@ export const release: Step = verb<Action>((model, draw) => ({
   records: model.actions,
   nearly: (by, action) =>
     isOpen(action) && action.claim !== null && by.kind === 'agent' && action.claim.claimant !== by,
-  suits: (by, action) =>
+  matches: (by, action) =>
     isOpen(action) &&
     action.claim !== null &&
     (action.claim.claimant === by || by.kind === 'user' || by.isSysadmin),
@@ -73,11 +73,11 @@ export const release: Step = verb<Action>((model, draw) => ({
 
 /** Calls claim-next for an agent; sometimes as another agent, or with a project filter. */
 export const next: Step = (model, draw) => {
-  const agent = draw.pick(model.cast.agents);
-  const by = draw.chance(10) ? draw.pick(everybody(model)) : agent;
+  const agent = draw.pick(model.participants.agents);
+  const by = draw.chance(10) ? draw.pick(allActors(model)) : agent;
   if (agent === undefined || by === undefined) return undefined;
   const isMissing = draw.chance(3);
-  const isNowhere = draw.chance(3);
+  const hasUnknownProject = draw.chance(3);
   const lease = pickLease(draw);
   const project = draw.chance(25) ? draw.pick(model.projects) : undefined;
   const plan = planClaimNext(model, by, { lease, project });
@@ -86,12 +86,12 @@ export const next: Step = (model, draw) => {
     ...plan,
     input: {
       path: { id: isMissing ? 'agt_nothing' : agent.agentId },
-      body: isNowhere ? { lease_seconds: lease, project_id: 'prj_nothing' } : input.body,
+      body: hasUnknownProject ? { lease_seconds: lease, project_id: 'prj_nothing' } : input.body,
     },
     predict: () => {
       demand(!isMissing, 'NOT_FOUND');
       demand(by === agent, 'FORBIDDEN');
-      demand(!isNowhere, 'INVALID_REFERENCE');
+      demand(!hasUnknownProject, 'INVALID_REFERENCE');
       return plan.predict();
     },
   };
@@ -103,13 +103,13 @@ export function planClaimNext(
   by: Actor,
   { lease = usualLease, project }: Partial<Parameters<typeof claimNext>[2]>,
 ) {
-  const place = project === undefined ? {} : { project_id: project.id };
+  const filter = project === undefined ? {} : { project_id: project.id };
   return {
     operation: 'claimNextAction',
     by,
     only: 'agent',
     target: undefined,
-    input: { path: { id: by.agentId }, body: { lease_seconds: lease, ...place } },
+    input: { path: { id: by.agentId }, body: { lease_seconds: lease, ...filter } },
     predict: () => {
       const { action, reason, withheld } = claimNext(model, by, { lease, project });
       const also = { reason, withheld, ...(action === null ? { claim: null } : claimOf(action)) };

@@ -6,7 +6,7 @@ import * as claims from './claim-steps';
 import { Draw } from './draw';
 import { moveIntoPast } from './pass-time';
 import { checkEvents, perform } from './perform';
-import type { Scene, Step } from './plan';
+import type { Scenario, Step } from './plan';
 import * as projects from './project-steps';
 import * as proposals from './proposal-steps';
 import { passTime } from './question-model';
@@ -14,7 +14,7 @@ import * as questions from './question-steps';
 import type { Real } from './real';
 import { checkLists, checkMetrics, checkTotals } from './reads';
 import * as reviews from './review-steps';
-import { finishFirst, reassignWithApproval } from './scenes';
+import { finishFirst, reassignWithApproval } from './scenarios';
 import type { Model } from './state';
 
 const steps: readonly (readonly [weight: number, step: Step])[] = [
@@ -49,7 +49,7 @@ const steps: readonly (readonly [weight: number, step: Step])[] = [
   [2, agents.revoke],
 ];
 
-const scenes: readonly (readonly [weight: number, scene: Scene])[] = [
+const scenarios: readonly (readonly [weight: number, scene: Scenario])[] = [
   [4, finishFirst],
   [3, reassignWithApproval],
 ];
@@ -99,9 +99,9 @@ export function sequences(maxCommands: number) {
     weight,
     arbitrary: numbers.map((drawn) => request(step, drawn)),
   }));
-  const rows = scenes.map(([weight, scene]) => ({
+  const rows = scenarios.map(([weight, scenario]) => ({
     weight,
-    arbitrary: numbers.map((drawn) => play(scene, drawn)),
+    arbitrary: numbers.map((drawn) => runScenario(scenario, drawn)),
   }));
   const seconds = fc.constantFrom(500, 500, 500, 1_000, 4_000, 90_000);
   const commands = fc.commands(
@@ -131,18 +131,18 @@ function request(step: Step, drawn: readonly number[]): Command {
   };
 }
 
-function play(scene: Scene, drawn: readonly number[]): Command {
+function runScenario(scenario: Scenario, drawn: readonly number[]): Command {
   return {
-    check: (model) => scene(model, new Draw(drawn)).next().done !== true,
+    check: (model) => scenario(model, new Draw(drawn)).next().done !== true,
     async run(model, real) {
       await stopClock(model, real);
-      for (const step of scene(model, new Draw(drawn))) {
+      for (const step of scenario(model, new Draw(drawn))) {
         if (typeof step === 'function') await step(model);
         else await perform(model, real, step);
         await stopClock(model, real);
       }
     },
-    toString: () => 'scene',
+    toString: () => 'scenario',
   };
 }
 
@@ -162,7 +162,7 @@ function pass(seconds: number): Command {
     check: () => true,
     async run(model, real) {
       await stopClock(model, real);
-      real.said.push(`${seconds} seconds pass`);
+      real.history.push(`${seconds} seconds pass`);
       model.events = [];
       await moveIntoPast(real.database, real.workspaceId, seconds);
       passTime(model, seconds);

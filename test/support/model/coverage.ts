@@ -48,7 +48,7 @@ export class Coverage {
   }
 
   /** The documented outcomes of the operations that never occurred, without the general ones. */
-  holes(operations: readonly OperationId[]): string[] {
+  missingOutcomes(operations: readonly OperationId[]): string[] {
     return operations.flatMap((operation) => {
       const facts: OperationFacts = operationFacts[operation];
       const codes = facts.errorCodes.filter((code) => !elsewhere.has(code));
@@ -61,7 +61,7 @@ export class Coverage {
 
   /** The success statuses of the operations that never occurred. */
   failures(operations: readonly OperationId[]): string[] {
-    return this.holes(operations).filter((hole) => /\d$/.test(hole));
+    return this.missingOutcomes(operations).filter((missing) => /\d$/.test(missing));
   }
 
   /** One line per operation: its outcomes and their numbers. */

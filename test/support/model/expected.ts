@@ -49,7 +49,7 @@ function projectFields({ title, state, isTemplate, workMode }: Project): JsonRec
   return { title, state, is_template: isTemplate, work_mode: workMode };
 }
 
-function questionFields({ cast }: Model, question: Question): JsonRecord {
+function questionFields({ participants }: Model, question: Question): JsonRecord {
   const { scope, state, response, responder, timedOut } = question;
   const isOf = (kind: ModelRecord['kind']): string | null =>
     scope !== null && typeof scope === 'object' && scope.kind === kind ? scope.id : null;
@@ -62,7 +62,7 @@ function questionFields({ cast }: Model, question: Question): JsonRecord {
     assigned_actor_id: question.addressee.id,
     action_id: isOf('action'),
     project_id: isOf('project'),
-    order_id: scope === 'order' ? cast.order.id : null,
+    order_id: scope === 'order' ? participants.order.id : null,
     allow_free_text: !question.choicesOnly,
     on_timeout: question.onTimeout,
     expires_at: question.expires === null ? null : new About(question.expires),

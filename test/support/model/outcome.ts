@@ -10,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses the request unless the condition holds. */
+/** Refuses the request unless the condition is true. */
 export function demand(condition: boolean, code: ErrorCode): asserts condition {
   if (!condition) throw new Refusal(code);
 }

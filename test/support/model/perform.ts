@@ -3,7 +3,7 @@ import type { Called } from '../client';
 import { expectedOf } from './expected';
 import { Refusal, statusOf } from './outcome';
 import { admit, type Plan, type Predicted } from './plan';
-import { checkRecord, demandNone, differs, type Real } from './real';
+import { checkRecord, throwDifferences, differs, type Real } from './real';
 import { readRecord } from './reads';
 import type { Action, Model, ModelRecord } from './state';
 import { nameOf } from './wire';
@@ -13,14 +13,14 @@ export async function perform(model: Model, real: Real, plan: Plan): Promise<voi
   const { operation, by, input, target } = plan;
   model.events = [];
   const line = `${by.name} ${operation} ${target === undefined ? '' : `${nameOf(model, target)} `}${JSON.stringify(input)}`;
-  real.said.push(line);
-  const expected = foretell(plan);
+  real.history.push(line);
+  const expected = predictOutcome(plan);
   const called = await by.api.send(operation, input);
   const outcome = outcomeOf(called);
-  real.said[real.said.length - 1] = `${line} -> ${outcome}`;
+  real.history[real.history.length - 1] = `${line} -> ${outcome}`;
   const wanted = expected instanceof Refusal ? refusalOf(expected) : String(expected.status);
   if (wanted !== outcome) {
-    throw new Error(`${operation} should answer ${wanted}: ${JSON.stringify(called.body)}`);
+    throw new Error(`${operation} should respond with ${wanted}: ${JSON.stringify(called.body)}`);
   }
   real.coverage.count(operation, expected instanceof Refusal ? expected.code : wanted);
   if (!(expected instanceof Refusal)) await checkAnswer(model, real, called, expected);
@@ -28,7 +28,7 @@ export async function perform(model: Model, real: Real, plan: Plan): Promise<voi
   await checkEvents(model, real);
 }
 
-function foretell(plan: Plan): Predicted | Refusal {
+function predictOutcome(plan: Plan): Predicted | Refusal {
   try {
     admit(plan);
     return plan.predict();
@@ -56,7 +56,7 @@ async function checkAnswer(
   if (record !== undefined && record.id === '') record.id = idIn(seen);
   await adopt(model);
   if (record !== undefined) checkRecord(model, real, record, seen);
-  demandNone(differs(model, also, body, 'the answer'));
+  throwDifferences(differs(model, also, body, 'the response'));
 }
 
 // Some responses are the record, others have it in a field of its name; a question has a field of
@@ -70,15 +70,15 @@ function recordIn(body: unknown): unknown {
 async function adopt(model: Model): Promise<void> {
   const unknown = model.actions.filter(({ id }) => id === '');
   if (unknown.length === 0) return;
-  const [{ api }] = model.cast.people;
+  const [{ api }] = model.participants.people;
   const query = { sort: '-created_at', limit: 100 } as const;
   const { items } = await api.ok('listActions', { query });
   const known = new Set(model.actions.map(({ id }) => id));
   const fresh = items.filter(({ id }) => !known.has(id));
   for (const action of unknown) {
-    const alike = fresh.filter((item) => isItem(action, item));
-    const found = alike.find((item) => isLike(model, action, item)) ?? alike[0];
-    if (found === undefined) throw new Error(`${action.title} should have come into being.`);
+    const candidates = fresh.filter((item) => isItem(action, item));
+    const found = candidates.find((item) => isLike(model, action, item)) ?? candidates[0];
+    if (found === undefined) throw new Error(`${action.title} should have been created.`);
     action.id = found.id;
     fresh.splice(fresh.indexOf(found), 1);
   }
@@ -102,7 +102,7 @@ function isLike(model: Model, action: Action, item: unknown): boolean {
 
 function idIn(seen: unknown): string {
   const id = isRecord(seen) ? seen['id'] : undefined;
-  if (typeof id !== 'string') throw new Error('The answer should have an id.');
+  if (typeof id !== 'string') throw new Error('The response should have an id.');
   return id;
 }
 
@@ -122,5 +122,5 @@ export async function checkEvents(model: Model, real: Real): Promise<void> {
   real.position = Number(rows.at(-1)?.position ?? real.position);
   const seen = rows.map(({ kind }) => kind).toSorted();
   const wanted = model.events.toSorted();
-  demandNone(differs(model, { kinds: wanted }, { kinds: seen }, 'the events'));
+  throwDifferences(differs(model, { kinds: wanted }, { kinds: seen }, 'the events'));
 }

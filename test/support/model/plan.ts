@@ -44,11 +44,11 @@ export type Check = (model: Model) => Promise<void>;
 /**
  * A sequence of requests and reads, each planned after the one before; empty when no record fits.
  */
-export type Scene = (model: Model, draw: Draw) => Generator<Plan | Check, void>;
+export type Scenario = (model: Model, draw: Draw) => Generator<Plan | Check, void>;
 
 /** All people and agents. */
-export function everybody({ cast }: Model): readonly Actor[] {
-  return [...cast.people, ...cast.agents];
+export function allActors({ participants }: Model): readonly Actor[] {
+  return [...participants.people, ...participants.agents];
 }
 
 // Few enough that the requests of a sequence often use the same records.
@@ -68,22 +68,22 @@ export function mostlyMatching<T extends ModelRecord>(
  */
 export interface Aims<T extends ModelRecord> {
   readonly records: readonly T[];
-  readonly suits: (by: Actor, record: T) => boolean;
+  readonly matches: (by: Actor, record: T) => boolean;
   readonly nearly?: (by: Actor, record: T) => boolean;
 }
 
-/** An actor and one of the newest records: mostly a pair that suits, or nothing when none does. */
+/** An actor and one of the newest records: mostly a pair that matches, or nothing when none does. */
 export function aim<T extends ModelRecord>(
   model: Model,
   draw: Draw,
-  { records, suits, nearly = () => false }: Aims<T>,
+  { records, matches, nearly = () => false }: Aims<T>,
 ): { readonly by: Actor; readonly record: T } | undefined {
   const near = records.slice(-recent).toReversed();
-  const actors = everybody(model);
+  const actors = allActors(model);
   const active = actors.filter(({ state }) => state === 'active');
   const pairs = near.flatMap((record) => active.map((by) => ({ by, record })));
   const kind = draw.below(20);
-  const wanted = kind < 3 ? nearly : suits;
+  const wanted = kind < 3 ? nearly : matches;
   const pair = draw.pick(pairs.filter(({ by, record }) => wanted(by, record)));
   if (kind < 17 && (pair !== undefined || draw.chance(75))) return pair;
   const by = draw.pick(actors);

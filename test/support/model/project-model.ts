@@ -6,14 +6,14 @@ import { demand } from './outcome';
 import { type Action, type Actor, type Model, note, type Project } from './state';
 
 /** A new project. */
-export interface ProjectWish
+export interface NewProject
   extends Gated, Pick<Project, 'title' | 'state' | 'isTemplate' | 'workMode'> {}
 
 /** Creates a project. */
-export function createProject(model: Model, by: Actor, wish: ProjectWish): Project {
-  checkApproval(by, 'createProject', wish, by.needsApproval);
-  const project = addProject(model, by, wish);
-  consumeApproval(model, wish);
+export function createProject(model: Model, by: Actor, fields: NewProject): Project {
+  checkApproval(by, 'createProject', fields, by.needsApproval);
+  const project = addProject(model, by, fields);
+  consumeApproval(model, fields);
   note(model, project, 'project.created');
   return project;
 }
@@ -21,7 +21,7 @@ export function createProject(model: Model, by: Actor, wish: ProjectWish): Proje
 function addProject(
   model: Model,
   creator: Actor,
-  { title, state, isTemplate, workMode }: Omit<ProjectWish, keyof Gated>,
+  { title, state, isTemplate, workMode }: Omit<NewProject, keyof Gated>,
 ): Project {
   const project: Project = {
     kind: 'project',
@@ -73,14 +73,14 @@ export function duplicateProject(
   model: Model,
   by: Actor,
   template: Project,
-  wish: Gated & { readonly title: string },
+  fields: Gated & { readonly title: string },
 ): Project {
   const open = template.isTemplate ? actionsOf(model, template).filter(isOpen) : [];
   demand(mayChangeAll(by) || open.every((action) => !isOfAnotherAgent(by, action)), 'FORBIDDEN');
-  checkApproval(by, 'duplicateProject', wish, by.needsApproval);
+  checkApproval(by, 'duplicateProject', fields, by.needsApproval);
   demand(template.isTemplate, 'NOT_A_TEMPLATE');
   const project = addProject(model, by, {
-    title: wish.title,
+    title: fields.title,
     state: 'active',
     isTemplate: false,
     workMode: template.workMode,
@@ -89,7 +89,7 @@ export function duplicateProject(
   for (const [original, copy] of copies) {
     copy.blockers = original.blockers.flatMap((blocker) => copies.get(blocker) ?? []);
   }
-  consumeApproval(model, wish);
+  consumeApproval(model, fields);
   note(model, project, 'project.duplicated');
   return project;
 }

@@ -1,12 +1,12 @@
 import { actionsOf, mayChangeAll, isOpen } from './action-facts';
 import type { Gated } from './approval-model';
-import { everybody, mostlyMatching, verb, type Plan, type Step } from './plan';
-import { createProject, duplicateProject, updateProject, type ProjectWish } from './project-model';
+import { allActors, mostlyMatching, verb, type Plan, type Step } from './plan';
+import { createProject, duplicateProject, updateProject, type NewProject } from './project-model';
 import type { Actor, Model, Project } from './state';
 
 /** Creates a project. */
 export const create: Step = (model, draw) => {
-  const by = draw.pick(everybody(model));
+  const by = draw.pick(allActors(model));
   if (by === undefined) return undefined;
   const title = `project ${model.projects.length + 1}`;
   const isTemplate = draw.chance(25);
@@ -19,7 +19,7 @@ export const create: Step = (model, draw) => {
 export function creation(
   model: Model,
   by: Actor,
-  { title, isTemplate, workMode, state }: Omit<ProjectWish, keyof Gated>,
+  { title, isTemplate, workMode, state }: Omit<NewProject, keyof Gated>,
 ): Plan {
   const body = { title, is_template: isTemplate, work_mode: workMode, state };
   return {
@@ -28,8 +28,8 @@ export function creation(
     target: undefined,
     input: { body },
     predict: () => {
-      const wish = { title, isTemplate, workMode, state, payload: body, approval: undefined };
-      return { status: 201, record: createProject(model, by, wish) };
+      const fields = { title, isTemplate, workMode, state, payload: body, approval: undefined };
+      return { status: 201, record: createProject(model, by, fields) };
     },
   };
 }
@@ -38,7 +38,7 @@ export function creation(
 export const update: Step = verb<Project>((model, draw) => ({
   operation: 'updateProject',
   records: model.projects,
-  suits: (by, project) => mayChangeAll(by) || project.creator === by,
+  matches: (by, project) => mayChangeAll(by) || project.creator === by,
   nearly: (by, project) => mayChangeAll(by) && actionsOf(model, project).some(isOpen),
   make: (by, project, isStale) => {
     const state = draw.oneOf('active', 'active', 'paused', 'completed', 'dropped');
@@ -73,7 +73,7 @@ export const duplicate: Step = verb<Project>((model, draw) => ({
     project.isTemplate &&
     by.kind === 'agent' &&
     actionsOf(model, project).some(({ assignee }) => assignee?.kind === 'agent'),
-  suits: (by, project) =>
+  matches: (by, project) =>
     project.isTemplate &&
     !by.needsApproval &&
     (actionsOf(model, project).some(isOpen) || draw.chance(30)),

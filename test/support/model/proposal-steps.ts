@@ -1,9 +1,9 @@
 import { createAction, dropAction, updateAction } from './action-model';
 import { isOpen } from './action-facts';
-import { pickAssignee, usualWish } from './action-wish';
+import { pickAssignee, defaultFields } from './action-fields';
 import type { Draw } from './draw';
 import { demand } from './outcome';
-import { everybody, verb, type Plan, type Predicted, type Step } from './plan';
+import { allActors, verb, type Plan, type Predicted, type Step } from './plan';
 import { createProject, duplicateProject } from './project-model';
 import { createProposal, decideProposal, withdrawProposal } from './proposal-model';
 import type { Actor, Model, Proposal } from './state';
@@ -13,8 +13,8 @@ type Request = Pick<Proposal, 'operation' | 'payload'>;
 
 /** An agent creates a proposal; mostly one that requires approval. */
 export const propose: Step = (model, draw) => {
-  const [, , proposer] = model.cast.agents;
-  const by = draw.chance(25) ? draw.pick(everybody(model)) : proposer;
+  const [, , proposer] = model.participants.agents;
+  const by = draw.chance(25) ? draw.pick(allActors(model)) : proposer;
   const request = pickRequest(model, draw);
   if (by === undefined || request === undefined) return undefined;
   return planProposal(model, by, { ...request, isAboutNothing: draw.chance(7) });
@@ -58,7 +58,7 @@ function pickRequest(model: Model, draw: Draw): Request | undefined {
     const project = draw.pick(draw.chance(90) ? templates : model.projects);
     return project && { operation, payload: { id: project.id, title } };
   }
-  const [person] = model.cast.people;
+  const [person] = model.participants.people;
   const action = draw.pick(model.actions.filter(isOpen).slice(-8).toReversed());
   const id = action?.id;
   if (id === undefined) return undefined;
@@ -72,7 +72,7 @@ export const permit = verb<Proposal>((model, draw) => ({
   operation: 'permitProposal',
   only: 'user',
   records: model.proposals,
-  suits: (by, proposal) => by.kind === 'user' && proposal.state === 'open',
+  matches: (by, proposal) => by.kind === 'user' && proposal.state === 'open',
   nearly: (by, proposal) => by.kind === 'user' && proposal.state !== 'open',
   make: (by, proposal, isStale) => {
     const changed = draw.chance(25) ? altered(model, proposal) : undefined;
@@ -92,7 +92,7 @@ export const deny: Step = verb<Proposal>((model) => ({
   operation: 'denyProposal',
   only: 'user',
   records: model.proposals,
-  suits: (by, proposal) => by.kind === 'user' && proposal.state === 'open',
+  matches: (by, proposal) => by.kind === 'user' && proposal.state === 'open',
   nearly: (by, proposal) => by.kind === 'user' && proposal.state !== 'open',
   make: (by, proposal, isStale) => ({
     predict: () => {
@@ -107,7 +107,7 @@ export const withdraw: Step = verb<Proposal>((model) => ({
   operation: 'withdrawProposal',
   only: 'agent',
   records: model.proposals,
-  suits: (by, proposal) => proposal.creator === by && proposal.state === 'open',
+  matches: (by, proposal) => proposal.creator === by && proposal.state === 'open',
   nearly: (by, proposal) => proposal.creator === by && proposal.state !== 'open',
   make: (by, proposal, isStale) => ({
     predict: () => {
@@ -119,13 +119,13 @@ export const withdraw: Step = verb<Proposal>((model) => ({
 
 /** Sends the request of a proposal; mostly as the proposer and with the permitted payload. */
 export const use: Step = (model, draw) => {
-  const isLoose = draw.chance(15);
+  const isAnyProposal = draw.chance(15);
   // Includes proposals that are consumed already.
   const wanted = draw.chance(25) ? 'consumed' : 'permitted';
   const fitting = model.proposals.filter(({ state }) => state === wanted);
-  const approval = draw.pick((isLoose ? model.proposals : fitting).slice(-4).toReversed());
+  const approval = draw.pick((isAnyProposal ? model.proposals : fitting).slice(-4).toReversed());
   if (approval === undefined) return undefined;
-  const by = draw.chance(12) ? draw.pick(everybody(model)) : approval.creator;
+  const by = draw.chance(12) ? draw.pick(allActors(model)) : approval.creator;
   if (by === undefined) return undefined;
   const allowed = approval.permitted ?? approval.payload;
   const payload = draw.chance(30) ? altered(model, { ...approval, payload: allowed }) : allowed;
@@ -155,7 +155,7 @@ export function useOf(
 
 // With another title, reason or assignee.
 function altered(model: Model, { payload }: Pick<Proposal, 'payload'>): Proposal['payload'] {
-  const [, member] = model.cast.people;
+  const [, member] = model.participants.people;
   const words = ['title', 'reason'].find((name) => name in payload);
   return words === undefined
     ? { ...payload, assigned_actor_id: member.id }
@@ -170,15 +170,15 @@ function predictUse(
 ): () => Predicted {
   const title = String(payload['title']);
   const gated = { payload, approval };
-  const assignee = everybody(model).find(({ id }) => id === payload['assigned_actor_id']) ?? null;
+  const assignee = allActors(model).find(({ id }) => id === payload['assigned_actor_id']) ?? null;
   const uses: Record<Proposal['operation'], () => Predicted> = {
     createAction: () => {
-      const wish = { ...usualWish, title, assignee, ...gated };
-      return { status: 201, record: createAction(model, by, wish).action };
+      const fields = { ...defaultFields, title, assignee, ...gated };
+      return { status: 201, record: createAction(model, by, fields).action };
     },
     createProject: () => {
-      const wish = { title, state: 'active', isTemplate: false, workMode: 'parallel' } as const;
-      return { status: 201, record: createProject(model, by, { ...wish, ...gated }) };
+      const fields = { title, state: 'active', isTemplate: false, workMode: 'parallel' } as const;
+      return { status: 201, record: createProject(model, by, { ...fields, ...gated }) };
     },
     duplicateProject: () => {
       const template = model.projects.find(({ id }) => id === payload['id']);

@@ -4,7 +4,7 @@ import { demand } from './outcome';
 import { type Action, type Actor, type Model, note, type Project, type Question } from './state';
 
 /** A new question; `unknown` is an id that does not exist. */
-export interface QuestionWish {
+export interface NewQuestion {
   readonly scope: Action | Project | 'order' | 'unknown' | null;
   readonly alsoOfOrder: boolean;
   readonly blocking: boolean | undefined;
@@ -15,24 +15,24 @@ export interface QuestionWish {
 }
 
 /** Creates a question. A blocking one makes a ready action wait. */
-export function createQuestion(model: Model, by: Actor, wish: QuestionWish): Question {
+export function createQuestion(model: Model, by: Actor, fields: NewQuestion): Question {
   demand(by.kind === 'agent', 'WRONG_ACTOR');
-  const { scope } = wish;
+  const { scope } = fields;
   const action = scope !== null && typeof scope === 'object' && scope.kind === 'action';
   const isAboutAction = action || scope === 'unknown';
-  const blocking = wish.blocking ?? isAboutAction;
-  demand(!wish.alsoOfOrder && (isAboutAction || !blocking), 'INVALID_REFERENCE');
-  demand(wish.hasChoices || !wish.choicesOnly, 'INVALID_CHOICE');
+  const blocking = fields.blocking ?? isAboutAction;
+  demand(!fields.alsoOfOrder && (isAboutAction || !blocking), 'INVALID_REFERENCE');
+  demand(fields.hasChoices || !fields.choicesOnly, 'INVALID_CHOICE');
   demand(scope !== 'unknown', 'INVALID_REFERENCE');
   if (scope === 'order') {
-    demand(by.isSysadmin || model.cast.order.agent === by, 'FORBIDDEN');
+    demand(by.isSysadmin || model.participants.order.agent === by, 'FORBIDDEN');
   }
   if (action) {
     demand(isOpen(scope), 'ALREADY_TERMINAL');
     demand(mayAskAbout(by, scope), 'FORBIDDEN');
     blockOnQuestion(model, by, scope, blocking);
   }
-  const { expires, onTimeout, choicesOnly } = wish;
+  const { expires, onTimeout, choicesOnly } = fields;
   const question: Question = {
     kind: 'question',
     id: '',
@@ -61,7 +61,7 @@ function mayAskAbout(by: Actor, action: Action): boolean {
 }
 
 function firstAddressee(model: Model, scope: Question['scope']): Actor {
-  const [owner] = model.cast.people;
+  const [owner] = model.participants.people;
   if (scope === null || scope === 'order') return owner;
   return scope.creator.kind === 'user' ? scope.creator : owner;
 }
@@ -83,14 +83,14 @@ export function respondQuestion(
   model: Model,
   by: Actor,
   question: Question,
-  wish: { readonly response: string; readonly isChoice: boolean; readonly isStale: boolean },
+  fields: { readonly response: string; readonly isChoice: boolean; readonly isStale: boolean },
 ): void {
   checkOpen(question);
   demand(by.kind === 'user' || question.creator === by, 'FORBIDDEN');
-  demand(!wish.isStale, 'STALE_VERSION');
-  demand(wish.isChoice || !question.choicesOnly, 'INVALID_CHOICE');
+  demand(!fields.isStale, 'STALE_VERSION');
+  demand(fields.isChoice || !question.choicesOnly, 'INVALID_CHOICE');
   const state = by.kind === 'user' ? 'answered' : 'closed';
-  end(model, question, { state, response: wish.response, responder: by });
+  end(model, question, { state, response: fields.response, responder: by });
   note(model, question, by.kind === 'user' ? 'question.answered' : 'question.closed');
 }
 
@@ -136,10 +136,10 @@ function end(model: Model, question: Question, as: End): void {
 function resume(model: Model, { scope }: Question): void {
   if (scope === null || scope === 'order' || scope.kind !== 'action') return;
   if (scope.status !== 'waiting' || !scope.waitsForAnswer) return;
-  const isHeld = model.questions.some(
+  const isBlocking = model.questions.some(
     (other) => other.scope === scope && other.blocking && other.state === 'open',
   );
-  if (isHeld) return;
+  if (isBlocking) return;
   scope.status = 'ready';
   scope.waitsForAnswer = false;
   scope.lastActivity = model.now;

@@ -1,13 +1,13 @@
 import { isOpen } from './action-facts';
 import type { Draw } from './draw';
-import { aim, everybody, verb, type Step } from './plan';
+import { aim, allActors, verb, type Step } from './plan';
 import {
   choices,
   createQuestion,
   dismissQuestion,
   respondQuestion,
   withdrawQuestion,
-  type QuestionWish,
+  type NewQuestion,
 } from './question-model';
 import type { Actor, Model, Question } from './state';
 import { toWireTime } from './wire';
@@ -20,7 +20,7 @@ export const create: Step = (model, draw) => {
   const hasChoices = draw.chance(60);
   const onTimeout = draw.oneOf('keep_open', 'keep_open', 'dismiss', 'use_default');
   const isTimed = onTimeout !== 'keep_open' || draw.chance(20);
-  const wish: QuestionWish = {
+  const fields: NewQuestion = {
     scope,
     alsoOfOrder: scope !== 'order' && scope !== null && draw.chance(3),
     blocking: draw.chance(25) ? draw.chance(50) : undefined,
@@ -34,16 +34,16 @@ export const create: Step = (model, draw) => {
     by,
     only: 'agent',
     target: scope !== null && typeof scope === 'object' ? scope : undefined,
-    input: { body: bodyOf(model, wish) },
-    predict: () => ({ status: 201, record: createQuestion(model, by, wish) }),
+    input: { body: bodyOf(model, fields) },
+    predict: () => ({ status: 201, record: createQuestion(model, by, fields) }),
   };
 };
 
 function pickScope(
   model: Model,
   draw: Draw,
-): { readonly by: Actor; readonly scope: QuestionWish['scope'] } | undefined {
-  const by = draw.chance(8) ? draw.pick(everybody(model)) : draw.pick(model.cast.agents);
+): { readonly by: Actor; readonly scope: NewQuestion['scope'] } | undefined {
+  const by = draw.chance(8) ? draw.pick(allActors(model)) : draw.pick(model.participants.agents);
   if (by === undefined) return undefined;
   const kind = draw.below(20);
   if (kind === 19) return { by, scope: 'unknown' };
@@ -52,32 +52,32 @@ function pickScope(
   if (kind === 16) return { by, scope: draw.pick(model.projects) ?? null };
   // Actions that wait already get further questions, so that the end of one does not always end the
   // wait.
-  const held = model.actions.filter(({ waitsForAnswer }) => waitsForAnswer);
+  const waiting = model.actions.filter(({ waitsForAnswer }) => waitsForAnswer);
   const ready = model.actions.filter(({ status }) => status === 'ready');
-  const isFurther = kind > 8 && held.length > 0;
+  const isFurther = kind > 8 && waiting.length > 0;
   const aimed = aim(model, draw, {
-    records: isFurther ? held : kind > 3 ? ready : model.actions,
-    suits: (by, action) =>
+    records: isFurther ? waiting : kind > 3 ? ready : model.actions,
+    matches: (by, action) =>
       by.kind === 'agent' && isOpen(action) && (action.assignee === by || by.isSysadmin),
   });
   return aimed && { by: aimed.by, scope: aimed.record };
 }
 
-function bodyOf(model: Model, wish: QuestionWish): object {
-  const { scope, blocking, expires, onTimeout } = wish;
-  const order = { order_id: model.cast.order.id };
+function bodyOf(model: Model, fields: NewQuestion): object {
+  const { scope, blocking, expires, onTimeout } = fields;
+  const order = { order_id: model.participants.order.id };
   const isAboutAction = scope !== null && typeof scope === 'object' && scope.kind === 'action';
   return {
     question: 'Is it good enough?',
     on_answer: 'I go on or I stop.',
     ...(scope === 'unknown' ? { action_id: 'act_nothing' } : {}),
-    ...(scope === 'order' || wish.alsoOfOrder ? order : {}),
+    ...(scope === 'order' || fields.alsoOfOrder ? order : {}),
     ...(scope === null || typeof scope === 'string'
       ? {}
       : { [isAboutAction ? 'action_id' : 'project_id']: scope.id }),
     ...(blocking === undefined ? {} : { blocking }),
-    ...(wish.hasChoices ? { choices } : {}),
-    ...(wish.choicesOnly ? { allow_free_text: false } : {}),
+    ...(fields.hasChoices ? { choices } : {}),
+    ...(fields.choicesOnly ? { allow_free_text: false } : {}),
     ...(expires === null ? {} : { expires_at: toWireTime(model, expires) }),
     ...(onTimeout === 'keep_open' ? {} : { on_timeout: onTimeout }),
     ...(onTimeout === 'use_default' ? { default_response: choices[0] } : {}),
@@ -88,7 +88,7 @@ function bodyOf(model: Model, wish: QuestionWish): object {
 export const respond: Step = verb<Question>((model, draw) => ({
   operation: 'respondQuestion',
   records: model.questions,
-  suits: (by, question) => isUnended(question) && (by.kind === 'user' || question.creator === by),
+  matches: (by, question) => isUnended(question) && (by.kind === 'user' || question.creator === by),
   nearly: (by, question) => !isUnended(question) && by.kind === 'user',
   make: (by, question, isStale) => {
     const response = draw.oneOf(choices[0], choices[1], 'maybe');
@@ -108,7 +108,7 @@ export const dismiss: Step = verb<Question>((model) => ({
   operation: 'dismissQuestion',
   only: 'user',
   records: model.questions,
-  suits: (by, question) => isUnended(question) && by.kind === 'user',
+  matches: (by, question) => isUnended(question) && by.kind === 'user',
   nearly: (by, question) => !isUnended(question) && by.kind === 'user',
   make: (by, question, isStale) => ({
     predict: () => {
@@ -123,7 +123,7 @@ export const withdraw: Step = verb<Question>((model) => ({
   operation: 'withdrawQuestion',
   only: 'agent',
   records: model.questions,
-  suits: (by, question) => isUnended(question) && question.creator === by,
+  matches: (by, question) => isUnended(question) && question.creator === by,
   nearly: (by, question) => !isUnended(question) && question.creator === by,
   make: (by, question, isStale) => ({
     body: { reason: 'I found out.' },

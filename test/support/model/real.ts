@@ -14,7 +14,7 @@ export interface Real {
   readonly workspaceId: string;
   readonly coverage: Coverage;
   /** The steps so far, one line each. */
-  readonly said: string[];
+  readonly history: string[];
   /**
    * The last seen version of each record, and the number of changes that the model had made by
    * then.
@@ -25,7 +25,7 @@ export interface Real {
 }
 
 /** Throws when there is a difference. */
-export function demandNone(found: readonly string[]): void {
+export function throwDifferences(found: readonly string[]): void {
   if (found.length > 0) throw new Error(found.join('\n'));
 }
 
@@ -38,7 +38,7 @@ export function checkRecord(model: Model, real: Real, record: ModelRecord, seen:
   const known = real.versions.get(record);
   const version = isRecord(seen) ? seen['version'] : undefined;
   real.versions.set(record, { version, stamp: record.stamp });
-  demandNone([
+  throwDifferences([
     ...differs(model, expectedOf(model, record), seen, name),
     ...(known === undefined ? [] : versionFault(known, { version, stamp: record.stamp }, name)),
   ]);

@@ -1,6 +1,6 @@
 import { isClaimedByAnother, isOpen, mayChange } from './action-facts';
 import { isClaimedOnlyByAnother } from './action-steps';
-import { pickAssignee } from './action-wish';
+import { pickAssignee } from './action-fields';
 import { addBlocker, removeBlocker } from './blocker-model';
 import { approveAction, rejectAction, reopenAction, type Successor } from './review-model';
 import { mostlyMatching, verb, type Step } from './plan';
@@ -14,7 +14,7 @@ export const approve = verb<Action>((model) => ({
   operation: 'approveAction',
   only: 'user',
   records: model.actions,
-  suits: isReviewer,
+  matches: isReviewer,
   nearly: (by, { finisher, sourceKey }) =>
     finisher === by || (by.kind === 'user' && finisher?.kind === 'agent' && sourceKey !== null),
   make: (by, action, isStale) => ({
@@ -31,7 +31,7 @@ export const reject = verb<Action>((model, draw) => ({
   operation: 'rejectAction',
   only: 'user',
   records: model.actions,
-  suits: isReviewer,
+  matches: isReviewer,
   nearly: (by, { finisher, sourceKey }) =>
     finisher === by || (by.kind === 'user' && finisher?.kind === 'agent' && sourceKey !== null),
   make: (by, action, isStale) => {
@@ -51,7 +51,7 @@ export const reopen: Step = verb<Action>((model, draw) => ({
   operation: 'reopenAction',
   only: 'user',
   records: model.actions,
-  suits: (by, action) => by.kind === 'user' && !isOpen(action),
+  matches: (by, action) => by.kind === 'user' && !isOpen(action),
   nearly: (by, action) => by.kind === 'user' && !isOpen(action) && action.sourceKey !== null,
   make: (by, action, isStale) => {
     const assignee = pickSuccessor(model, draw);
@@ -69,7 +69,7 @@ export const reopen: Step = verb<Action>((model, draw) => ({
 export const block: Step = verb<Action>((model, draw) => ({
   operation: 'addBlocker',
   records: model.actions,
-  suits: (by, action) => isMine(model, by, action),
+  matches: (by, action) => isMine(model, by, action),
   nearly: (by, action) => isClaimedOnlyByAnother(model, by, action),
   make: (by, action, isStale) => {
     const blocker = draw.chance(4) ? undefined : draw.pick(model.actions.slice(-8).toReversed());
@@ -87,7 +87,7 @@ export const block: Step = verb<Action>((model, draw) => ({
 export const unblock: Step = verb<Action>((model, draw) => ({
   operation: 'removeBlocker',
   records: mostlyMatching(draw, model.actions, ({ blockers }) => blockers.length > 0),
-  suits: (by, action) => action.blockers.length > 0 && isMine(model, by, action),
+  matches: (by, action) => action.blockers.length > 0 && isMine(model, by, action),
   nearly: (by, action) => isClaimedOnlyByAnother(model, by, action),
   make: (by, action, isStale) => {
     const blocker = draw.pick(action.blockers);

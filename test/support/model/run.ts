@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { startApp } from '../app';
 import type { TestDatabase } from '../dialects';
-import { callCast } from './cast-call';
+import { createParticipants } from './participants';
 import { checkAll, sequences } from './commands';
 import { Coverage } from './coverage';
 import type { Real } from './real';
@@ -33,7 +33,7 @@ export interface Outcome {
 const maxShrinking = 90_000;
 
 // fast-check stops at a failure only.
-const timeIsOver = new Error('The time is over.');
+const timeLimitReached = new Error('The time is over.');
 
 /** Runs random sequences against the service on a database and against the model. */
 export async function runTrial(database: TestDatabase, trial: Trial): Promise<Outcome> {
@@ -43,28 +43,28 @@ export async function runTrial(database: TestDatabase, trial: Trial): Promise<Ou
   let shrinkingEnds: number | undefined;
   try {
     const property = fc.asyncProperty(sequences(trial.commands), async (commands) => {
-      if (shrinkingEnds === undefined && Date.now() > ends) throw timeIsOver;
+      if (shrinkingEnds === undefined && Date.now() > ends) throw timeLimitReached;
       if (shrinkingEnds !== undefined && Date.now() > shrinkingEnds) return;
-      const { cast, workspaceId } = await callCast(app, database);
-      const model = emptyModel(cast);
+      const { participants, workspaceId } = await createParticipants(app, database);
+      const model = emptyModel(participants);
       const position = await lastPosition(database, workspaceId);
       const isCounted = shrinkingEnds === undefined;
       const counts = isCounted ? coverage : new Coverage();
       const versions: Real['versions'] = new Map();
-      const said: string[] = [];
-      const real = { app, database, workspaceId, versions, coverage: counts, said, position };
+      const history: string[] = [];
+      const real = { app, database, workspaceId, versions, coverage: counts, history, position };
       try {
         await fc.asyncModelRun(() => ({ model, real }), commands);
         await checkAll(model, real);
         counts.sequences += 1;
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        throw new Error(`${why}\n${listed(real.said)}`, { cause: error });
+        throw new Error(`${why}\n${listed(real.history)}`, { cause: error });
       }
     });
     const { seed, runs: numRuns } = trial;
     const first = await fc.check(property, { seed, numRuns, endOnFailure: true });
-    if (!first.failed || first.errorInstance === timeIsOver) {
+    if (!first.failed || first.errorInstance === timeLimitReached) {
       return { coverage, failure: undefined };
     }
     shrinkingEnds = Date.now() + Math.min(trial.within, maxShrinking);
@@ -86,8 +86,8 @@ async function lastPosition(database: TestDatabase, workspaceId: string): Promis
   return Number(row?.last ?? 0);
 }
 
-function listed(said: readonly string[]): string {
-  return said.map((line, index) => `${index + 1}. ${line}`).join('\n');
+function listed(history: readonly string[]): string {
+  return history.map((line, index) => `${index + 1}. ${line}`).join('\n');
 }
 
 interface Details {

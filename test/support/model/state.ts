@@ -114,7 +114,7 @@ export interface Worker {
 export type ModelRecord = Action | Project | Question | Proposal | Worker;
 
 /** The actors of a sequence and the records that existed before it. */
-export interface Cast {
+export interface Participants {
   readonly people: readonly [owner: Actor, member: Actor];
   /** Two workers with different capabilities, one that requires approval, a sysadmin. */
   readonly agents: readonly [Actor, Actor, Actor, Actor];
@@ -123,7 +123,7 @@ export interface Cast {
 
 /** The states and rules of the service, as far as sequences change them. */
 export interface Model {
-  readonly cast: Cast;
+  readonly participants: Participants;
   /** The start of the model's clock, in milliseconds of the real one. */
   begun: number;
   /** Seconds by which the clock was advanced. */
@@ -140,9 +140,9 @@ export interface Model {
 }
 
 /** The model of a new workspace. */
-export function emptyModel(cast: Cast): Model {
+export function emptyModel(participants: Participants): Model {
   return {
-    cast,
+    participants,
     begun: Date.now(),
     now: 0,
     made: 0,
@@ -150,7 +150,7 @@ export function emptyModel(cast: Cast): Model {
     projects: [],
     questions: [],
     proposals: [],
-    workers: cast.agents.map((actor) => ({
+    workers: participants.agents.map((actor) => ({
       kind: 'worker',
       id: actor.agentId ?? '',
       stamp: 0,

@@ -3,18 +3,18 @@ import { operationsOf, type FoundOperation } from '../generate/operations';
 import type { DocumentedItem } from './items';
 
 /** A response of an operation as the contract documents it. */
-export interface ResponsePlace {
+export interface DocumentedResponse {
   readonly pointer: string;
   /** Its name: the component that it refers to, or the operation and the status. */
   readonly name: string;
 }
 
 /** The position of an operation's response with this status in the contract. */
-export function responsePlace(
+export function documentedResponse(
   document: unknown,
   { operation, pointer }: FoundOperation,
   status: string,
-): ResponsePlace {
+): DocumentedResponse {
   const at = below(pointer, 'responses', status);
   const { pointer: found } = follow(document, at);
   const name = found === at ? `${String(operation['operationId'])} ${status}` : found;
@@ -24,7 +24,7 @@ export function responsePlace(
 /** The optional headers of a response, as items. */
 export function optionalHeaders(
   document: unknown,
-  { pointer, name: subject }: ResponsePlace,
+  { pointer, name: subject }: DocumentedResponse,
 ): DocumentedItem[] {
   const headers = below(pointer, 'headers');
   return Object.keys(asObject(valueAt(document, headers)))
@@ -33,7 +33,10 @@ export function optionalHeaders(
 }
 
 /** The JSON schema of a response; undefined where it has no JSON body. */
-export function schemaPointer(document: unknown, { pointer }: ResponsePlace): string | undefined {
+export function schemaPointer(
+  document: unknown,
+  { pointer }: DocumentedResponse,
+): string | undefined {
   const at = below(pointer, 'content', 'application/json', 'schema');
   return valueAt(document, at) === undefined ? undefined : at;
 }

@@ -1,6 +1,6 @@
-import type { ActionPatch, ActionWish } from './action-model';
+import type { ActionPatch, NewAction } from './action-model';
 import type { Draw } from './draw';
-import { everybody } from './plan';
+import { allActors } from './plan';
 import type { Actor, Model, Project } from './state';
 import { idOf, toWireTime } from './wire';
 
@@ -8,7 +8,7 @@ import { idOf, toWireTime } from './wire';
 const nowhere = 'prj_nothing';
 
 /** The defaults of a new action. */
-export const usualWish = {
+export const defaultFields = {
   status: 'ready',
   project: null,
   isTemplate: false,
@@ -22,21 +22,23 @@ export const usualWish = {
 } as const;
 
 /** The body of a new action. */
-export function actionBody(model: Model, wish: Omit<ActionWish, 'payload' | 'approval'>): object {
-  const { assignee, project, due, deferred } = wish;
+export function actionBody(model: Model, fields: Omit<NewAction, 'payload' | 'approval'>): object {
+  const { assignee, project, due, deferred } = fields;
   return {
-    title: wish.title,
-    status: wish.status,
+    title: fields.title,
+    status: fields.status,
     ...(assignee === undefined ? {} : { assigned_actor_id: idOf(assignee) }),
     ...(project === null ? {} : { project_id: project === 'unknown' ? nowhere : project.id }),
-    ...(wish.isTemplate ? { is_template: true } : {}),
-    ...(wish.noReview ? { requires_review: false } : {}),
-    ...(wish.requirements.length === 0 ? {} : { requirements: wish.requirements }),
-    ...(wish.sourceKey === null ? {} : { source_key: wish.sourceKey }),
-    ...(wish.position === null ? {} : { position: wish.position }),
+    ...(fields.isTemplate ? { is_template: true } : {}),
+    ...(fields.noReview ? { requires_review: false } : {}),
+    ...(fields.requirements.length === 0 ? {} : { requirements: fields.requirements }),
+    ...(fields.sourceKey === null ? {} : { source_key: fields.sourceKey }),
+    ...(fields.position === null ? {} : { position: fields.position }),
     ...(due === null ? {} : { due_at: toWireTime(model, due) }),
     ...(deferred === null ? {} : { defer_until: toWireTime(model, deferred) }),
-    ...(wish.repeats ? { repeat_rule: { type: 'from_completion', unit: 'day', interval: 1 } } : {}),
+    ...(fields.repeats
+      ? { repeat_rule: { type: 'from_completion', unit: 'day', interval: 1 } }
+      : {}),
   };
 }
 
@@ -68,7 +70,7 @@ export function pickProject({ projects }: Model, draw: Draw): Project | null {
 
 /** Any actor, or null for unassigned. */
 export function pickAssignee(model: Model, draw: Draw): Actor | null {
-  return draw.pick([...everybody(model), null, null]) ?? null;
+  return draw.pick([...allActors(model), null, null]) ?? null;
 }
 
 /** Required capabilities; mostly none. */

@@ -7,13 +7,13 @@ import { addAgent, type TestApp } from '../app';
 import { openSession } from '../session';
 import { client } from '../client';
 import type { TestDatabase } from '../dialects';
-import type { Actor, Cast } from './state';
+import type { Actor, Participants } from './state';
 
 /** Makes a workspace with all actors of a sequence, each of which has sent a request. */
-export async function callCast(
+export async function createParticipants(
   app: TestApp,
   database: TestDatabase,
-): Promise<{ readonly cast: Cast; readonly workspaceId: string }> {
+): Promise<{ readonly participants: Participants; readonly workspaceId: string }> {
   const owner = await addOwner(database);
   const member = await addPerson(database, owner.workspaceId, 'member');
   const cookie = await openSession(database, owner);
@@ -49,12 +49,12 @@ export async function callCast(
     asActor('owner', owner, client(app, { cookie })),
     asActor('member', member, client(app, { cookie: await openSession(database, member) })),
   ] as const;
-  const cast: Cast = {
+  const participants: Participants = {
     people,
     agents: [tailor, printer, apprentice, steward],
     order: { id: order.id, agent: tailor },
   };
-  return { cast, workspaceId: owner.workspaceId };
+  return { participants, workspaceId: owner.workspaceId };
 }
 
 function asActor(name: string, { id }: UserActor, api: Actor['api']): Actor {

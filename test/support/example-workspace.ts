@@ -9,7 +9,7 @@ import { testCost } from './password-cost';
 type Row = Readonly<Record<string, unknown>>;
 
 /** The time of the requests in the contract's examples: their "now". */
-const storyNow = '2026-11-21T09:40:00.000Z';
+const exampleNow = '2026-11-21T09:40:00.000Z';
 
 /** The credentials of the people and the agent of the examples. */
 export const credentials = {
@@ -32,20 +32,20 @@ let hashed: Promise<string> | undefined;
 /** The workspace of the examples. */
 export const exampleWorkspace = exampleId('wsp', 0);
 
-/** The ids of all records of the example world. */
-export const worldIds: ReadonlySet<unknown> = new Set(
-  Object.values(worldRows('', 0)).flatMap((rows) => rows.map(({ id }) => id)),
+/** The ids of all records of the example workspace. */
+export const exampleIds: ReadonlySet<unknown> = new Set(
+  Object.values(exampleRows('', 0)).flatMap((rows) => rows.map(({ id }) => id)),
 );
 
 /**
- * Replaces everything in the database by the workspace that the examples assume. Shifts all its
- * times so that the examples' "now" is the current time, and returns that shift in milliseconds.
+ * Replaces everything in the database with the example workspace. Shifts all its times so that the
+ * examples' "now" is the current time, and returns that shift in milliseconds.
  */
-export async function resetExampleWorld(database: Database): Promise<number> {
+export async function resetExampleWorkspace(database: Database): Promise<number> {
   hashed ??= hashPassword(password, testCost);
   const passwordHash = await hashed;
-  const moved = Date.now() - Date.parse(storyNow);
-  const rows = worldRows(passwordHash, moved);
+  const moved = Date.now() - Date.parse(exampleNow);
+  const rows = exampleRows(passwordHash, moved);
   await transact(database, async (transaction) => {
     await clear(transaction);
     for (const { name, late } of transferTables) {
@@ -80,7 +80,10 @@ function without(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column)));
 }
 
-function worldRows(passwordHash: string, moved: number): Readonly<Record<string, readonly Row[]>> {
+function exampleRows(
+  passwordHash: string,
+  moved: number,
+): Readonly<Record<string, readonly Row[]>> {
   const on = (day: number, time: string): string => {
     const shown = `2026-11-${String(day).padStart(2, '0')}T${time}:00.000Z`;
     return new Date(Date.parse(shown) + moved).toISOString();

@@ -1,9 +1,9 @@
 import { aheadOf, covers, isActionable, isClaimedByAnother, isOpen } from './action-facts';
 import * as actions from './action-steps';
-import { usualWish } from './action-wish';
+import { defaultFields } from './action-fields';
 import * as claims from './claim-steps';
 import { Draw } from './draw';
-import type { Plan, Scene } from './plan';
+import type { Plan, Scenario } from './plan';
 import * as projects from './project-steps';
 import * as proposals from './proposal-steps';
 import { checkQueues } from './reads';
@@ -17,7 +17,7 @@ const plain = new Draw([]);
  * An agent completes the first action of a sequential project. The queues contain no later action
  * until the first one is approved.
  */
-export const finishFirst: Scene = function* (model, draw) {
+export const finishFirst: Scenario = function* (model, draw) {
   const line = draw.pick(lines(model)) ?? (yield* makeLine(model, draw));
   if (line === undefined) return;
   const { first, next, finisher } = line;
@@ -26,14 +26,14 @@ export const finishFirst: Scene = function* (model, draw) {
   const proposer = draw.pick(agentsFor(model, next));
   if (proposer === undefined) return;
   if (draw.chance(50)) yield claims.claim.about(model, plain, proposer, next);
-  const place = draw.chance(70) && next.project !== null ? { project: next.project } : {};
-  yield claims.planClaimNext(model, proposer, place);
+  const filter = draw.chance(70) && next.project !== null ? { project: next.project } : {};
+  yield claims.planClaimNext(model, proposer, filter);
   if (draw.chance(40)) return;
-  const [person] = model.cast.people;
+  const [person] = model.participants.people;
   const verdict = draw.oneOf(reviews.approve, reviews.approve, reviews.reject);
   yield verdict.about(model, plain, person, first);
   yield checkQueues;
-  yield claims.planClaimNext(model, proposer, place);
+  yield claims.planClaimNext(model, proposer, filter);
 };
 
 /**
@@ -58,7 +58,7 @@ function lines(model: Model): Line[] {
 }
 
 function* makeLine(model: Model, draw: Draw): Generator<Plan, Line | undefined> {
-  const [person] = model.cast.people;
+  const [person] = model.participants.people;
   const agents = activeAgents(model);
   const finisher = draw.pick(agents);
   const follower = draw.pick([...agents, null]);
@@ -74,7 +74,7 @@ function* makeLine(model: Model, draw: Draw): Generator<Plan, Line | undefined> 
   );
   const make = (by: Actor, assignee: Actor | null, position: number | null) =>
     actions.creation(model, by, {
-      ...usualWish,
+      ...defaultFields,
       title: `action ${model.made + 1}`,
       assignee,
       project,
@@ -90,20 +90,20 @@ function* makeLine(model: Model, draw: Draw): Generator<Plan, Line | undefined> 
 /**
  * An agent that needs approval reassigns its own work: refused without an approval, then with one.
  */
-export const reassignWithApproval: Scene = function* (model, draw) {
+export const reassignWithApproval: Scenario = function* (model, draw) {
   const by = activeAgents(model).find(({ needsApproval }) => needsApproval);
   if (by === undefined) return;
   const own = (): Action | undefined =>
     model.actions.findLast((action) => isOpen(action) && action.assignee === by);
   if (own() === undefined || draw.chance(30)) {
     const title = `action ${model.made + 1}`;
-    yield actions.creation(model, by, { ...usualWish, title, assignee: by });
+    yield actions.creation(model, by, { ...defaultFields, title, assignee: by });
   }
   const action = own();
   if (action === undefined) return;
   yield actions.reassign.about(model, draw, by, action);
   if (draw.chance(50)) return;
-  const [person] = model.cast.people;
+  const [person] = model.participants.people;
   const payload = { id: action.id, assigned_actor_id: draw.oneOf(null, null, person.id) };
   yield proposals.planProposal(model, by, { operation: 'updateAction', payload });
   const approval = model.proposals.at(-1);
@@ -112,8 +112,8 @@ export const reassignWithApproval: Scene = function* (model, draw) {
   yield proposals.useOf(model, by, approval, payload);
 };
 
-function activeAgents({ cast }: Model): Actor[] {
-  return cast.agents.filter(({ state }) => state === 'active');
+function activeAgents({ participants }: Model): Actor[] {
+  return participants.agents.filter(({ state }) => state === 'active');
 }
 
 // The actors that may work on it: its assignee, or for pool work those that match.

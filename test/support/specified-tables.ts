@@ -1,10 +1,11 @@
 /**
- * The tables of the seed specification. A string describes a type: `text` has at least one
+ * The tables of the original specification. A string describes a type: `text` has at least one
  * character, `enum a b` has exactly these values, ` or null` means that it may be null. A `?` after
  * a field means that it may be absent.
  */
-export type SeedType = string | readonly [SeedType] | { readonly [field: string]: SeedType };
-export type SeedFields = { readonly [field: string]: SeedType };
+export type SpecifiedType =
+  string | readonly [SpecifiedType] | { readonly [field: string]: SpecifiedType };
+export type SpecifiedFields = { readonly [field: string]: SpecifiedType };
 
 const actorKind = 'enum user agent system or null';
 const people = { created_by_actor_id: 'text', updated_by_actor_id: 'text' };
@@ -16,7 +17,7 @@ const author = {
 };
 
 /** Tables that do not specify nullability: a field may be null, and is never absent. */
-const note: SeedFields = {
+const note: SpecifiedFields = {
   id: 'string',
   workspace_id: 'string',
   action_id: 'string',
@@ -30,7 +31,7 @@ const note: SeedFields = {
   ...author,
 };
 
-const order: SeedFields = {
+const order: SpecifiedFields = {
   id: 'string',
   workspace_id: 'string',
   assigned_actor_id: 'string',
@@ -57,7 +58,7 @@ const order: SeedFields = {
   open_question_count: 'integer',
 };
 
-const request: SeedFields = {
+const request: SpecifiedFields = {
   id: 'string',
   workspace_id: 'string',
   agent_id: 'string',
@@ -70,7 +71,7 @@ const request: SeedFields = {
   ...author,
 };
 
-const question: SeedFields = {
+const question: SpecifiedFields = {
   ...request,
   action_id: 'string',
   project_id: 'string',
@@ -83,7 +84,7 @@ const question: SeedFields = {
 };
 
 const { workspace_id: _, ...questionWithoutWorkspace } = question;
-const questionEntry: SeedFields = {
+const questionEntry: SpecifiedFields = {
   ...questionWithoutWorkspace,
   action_title: 'string',
   project_title: 'string',
@@ -91,7 +92,7 @@ const questionEntry: SeedFields = {
   agent_name: 'string',
 };
 
-const agent: SeedFields = {
+const agent: SpecifiedFields = {
   id: 'string',
   workspace_id: 'string',
   actor_id: 'string',
@@ -104,7 +105,7 @@ const agent: SeedFields = {
   created_at: 'date-time',
 };
 
-const document: SeedFields = {
+const document: SpecifiedFields = {
   id: 'string',
   workspace_id: 'string',
   title: 'string',
@@ -113,7 +114,7 @@ const document: SeedFields = {
   content: 'any',
 };
 
-const metrics: SeedFields = {
+const metrics: SpecifiedFields = {
   inbox_count: 'integer',
   review_count: 'integer',
   active_count: 'integer',
@@ -122,7 +123,7 @@ const metrics: SeedFields = {
   question_count: 'integer',
 };
 
-const orderSummary: SeedFields = {
+const orderSummary: SpecifiedFields = {
   id: 'string',
   assigned_actor_id: 'string',
   agent_id: 'string',
@@ -132,7 +133,7 @@ const orderSummary: SeedFields = {
   domain_id: 'string',
 };
 
-const actionSummary: SeedFields = {
+const actionSummary: SpecifiedFields = {
   id: 'string',
   title: 'string',
   project_id: 'string',
@@ -147,7 +148,7 @@ const actionSummary: SeedFields = {
   is_working: 'boolean',
 };
 
-const commandView: SeedFields = {
+const commandView: SpecifiedFields = {
   metrics,
   requests: [{ request, question: questionEntry }],
   projects: [{ id: 'string', title: 'string', domain_id: 'string', actions: [actionSummary] }],
@@ -156,7 +157,7 @@ const commandView: SeedFields = {
   orders: [orderSummary],
 };
 
-const tasksView: SeedFields = {
+const tasksView: SpecifiedFields = {
   domains: [
     {
       id: 'string',
@@ -184,7 +185,7 @@ const tasksView: SeedFields = {
   ],
 };
 
-const workItem: SeedFields = {
+const workItem: SpecifiedFields = {
   id: 'string',
   title: 'string',
   project_id: 'string',
@@ -200,7 +201,7 @@ const workItem: SeedFields = {
   is_working: 'boolean',
 };
 
-const activityEntry: SeedFields = {
+const activityEntry: SpecifiedFields = {
   id: 'string',
   target_id: 'string',
   target_title: 'string',
@@ -209,7 +210,7 @@ const activityEntry: SeedFields = {
   summary: 'string',
 };
 
-const overview: SeedFields = {
+const overview: SpecifiedFields = {
   metrics,
   me: { id: 'string', name: 'string', capabilities: ['string'] },
   other_agents: { count: 'integer', working_count: 'integer' },
@@ -325,9 +326,9 @@ export const exactTables = {
     ...times,
   },
   Error: { code: 'string', message: 'string', issues: ['any'], details: {} },
-} as const satisfies Readonly<Record<string, SeedFields>>;
+} as const satisfies Readonly<Record<string, SpecifiedFields>>;
 
-const list = (item: SeedFields): SeedFields => ({
+const list = (item: SpecifiedFields): SpecifiedFields => ({
   items: [item],
   'total?': 'integer',
   'page?': { offset: 'integer', limit: 'integer' },
@@ -337,7 +338,7 @@ const list = (item: SeedFields): SeedFields => ({
 });
 
 /** A note is an optional part of an action; its own fields do not specify nullability. */
-const listedAction: SeedFields = {
+const listedAction: SpecifiedFields = {
   ...exactTables.Action,
   'latest_note?': note,
   'last_activity_note?': note,
@@ -347,8 +348,8 @@ const requestId = { 'client_request_id?': 'string 1 to 200' };
 const both = ['bearerToken', 'sessionCookie'] as const;
 const bearer = ['bearerToken'] as const;
 
-/** An endpoint of the seed specification. */
-export interface SeedEndpoint {
+/** An endpoint of the original specification. */
+export interface SpecifiedEndpoint {
   readonly call: string;
   /**
    * The callers that the specification names; unless `only` is set, the contract may admit more.
@@ -357,44 +358,44 @@ export interface SeedEndpoint {
   readonly only?: true;
   /** The values of each query parameter, all of them optional. */
   readonly query?: Readonly<Record<string, string>>;
-  readonly body?: SeedFields;
-  readonly answer?: SeedFields;
+  readonly body?: SpecifiedFields;
+  readonly response?: SpecifiedFields;
 }
 
 /** The specification's fourteen endpoints, in its order. */
-export const endpoints: readonly SeedEndpoint[] = [
+export const endpoints: readonly SpecifiedEndpoint[] = [
   {
     call: 'GET /v1/projects/{id}/actions',
     callers: both,
     only: true,
-    answer: list(listedAction),
+    response: list(listedAction),
   },
   {
     call: 'GET /v1/actions',
     callers: both,
     only: true,
     query: { status: 'enum inbox ready waiting done dropped' },
-    answer: list(listedAction),
+    response: list(listedAction),
   },
-  { call: 'GET /v1/views/command', callers: both, only: true, answer: commandView },
+  { call: 'GET /v1/views/command', callers: both, only: true, response: commandView },
   {
     call: 'POST /v1/actions/{id}/complete',
     callers: bearer,
     body: { result_summary: 'text', ...requestId },
-    answer: listedAction,
+    response: listedAction,
   },
   {
     call: 'POST /v1/questions/{id}/respond',
     callers: bearer,
     body: { response: 'text', ...requestId },
-    answer: { question },
+    response: { question },
   },
   {
     call: 'GET /v1/agents/{id}/overview',
     callers: bearer,
     // In a query string, a boolean is `true` or `false`.
     query: { full: 'boolean' },
-    answer: overview,
+    response: overview,
   },
   {
     call: 'PATCH /v1/projects/{id}',
@@ -408,33 +409,33 @@ export const endpoints: readonly SeedEndpoint[] = [
       'work_mode?': 'enum sequential parallel',
       'due_at?': 'date-time or null',
     },
-    answer: exactTables.Project,
+    response: exactTables.Project,
   },
   {
     call: 'GET /v1/orders',
     callers: bearer,
     query: { agent_id: 'text', state: 'enum active paused dropped' },
-    answer: list(order),
+    response: list(order),
   },
-  { call: 'GET /v1/views/waiting', callers: bearer, answer: list(listedAction) },
+  { call: 'GET /v1/views/waiting', callers: bearer, response: list(listedAction) },
   {
     call: 'POST /v1/questions/{id}/dismiss',
     callers: ['sessionCookie'],
     only: true,
-    answer: { question },
+    response: { question },
   },
   {
     call: 'POST /v1/projects/{id}/duplicate',
     callers: bearer,
     body: { 'title?': 'text', 'permitted_proposal_id?': 'text' },
-    answer: exactTables.Project,
+    response: exactTables.Project,
   },
   {
     call: 'GET /v1/views/tasks',
     callers: bearer,
     query: { slice: 'enum active stalled templates all' },
-    answer: tasksView,
+    response: tasksView,
   },
-  { call: 'GET /v1/documents', callers: bearer, answer: list(document) },
+  { call: 'GET /v1/documents', callers: bearer, response: list(document) },
   { call: 'GET /openapi.json', callers: [], only: true },
 ];

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asList, asObject, below, follow, valueAt } from '../scripts/generate/json';
 import { operationsOf } from '../scripts/generate/operations';
-import { endpoints, exactTables, type SeedFields, type SeedType } from './support/seed-tables';
+import {
+  endpoints,
+  exactTables,
+  type SpecifiedFields,
+  type SpecifiedType,
+} from './support/specified-tables';
 
 const document: unknown = JSON.parse(
   readFileSync(join(__dirname, '..', 'generated', 'openapi.json'), 'utf8'),
@@ -43,24 +48,26 @@ function shapeAt(pointer: string): Shape {
 }
 
 /** The contract's differences from a table; `exact` also compares nullability. */
-function differences(seed: SeedType, pointer: string, exact: boolean): string[] {
+function differences(specified: SpecifiedType, pointer: string, exact: boolean): string[] {
   const shape = shapeAt(pointer);
   const wrong = (why: string): string[] => [`${pointer} ${why}`];
-  if (typeof seed === 'string') {
-    const told = textOf(shape);
-    const wanted = exact ? [seed] : [seed, `${seed} or null`];
-    const fits = wanted.some((text) => told === text || told.replace(/^text/, 'string') === text);
-    const narrower = seed === 'string' && told.startsWith('enum ');
-    return seed === 'any' || fits || narrower ? [] : wrong(`is ${told}, not ${seed}`);
+  if (typeof specified === 'string') {
+    const actual = textOf(shape);
+    const wanted = exact ? [specified] : [specified, `${specified} or null`];
+    const fits = wanted.some(
+      (text) => actual === text || actual.replace(/^text/, 'string') === text,
+    );
+    const narrower = specified === 'string' && actual.startsWith('enum ');
+    return specified === 'any' || fits || narrower ? [] : wrong(`is ${actual}, not ${specified}`);
   }
-  if (Array.isArray(seed)) {
+  if (Array.isArray(specified)) {
     if (!shape.types.includes('array')) return wrong('is no array');
     const items = below(String(shape.keywords['pointer']), 'items');
-    return differences(seed[0], items, exact);
+    return differences(specified[0], items, exact);
   }
   if (!shape.types.includes('object')) return wrong('is no object');
   if (exact && shape.types.includes('null')) return wrong('may be null');
-  return Object.entries(seed).flatMap(([key, type]) => {
+  return Object.entries(specified).flatMap(([key, type]) => {
     const name = key.replace(/\?$/, '');
     const at = shape.properties[name];
     if (at === undefined) return wrong(`lacks ${name}`);
@@ -83,12 +90,12 @@ function textOf({ types, keywords }: Shape): string {
     : `text${orNull}`;
 }
 
-describe('the seed specification', () => {
-  test.each(Object.entries<SeedFields>(exactTables))('%s', (name, fields) => {
+describe('the original specification', () => {
+  test.each(Object.entries<SpecifiedFields>(exactTables))('%s', (name, fields) => {
     expect(differences(fields, below('#', 'components', 'schemas', name), true)).toEqual([]);
   });
 
-  describe.each(endpoints)('$call', ({ call, callers, only, query, body, answer }) => {
+  describe.each(endpoints)('$call', ({ call, callers, only, query, body, response }) => {
     const found = operationsOf(document).find(
       ({ method, path }) => `${method.toUpperCase()} ${path}` === call,
     );
@@ -126,8 +133,12 @@ describe('the seed specification', () => {
       );
       expect([
         ...(body ? differences(body, content(requestBody), true) : []),
-        ...(answer
-          ? differences(answer, content(below(pointer, 'responses', String(ok))), isExact(answer))
+        ...(response
+          ? differences(
+              response,
+              content(below(pointer, 'responses', String(ok))),
+              isExact(response),
+            )
           : []),
       ]).toEqual([]);
     });
@@ -135,9 +146,9 @@ describe('the seed specification', () => {
 });
 
 /** Whether the specification states the nullability of every field of the response. */
-function isExact(answer: SeedFields): boolean {
-  const items: SeedType | undefined = answer['items'];
-  const record = Array.isArray(items) ? items[0] : answer;
+function isExact(response: SpecifiedFields): boolean {
+  const items: SpecifiedType | undefined = response['items'];
+  const record = Array.isArray(items) ? items[0] : response;
   return Object.values(exactTables).some((table) =>
     Object.entries(table).every(([field, type]) => record[field] === type),
   );

@@ -17,7 +17,7 @@ const sizes = {
 };
 
 /** A workspace with at least one record that each filter matches and one that it excludes. */
-export interface FilterWorld {
+export interface FilterWorkspace {
   /** The session of its owner. */
   readonly cookie: string;
   readonly ownerActor: string;
@@ -26,10 +26,10 @@ export interface FilterWorld {
 }
 
 /** Makes the workspace: a mix of rows, and the states that the mix has only one kind of. */
-export async function createFilterWorld(
+export async function createFilterWorkspace(
   app: TestApp,
   database: TestDatabase,
-): Promise<FilterWorld> {
+): Promise<FilterWorkspace> {
   const { owner, cookie } = await makeWorkspace(database, 'Of every kind');
   await insertMix(database, owner, sizes);
   const { knex } = database;
@@ -75,8 +75,8 @@ export async function createFilterWorld(
   await person.ok('createDocument', { body: { title: 'Red', content: 'Curtain' } });
   await person.ok('createAction', { body: { title: 'Curtain', project_id: nth('prj', 0) } });
   const document_id = nth('doc', 0);
-  for (const place of [{ project_id: nth('prj', 0) }, { order_id: nth('ord', 0) }]) {
-    await person.ok('createLink', { body: { document_id, ...place } });
+  for (const subject of [{ project_id: nth('prj', 0) }, { order_id: nth('ord', 0) }]) {
+    await person.ok('createLink', { body: { document_id, ...subject } });
   }
   const { items: tokens } = await person.ok('listTokens', { path: { id: nth('agt', 0) } });
   await set('tokens', tokens[0]?.id ?? '', { public_id: knownPublicId });
@@ -93,7 +93,7 @@ export async function createFilterWorld(
 }
 
 /** The values that requests on the workspace may use. */
-export function knownIn({ ownerActor, invitation, token }: FilterWorld): Known {
+export function knownIn({ ownerActor, invitation, token }: FilterWorkspace): Known {
   const of = (prefix: string) => [nth(prefix, 0), nth(prefix, 1)];
   return {
     ids: {
@@ -118,14 +118,14 @@ export function knownIn({ ownerActor, invitation, token }: FilterWorld): Known {
   };
 }
 
-async function archiveOne({ knex }: TestDatabase, place: object): Promise<void> {
+async function archiveOne({ knex }: TestDatabase, subject: object): Promise<void> {
   const note: { id: string } | undefined = await knex('notes')
-    .where(place)
+    .where(subject)
     .orderBy('id')
     .first('id');
-  if (note === undefined) throw new Error(`No note is at ${JSON.stringify(place)}.`);
+  if (note === undefined) throw new Error(`No note is at ${JSON.stringify(subject)}.`);
   const archived_at = new Date().toISOString();
   await knex('notes')
-    .where({ ...place, id: note.id })
+    .where({ ...subject, id: note.id })
     .update({ archived_at });
 }
