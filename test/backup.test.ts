@@ -77,6 +77,22 @@ describe('callboard backup', () => {
     expect(await second.stop('SIGTERM')).toBe(0);
   });
 
+  it('names the fault of a damaged database, and leaves no copy', async () => {
+    const damaged = join(folder, 'damaged.db');
+    const source = openSqlite(damaged);
+    source.exec('create table songs (id integer primary key, title text)');
+    const insert = source.prepare('insert into songs (title) values (?)');
+    for (let index = 0; index < 2_000; index += 1) insert.run(`Song ${index}`.padEnd(200));
+    source.close();
+    const bytes = await readFile(damaged);
+    const [pageSize, page] = [4096, 50];
+    await writeFile(damaged, bytes.fill(0, (page - 1) * pageSize, page * pageSize));
+    expect(await sentence(backupCommand(at(`sqlite:${damaged}`), file, {}))).toMatch(
+      /integrity check and was removed; the database may be damaged\. Tree 2 page 50: .+$/,
+    );
+    expect(readdirSync(folder)).toEqual(['damaged.db']);
+  });
+
   it('is a snapshot and finishes despite concurrent writes', async () => {
     const filler = 'x'.repeat(4000);
     const rows = Array.from({ length: 6000 }, (_, n) =>
@@ -90,13 +106,13 @@ describe('callboard backup', () => {
     const writer = openSqlite(path);
     let writes = 0;
     try {
-      const verdict = await copySqlite(path, file, () => {
+      const fault = await copySqlite(path, file, () => {
         writes += 1;
         writer.exec(
           `update actions set version = version + 1, input_payload = '"Later ${writes}"'`,
         );
       });
-      expect(verdict).toBe('ok');
+      expect(fault).toBeUndefined();
     } finally {
       writer.close();
     }

@@ -145,6 +145,12 @@ describe('serve on an older SQLite file', () => {
       expect(await sentence(ensureServeSchema(database, silent))).toBe(
         `${copy()} exists and is not a regular file.`,
       );
+      await rm(copy(), { recursive: true });
+      await database.knex.raw('pragma ignore_check_constraints = on');
+      await database.knex('workspaces').update({ plan: 'gold' });
+      expect(await sentence(ensureServeSchema(database, silent))).toMatch(
+        /was not migrated, .* integrity check\. CHECK constraint failed in workspaces$/,
+      );
       const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
       await expect(migrate(database, () => Promise.reject(full))).rejects.toBe(full);
       expect((await schemaState(database)).state).toBe('outdated');

@@ -24,15 +24,15 @@ export async function backupCommand(
   }
   const progress = startProgress();
   const size = await writeWhole(path, options, async (temporary) => {
-    const verdict = await copySqlite(source, temporary, ({ totalPages, remainingPages }) =>
+    const fault = await copySqlite(source, temporary, ({ totalPages, remainingPages }) =>
       progress.report(() => {
         const share = Math.floor((100 * (totalPages - remainingPages)) / Math.max(totalPages, 1));
         return `Backing up: ${share}% of ${totalPages} pages`;
       }),
     );
-    if (verdict !== 'ok') {
+    if (fault !== undefined) {
       throw new CommandError(
-        `The copy does not pass SQLite's integrity check and was removed; the database may be damaged. ${verdict.split('\n', 1)[0]}`,
+        `The copy does not pass SQLite's integrity check and was removed; the database may be damaged. ${fault}`,
       );
     }
     return (await stat(temporary)).size;

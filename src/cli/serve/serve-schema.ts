@@ -26,10 +26,10 @@ export async function ensureServeSchema(database: Database, log: Logger): Promis
 async function copyBeforeMigration(file: string): Promise<string> {
   const copy = `${file}.before-migration`;
   await writeWhole(copy, { force: true }, async (temporary) => {
-    const result = await copySqlite(file, temporary, () => undefined);
-    if (result === 'ok') return;
+    const fault = await copySqlite(file, temporary, () => undefined);
+    if (fault === undefined) return;
     throw new CommandError(
-      `${file} was not migrated, because its copy does not pass SQLite's integrity check. ${result.split('\n', 1)[0]}`,
+      `${file} was not migrated, because its copy does not pass SQLite's integrity check. ${fault}`,
     );
   });
   return copy;

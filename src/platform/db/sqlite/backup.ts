@@ -11,14 +11,14 @@ export interface CopyProgress {
 
 /**
  * Copies an SQLite database into an empty file while others read and write it. The copy is one
- * consistent state, in a single file without a write-ahead log. Resolves with the result of
- * SQLite's integrity check of the copy: `ok`, or the first fault.
+ * consistent state, in a single file without a write-ahead log. Resolves with the first fault that
+ * SQLite's integrity check finds in the copy, in one line; undefined if there is none.
  */
 export async function copySqlite(
   source: string,
   target: string,
   onProgress: (progress: CopyProgress) => void,
-): Promise<string> {
+): Promise<string | undefined> {
   const database = openSqlite(source, { fileMustExist: true, timeout: 5000 });
   try {
     // Without an open read transaction, each write of another process would restart the copy.
@@ -32,14 +32,16 @@ export async function copySqlite(
   } finally {
     database.close();
   }
-  return check(target);
+  return findFault(target);
 }
 
-function check(path: string): string {
+function findFault(path: string): string | undefined {
   const copy = openSqlite(path, { fileMustExist: true });
   try {
     copy.pragma('journal_mode = delete');
-    return String(copy.pragma('integrity_check(1)', { simple: true }));
+    const result = String(copy.pragma('integrity_check(1)', { simple: true }));
+    // Some faults come below a line that names the database.
+    return result === 'ok' ? undefined : result.replace(/^\*\*\* .*\n/, '');
   } finally {
     copy.close();
   }
