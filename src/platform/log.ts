@@ -45,7 +45,8 @@ function standardOutput(): DestinationStream {
   const stream = pino.destination({
     dest: 1,
     sync: false,
-    minLength: 1,
+    minLength: 4096,
+    periodicFlush: 100,
     maxLength: maxBufferBytes,
   });
   const flushSync = stream.flushSync.bind(stream);
