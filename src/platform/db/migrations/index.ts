@@ -27,6 +27,7 @@ import * as passwordResets from './20261123140000-password-resets';
 import * as trail from './20261123150000-trail';
 import * as reviewLineOrder from './20261123160000-review-line-order';
 import * as purgeCutoffs from './20261123170000-purge-cutoffs';
+import * as eventIndexes from './20261123180000-event-indexes';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -141,6 +142,12 @@ export const migrations: readonly Migration[] = [
     up: purgeCutoffs.up,
     down: purgeCutoffs.down,
     servesSince: '20261123160000-review-line-order',
+  },
+  {
+    name: '20261123180000-event-indexes',
+    up: eventIndexes.up,
+    down: eventIndexes.down,
+    servesSince: '20261123170000-purge-cutoffs',
   },
 ];
 
