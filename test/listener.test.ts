@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect as connectTo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import express from 'express';
+import { createHttpServer } from '../src/platform/http/connections/http-server';
 import { responseFault } from './support/response-check';
 import { startApp, type TestApp } from './support/app';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
@@ -219,4 +221,22 @@ describe('Malformed and unusual HTTP messages', () => {
     const [first, second] = responsesIn(received);
     expect(first?.status ?? 'closed').toBe(second === undefined ? 'closed' : 200);
   });
+});
+
+test('A server whose connections were closed closes new ones without a response', async () => {
+  const { server, connections } = createHttpServer(express());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  const respond = async (): Promise<string> => {
+    const socket = connectTo(address.port, '127.0.0.1');
+    socket.on('error', () => socket.destroy());
+    socket.write(get('Host: x\r\n'));
+    return text(socket).catch(() => '');
+  };
+  expect(await respond()).toMatch(/^HTTP\/1\.1 404 /);
+  expect(connections.closeNow()).toBe(0);
+  expect(await respond()).toBe('');
+  server.close();
 });

@@ -93,6 +93,18 @@ describeOnEachDatabase('Attempts to sign in', (database) => {
     expect((await signIn(email, password)).status).toBe(201);
   });
 
+  test('Retry-After counts from the oldest of the last five failures', async () => {
+    const { email } = person;
+    for (const minutes of [8, 2, 10, 4, 6]) {
+      await insertFailures(database(), 1, { email, address: '192.0.2.1' }, minutes * MINUTE);
+    }
+    const refused = await signIn(email, password);
+    problemOf(refused, 'RATE_LIMITED');
+    const wait = Number(refused.headers['retry-after']);
+    expect(wait).toBeGreaterThan(4 * 60);
+    expect(wait).toBeLessThanOrEqual(5 * 60 + 1);
+  });
+
   test('a success does not reset failures, because they may be guesses at another account', async () => {
     await insertFailures(database(), 4, { email: person.email, address: '192.0.2.1' });
     expect((await signIn(person.email, password)).status).toBe(201);
@@ -312,14 +324,15 @@ async function insertFailures(
   { knex }: TestDatabase,
   times: number,
   { email, address }: { readonly email: string; readonly address: string },
+  age = 0,
 ): Promise<void> {
-  const now = new Date().toISOString();
+  const attemptedAt = addMilliseconds(new Date().toISOString(), -age);
   await knex('sign_in_attempts').insert(
     Array.from({ length: times }, () => ({
       id: `att_${randomBytes(8).toString('hex')}`,
       account_hash: hashSecret(email),
       address,
-      attempted_at: now,
+      attempted_at: attemptedAt,
     })),
   );
 }

@@ -99,6 +99,17 @@ async function measureStarts(
   return found;
 }
 
+async function beginBoth([one, other]: Pair<SeededContestant>): Promise<Pair<Running>> {
+  const first = await begin(one);
+  try {
+    return [first, await begin(other)];
+  } catch (error) {
+    // A running child process would keep this one running.
+    await first.server.stop();
+    throw error;
+  }
+}
+
 /** Starts a contestant's server. */
 export async function begin(contestant: SeededContestant): Promise<Running> {
   const server = await startServer(contestant.launch);
