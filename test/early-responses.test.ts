@@ -82,6 +82,8 @@ describe('A response before the request body has arrived', () => {
     const bodies: readonly [number, readonly string[], () => Iterable<string>][] = [
       [401, [json, 'Content-Length: 1000000000'], () => forEver(' ')],
       [401, [json, 'Content-Length: 1000'], () => forEver(' ')],
+      [401, [json, 'Content-Length: 65536'], () => []],
+      [401, [json, 'Content-Length: 65537'], () => []],
       [403, [json, chunked, cookie(), foreign], () => forEver(chunkOf(1))],
       [413, [json, cookie(), own, `Content-Length: ${twoMebibytes + 1}`], () => []],
       [413, [json, chunked, cookie(), own], () => forEver(chunkOf(1_000_000))],
@@ -95,8 +97,12 @@ describe('A response before the request body has arrived', () => {
       // The response is complete.
       expect(received[index]).toMatch(/\r\n\r\n\{.*\}$/s);
     }
-    const closing = received.filter((text) => /^Connection: close\r$/m.test(text));
-    expect(closing).toHaveLength(bodies.length - 1);
+    // A body of at most 64 KiB may arrive later, so its connection stays open for a while.
+    const open = bodies.filter((_, index) => !/^Connection: close\r$/m.test(received[index] ?? ''));
+    expect(open.map(([, [, length]]) => length)).toEqual([
+      'Content-Length: 1000',
+      'Content-Length: 65536',
+    ]);
   });
 
   test('adds no listeners to a connection that stays open', async () => {
