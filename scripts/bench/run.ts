@@ -49,7 +49,7 @@ export async function run(
   plan: ComparisonPlan,
 ): Promise<{ readonly servers: Pair<ServerFinding>; readonly findings: readonly Finding[] }> {
   const starts = await measureStarts(contestants, plan.starts - 1);
-  const running = [await begin(contestants[0]), await begin(contestants[1])] as const;
+  const running = await beginBoth(contestants);
   try {
     if (plan.areEqual) await checkEqual(running, plan.operations);
     const findings = new Map<Operation, Pair<Measured>[]>(
