@@ -71,9 +71,7 @@ export function heldBy(
 
 /** Whether two actions are held for the same reasons. */
 export function isSameHeldBy(one: HeldBy | undefined, other: HeldBy | undefined): boolean {
-  if (one === other) return true;
-  if (one?.length !== other?.length) return false;
-  return JSON.stringify(one) === JSON.stringify(other);
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
 // The first action of the sequence, if it must end before this one can be done.
