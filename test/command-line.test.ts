@@ -111,8 +111,12 @@ describe.each(dialects)('on %s', (dialect) => {
     const others = ['setup', '--workspace', 'Opera', '--email', 'bo@example.com'];
     const both = await Promise.all([1, 2].map(() => run(others, env, 'correct horse battery\n')));
     expect(both.map(({ code }) => code)).toEqual(expect.arrayContaining([0, 1]));
-    const short = await run(args, env, 'short\n');
-    expect(short).toMatchObject({ code: 2, out: '' });
+    const [short, long] = [
+      await run(args, env, `${'é'.repeat(9)}\n`),
+      await run(args, env, `${'é'.repeat(1025)}\n`),
+    ];
+    expect(short).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/at least 10/) });
+    expect(long).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/at most 1024/) });
     const common = await run(args, env, 'City Theatre\n');
     expect(common).toMatchObject({ code: 2, out: '' });
     expect(common.err).toMatch(/too common/);

@@ -187,6 +187,11 @@ describeOnEachDatabase('HTTP', (database) => {
       ['a lone surrogate', '{"name":"a\\ud800b"}', 'body/name'],
       ['a NUL character in a field name', '{"a\\u0000b":1}', 'body/a\uFFFDb'],
       ['a number that is too large', '{"name":"x","made_at":[1,1e400]}', 'body/made_at/1'],
+      [
+        'a NUL character in a long field name',
+        `{"${'a'.repeat(600)}\\u0000":1}`,
+        `body/${'a'.repeat(495)}…`,
+      ],
     ])('%s is refused', async (_what, body, path) => {
       const { issues } = problemOf(await post(body), 'VALIDATION_FAILED');
       expect(issues).toMatchObject([{ path }]);
