@@ -235,8 +235,12 @@ test('A server whose connections were closed closes new ones without a response'
     socket.write(get('Host: x\r\n'));
     return text(socket).catch(() => '');
   };
-  expect(await respond()).toMatch(/^HTTP\/1\.1 404 /);
-  expect(connections.closeNow()).toBe(0);
-  expect(await respond()).toBe('');
-  server.close();
+  try {
+    expect(await respond()).toMatch(/^HTTP\/1\.1 404 /);
+    expect(connections.closeNow()).toBe(0);
+    expect(await respond()).toBe('');
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
 });
