@@ -45,8 +45,7 @@ function standardOutput(): DestinationStream {
   const stream = pino.destination({
     dest: 1,
     sync: false,
-    minLength: 4096,
-    periodicFlush: 100,
+    minLength: 1,
     maxLength: maxBufferBytes,
   });
   const flushSync = stream.flushSync.bind(stream);
