@@ -11,7 +11,7 @@ declare module 'knex' {
 
     interface Client {
       /** Runs a statement on a connection. The types of Knex lack this method and the next. */
-      _query(connection: unknown, statement: unknown): Promise<unknown>;
+      query(connection: unknown, statement: unknown): Promise<unknown>;
       /** The result of a statement that ran. */
       processResponse(statement: unknown, runner: unknown): unknown;
     }

@@ -15,9 +15,6 @@ const closeTimeoutMs = 500;
 /** The names of the prepared statements of a connection by their texts. */
 type StatementNames = Map<string, string>;
 
-// Texts with `?` by Knex, and the same texts with `$1` for Postgres.
-const positioned = new Map<string, string>();
-
 let lastNumber = 0;
 let namesOf = new WeakMap<object, StatementNames>();
 
@@ -81,15 +78,6 @@ export class PostgresClient extends KnexPostgresClient {
 
   override queryCompiler(builder: unknown, bindings?: unknown) {
     return writeLimit(super.queryCompiler(builder, bindings));
-  }
-
-  /** Like Knex's, but caches the result, because Knex scans the whole text each time. */
-  override positionBindings(sql: string): string {
-    const known = positioned.get(sql);
-    if (known !== undefined) return known;
-    const text = super.positionBindings(sql);
-    if (positioned.size < maxPrepared) positioned.set(sql, text);
-    return text;
   }
 
   override async _query(connection: object, statement: PostgresStatement): Promise<unknown> {
