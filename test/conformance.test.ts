@@ -222,11 +222,7 @@ describe('the response check', () => {
     ['a header', { headers: { ...headers, 'x-more': '1' } }, 'x-more'],
     ['a cookie, taking none', { headers: { ...headers, 'set-cookie': 'a=b' } }, 'set-cookie'],
     ['another cache', { headers: { ...headers, 'cache-control': 'public' } }, 'Cache-Control'],
-    [
-      'a code',
-      { status: 400, text: problem('MALFORMED_JSON') },
-      'a code that it does not document',
-    ],
+    ['a code', { status: 400, text: problem('MALFORMED_JSON') }, 'is not among its codes'],
     ['a code of another status', { status: 400, text: problem('NOT_ACCEPTABLE') }, 'is no 400'],
   ])('refuses %s that the contract does not name', (_what, change, why) => {
     expect(fault(change)).toContain(why);

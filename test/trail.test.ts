@@ -388,6 +388,16 @@ describeOnEachDatabase('The audit trail', (database) => {
       await expect(wanting({}, name, workspaceId)).rejects.toThrow(/or it is revoked/);
     });
 
+    test('create lists the workspaces of an agent by their ids', async () => {
+      const [one, other] = [
+        await makeWorkspace(database(), 'One'),
+        await makeWorkspace(database(), 'Other'),
+      ];
+      for (const person of [other, one]) await addAgent(app, person, { name: 'Prompter' });
+      const ids = [one, other].map(({ owner }) => owner.workspaceId);
+      await expect(wanting({}, 'Prompter')).rejects.toThrow(`--workspace ID: ${ids.join(', ')}.`);
+    });
+
     test('find and revoke accept the text of a token and do not print it', async () => {
       const { agent, owner } = given;
       const token = await addToken(app, owner, agent.id, ['read']);
