@@ -15,16 +15,13 @@ export interface Search {
 export async function findFailure(run: Omit<Run, 'bail'>): Promise<Search> {
   const begun = Date.now();
   const passed = new Set<string>();
-  const tried = new Set<string>();
   for (;;) {
-    const files = run.files.filter((file) => !tried.has(file));
+    const files = run.files.filter((file) => !passed.has(file));
     const endMs = run.endMs - (Date.now() - begun);
     if (files.length === 0 || endMs <= 0) break;
     const { results, end } = await runTests({ ...run, files, endMs, bail: true });
     for (const { file, ms, failed } of results) {
-      if (ms === undefined || failed) continue;
-      passed.add(file);
-      tried.add(file);
+      if (ms !== undefined && !failed) passed.add(file);
     }
     if (end === 'passed' || end === 'stopped') break;
     const first = results.find(({ failed }) => failed);
@@ -41,7 +38,6 @@ export async function findFailure(run: Omit<Run, 'bail'>): Promise<Search> {
       return { failure: `${file} ${test ?? ''}`.trimEnd(), passed: passed.size };
     }
     passed.add(first.file);
-    tried.add(first.file);
   }
   return { failure: undefined, passed: passed.size };
 }
