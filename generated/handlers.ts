@@ -2248,10 +2248,10 @@ export const operationFacts = {
 } as const satisfies Record<OperationId, OperationFacts>;
 
 /** `info.version` of the contract. */
-export const contractVersion = '1.1.0';
+export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'fPQlE3BiLnO8Qkd4fW-ksQliVWCEUJGn-dD_H5dqpDY',
-  json: 'bSCZS10hXbQxEY1Q0WaP8tfiDyFRQ9j-TxhXz0hpDVU',
+  yaml: 'g5ebCu6oLORswnGqOjCiWI0UC1do825FaDUWv3evGDE',
+  json: 'Vpw447T8cdJ5WaL84Cjw1BIPmJyAwwIsRgq3EKwDBRM',
 } as const;
