@@ -4,7 +4,7 @@
  */
 import type { ServiceHandlers } from '../../../generated/handlers';
 import type { Contract } from './contract';
-import { referenceHandlers } from './reference-operations';
+import { pageHandlers } from './page-operations';
 import {
   getHealth,
   getOpenApi,
@@ -20,7 +20,7 @@ export function serviceHandlers(contract: Contract, readiness: ReadinessParts): 
   return {
     getOpenApi: getOpenApi(contract),
     getOpenApiYaml: getOpenApiYaml(contract),
-    ...referenceHandlers(),
+    ...pageHandlers(),
     getHealth,
     getReadiness: getReadiness(readiness),
   };
