@@ -127,6 +127,7 @@ describeOnEachDatabase('HTTP', (database) => {
       const body = JSON.stringify({ name: 'x'.repeat(2 * 1024 * 1024) });
       const announced = problemOf(await post(body), 'PAYLOAD_TOO_LARGE');
       expect(announced.details).toEqual({ limit_bytes: 2 * 1024 * 1024 });
+      expect(announced.message).toContain(' 2 MiB');
       const headers = { ...signedIn, 'Content-Type': json, 'Transfer-Encoding': 'chunked' };
       const chunked = await exchange(app, 'POST', '/v1/agents', { headers, body });
       problemOf(chunked, 'PAYLOAD_TOO_LARGE');

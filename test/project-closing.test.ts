@@ -102,4 +102,19 @@ describeOnEachDatabase('Closing a project while actions are added to it', (datab
       }
     });
   });
+
+  test('the questions about its actions are dismissed in the order in which they were asked', async () => {
+    const { id } = await project();
+    const actions = [await create({ project_id: id }), await create({ project_id: id })];
+    const asked: string[] = [];
+    for (const action of actions.toReversed()) {
+      const question = await given.worker.ok('createQuestion', {
+        body: { action_id: action.id, question: 'Which thread?', on_answer: 'I sew with it.' },
+      });
+      asked.push(question.id);
+    }
+    await close(id, true);
+    const dismissed = (await history()).filter(({ kind }) => kind === 'question.dismissed');
+    expect(dismissed.map(({ subject_id: question }) => question)).toEqual(asked);
+  });
 });

@@ -74,6 +74,7 @@ describeOnEachDatabase('The rate limit', (database) => {
     expect(refused.headers['ratelimit']).toBe(`"token";r=0;t=${seconds}`);
     expect(refused.body).toMatchObject({
       code: 'RATE_LIMITED',
+      message: `This token has used its ${PER_MINUTE} requests a minute. Try again in ${seconds} seconds.`,
       details: { retry_after_seconds: seconds },
     });
     const { items } = await client(unlimited, person).ok('listActions');
@@ -133,6 +134,9 @@ describeOnEachDatabase('The rate limit', (database) => {
         expect(refused.status).toBe(429);
         const seconds = Number(refused.headers['retry-after']);
         expect(refused.headers['ratelimit']).toBe(`"person";r=0;t=${seconds}`);
+        expect(refused.body).toMatchObject({
+          message: `You have used your ${PER_MINUTE} requests a minute. Try again in ${seconds} seconds.`,
+        });
       }
       advance(60);
       await as(other.cookie).ok('getMe');

@@ -420,6 +420,11 @@ describe.each(dialects)('an import on %s', (dialect) => {
       /^Line 3: there is no table "sqlite_master"/,
     ],
     [
+      'a table with a long name',
+      () => changed('actors', (line) => line.replace('actors', 'a'.repeat(101))),
+      /^Line 3: there is no table "a{100}"/,
+    ],
+    [
       'an unknown column',
       () => set('actors', 'shoe_size', 1),
       /^Line 3: actors has no column "shoe_size"/,

@@ -68,7 +68,7 @@ export function searchWordsIn(text: string): SearchWord[] {
   const last = words.at(-1);
   return [...new Set(words)].slice(0, maxSearchWords).map((each) => ({
     word: each,
-    isPrefix: each === last && wordCharacter.test(each) && first(each, 1) !== each,
+    isPrefix: each === last && first(each, 1) !== each,
   }));
 }
 

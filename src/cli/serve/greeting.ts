@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { findWorkspaces, hasLocalOwner } from '../../features/auth';
+import { findWorkspaceIds, hasLocalOwner } from '../../features/auth';
 import { createDemo, type Demo } from '../../demo';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
@@ -19,10 +19,9 @@ export interface GreetingParts {
 /** The text for the terminal in development: the addresses, and the first steps. */
 export async function greeting(parts: GreetingParts): Promise<string> {
   const { config, database, log, url } = parts;
-  const workspaces = await findWorkspaces(createReader(database));
+  const isEmpty = (await findWorkspaceIds(createReader(database), '', 1)).length === 0;
   const settings = { workingSeconds: config.workingSeconds, stalledSeconds: config.stalledSeconds };
-  const created =
-    workspaces.length === 0 && parts.demo ? await createDemo(database, settings, log) : undefined;
+  const created = isEmpty && parts.demo ? await createDemo(database, settings, log) : undefined;
   const lines = [
     '',
     `Callboard listens on ${url}, in development, which is for this machine alone: put no proxy in front of it.`,
@@ -31,7 +30,7 @@ export async function greeting(parts: GreetingParts): Promise<string> {
     `Contract  ${url}/openapi.json and ${url}/openapi.yaml`,
     '',
     ...(created === undefined
-      ? hints(url, workspaces.length, hasLocalOwner(config))
+      ? hints(url, isEmpty, hasLocalOwner(config))
       : demoHints(url, created)),
     '',
   ];
@@ -46,8 +45,8 @@ function ownerLine(config: Config): string {
   return `${name} is set, so a request without a credential is refused: sign in as a person.`;
 }
 
-function hints(url: string, workspaces: number, isOwner: boolean): string[] {
-  if (workspaces === 0) {
+function hints(url: string, isEmpty: boolean, isOwner: boolean): string[] {
+  if (isEmpty) {
     return [
       'The database is empty. To get going, in another terminal:',
       '  npm run --silent callboard -- demo                                        a sample workspace',

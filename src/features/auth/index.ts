@@ -51,12 +51,7 @@ export {
   type UserRow,
 } from './accounts/user-store';
 export { createWorkspace } from './workspaces/workspace-creation';
-export {
-  findWorkspace,
-  findWorkspaceIds,
-  findWorkspaces,
-  lockWorkspace,
-} from './workspaces/workspace-store';
+export { findWorkspace, findWorkspaceIds, lockWorkspace } from './workspaces/workspace-store';
 
 /** The operations on the caller's workspace. */
 export const workspaceHandlers: WorkspaceHandlers = { getWorkspace, updateWorkspace };

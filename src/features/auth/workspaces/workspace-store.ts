@@ -39,13 +39,6 @@ export async function updateWorkspaceRow(
   await transaction.write((db) => db('workspaces').where({ id: workspaceId }).update(changes));
 }
 
-/** The two oldest workspaces, to distinguish a server with none, one or more. */
-export function findWorkspaces(reader: Reader): Promise<{ id: string; name: string }[]> {
-  return reader.rows<{ id: string; name: string }>((db) =>
-    db('workspaces').orderBy(['created_at', 'id']).limit(2).select('id', 'name'),
-  );
-}
-
 /** The next `limit` workspace ids after an id, in ascending order. */
 export async function findWorkspaceIds(
   reader: Reader,
