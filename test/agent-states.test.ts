@@ -347,6 +347,28 @@ describeOnEachDatabase('The states of an agent', (database) => {
       await agent.api.fails('heartbeatAction', late, 409, 'CLAIM_LOST');
     });
 
+    test('releases pool work in the order of its creation', async () => {
+      const agent = await aSeenAgent();
+      const ids: string[] = [];
+      for (let index = 0; index < 3; index += 1) {
+        const body = { title: 'Pool', status: 'ready' } as const;
+        ids.push((await given.person.ok('createAction', { body })).id);
+      }
+      // The claims expire in the opposite order.
+      for (const [index, id] of ids.entries()) {
+        const body = { lease_seconds: 3600 - index * 60 };
+        await agent.api.ok('claimAction', { path: { id }, body });
+      }
+      await ok('pauseAgent', agent.id);
+      const released = await database()
+        .knex('events')
+        .where({ kind: 'action.released' })
+        .whereIn('subject_id', ids)
+        .orderBy('position')
+        .pluck('subject_id');
+      expect(released).toEqual(ids);
+    });
+
     test('succeeds for one of twenty concurrent requests', async () => {
       const { id } = await anAgent();
       expect(tally(await twenty(() => call('revokeAgent', id)))).toEqual({ 200: 1, 409: 19 });

@@ -431,6 +431,14 @@ describeOnEachDatabase('The audit trail', (database) => {
       for (const { out, err } of [found, revoked]) expect(out + err).not.toContain(secret);
     });
 
+    test('find reads a text of at most 65536 characters', async () => {
+      const longest = 'x'.repeat(65_536);
+      const read = await run(['token', 'find'], env(), longest);
+      expect([read.code, read.err]).toEqual([2, expect.stringContaining('contains neither')]);
+      const longer = await run(['token', 'find'], env(), `${longest}x`);
+      expect([longer.code, longer.err]).toEqual([2, expect.stringContaining('at most 65536')]);
+    });
+
     test('find accepts an id or public id, and refuses a complete token as an argument', async () => {
       const { items } = await given.person.ok('listTokens', { path: { id: given.agent.id } });
       const { id = '', public_id: publicId = '' } = items[0] ?? {};

@@ -24,7 +24,7 @@ export async function insertRows(
     return transaction.write(insert(only));
   }
   const columns = new Set(rows.flatMap((row) => Object.keys(row))).size;
-  const size = Math.min(maxRows, Math.floor(maxParameters / Math.max(columns, 1)));
+  const size = Math.min(maxRows, Math.floor(maxParameters / columns));
   let inserted = 0;
   for (let start = 0; start < rows.length; start += size) {
     const chunk = rows.slice(start, start + size);
