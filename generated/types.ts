@@ -2030,7 +2030,7 @@ export interface components {
          * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999.
          */
         QueryTimestamp: string;
-        /** @description A permitted, unconsumed proposal of the caller for this operation. The request consumes the proposal. It fails with `INVALID_REFERENCE` if there is no permitted, unconsumed proposal with this id, and with `PROPOSAL_MISMATCH` if the request differs from the proposal's `permitted_payload`. `issues` then lists each field that differs. */
+        /** @description A permitted, unconsumed proposal of the caller for this operation. The request consumes the proposal. It fails with `INVALID_REFERENCE` if there is no permitted, unconsumed proposal with this id, and `details.cause` then says why a proposal of the workspace cannot be used. It fails with `PROPOSAL_MISMATCH` if the request differs from the proposal's `permitted_payload`. `issues` then lists each field that differs. */
         PermittedProposalId: string;
         /**
          * @description The kind of the actor: a person, an agent or the service itself. Null if there is no actor.
@@ -4533,6 +4533,14 @@ export interface components {
                  * @description The actual size, if it is known.
                  */
                 bytes?: number;
+            };
+            /** @description Why `permitted_proposal_id` names a proposal of the workspace that does not permit the request. Empty for other references. */
+            INVALID_REFERENCE?: {
+                /**
+                 * @description `foreign`: another agent created the proposal. `other_operation`: it is for another operation. Otherwise the proposal's state.
+                 * @enum {string}
+                 */
+                cause?: "open" | "denied" | "withdrawn" | "consumed" | "foreign" | "other_operation";
             };
             /** @description The cycle that the blocker would create. */
             DEPENDENCY_CYCLE?: {

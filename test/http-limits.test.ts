@@ -88,7 +88,9 @@ describeOnEachDatabase('The limits of a request', (database) => {
     const webhook_url = `http://x/${'𝄞'.repeat(1991)}`;
     const response = await post('/v1/agents', JSON.stringify({ name, webhook_url }));
     const { issues } = problemOf(response, 'VALIDATION_FAILED');
-    expect(issues.map(({ message }) => message)).toEqual(['body/webhook_url must be a uri.']);
+    expect(issues.map(({ message }) => message)).toEqual([
+      'body/webhook_url must be an absolute http or https URL, such as https://example.com/path.',
+    ]);
   });
 
   test.each(['/v1/session', '/v1/session/password/reset', '/v1/invitations/accept'])(

@@ -573,28 +573,45 @@ describeOnEachDatabase('Proposals', (database) => {
       expect((await bound.api.ok('createProject', changed)).title).toBe('Summer');
     });
 
-    test('accepts only its own permitted proposal for this operation that is not consumed', async () => {
-      const ids = {
-        unknown: 'ppl_none',
-        open: (await propose({ payload })).id,
-        denied: (await deny((await propose({ payload })).id)).id,
-        withdrawn: (await withdraw((await propose({ payload })).id)).id,
-        others: (await permitted({ payload }, given.worker)).id,
-        other: (await permitted({ operation: 'createAction', payload: { title: 'x' } })).id,
-        question: (
-          await bound.api.ok('createQuestion', { body: { question: 'x', on_answer: 'y' } })
-        ).id,
-      };
-      for (const id of Object.values(ids)) {
+    test('says why a proposal does not permit the request', async () => {
+      const used = await permitted({ payload });
+      await bound.api.ok('createProject', {
+        body: { ...payload, permitted_proposal_id: used.id },
+      });
+      const theirOpen = await theirs.worker.ok('createProposal', { body: body({ payload }) });
+      const causes: [string | undefined, string, RegExp][] = [
+        ['open', (await propose({ payload })).id, /still open/],
+        ['denied', (await deny((await propose({ payload })).id)).id, /was denied/],
+        ['withdrawn', (await withdraw((await propose({ payload })).id)).id, /was withdrawn/],
+        ['consumed', used.id, /has been used/],
+        ['foreign', (await permitted({ payload }, given.worker)).id, /is not yours/],
+        [
+          'other_operation',
+          (await permitted({ operation: 'createAction', payload: { title: 'x' } })).id,
+          /another operation/,
+        ],
+        [undefined, 'ppl_none', /does not name a proposal of this workspace/],
+        [undefined, theirOpen.id, /does not name a proposal of this workspace/],
+      ];
+      for (const [cause, id, message] of causes) {
         const input = { body: { ...payload, permitted_proposal_id: id } };
-        const paths = await refused(bound.api, 'createProject', input, 'INVALID_REFERENCE');
-        expect(paths).toEqual(['body/permitted_proposal_id']);
+        const error = await bound.api.fails('createProject', input, 422, 'INVALID_REFERENCE');
+        expect(error.details).toEqual(cause === undefined ? {} : { cause });
+        expect(error.issues).toMatchObject([
+          { path: 'body/permitted_proposal_id', message: expect.stringMatching(message) },
+        ]);
       }
+      const question = await bound.api.ok('createQuestion', {
+        body: { question: 'x', on_answer: 'y' },
+      });
+      const input = { body: { ...payload, permitted_proposal_id: question.id } };
+      const paths = await refused(bound.api, 'createProject', input, 'INVALID_REFERENCE');
+      expect(paths).toEqual(['body/permitted_proposal_id']);
       const foreign = await theirs.worker.ok('createProposal', { body: body({ payload }) });
       await theirs.person.ok('permitProposal', { path: { id: foreign.id } });
-      const input = { body: { ...payload, permitted_proposal_id: foreign.id } };
-      await refused(bound.api, 'createProject', input, 'INVALID_REFERENCE');
-      await refused(given.person, 'createProject', input, 'INVALID_REFERENCE');
+      const theirInput = { body: { ...payload, permitted_proposal_id: foreign.id } };
+      await refused(bound.api, 'createProject', theirInput, 'INVALID_REFERENCE');
+      await refused(given.person, 'createProject', theirInput, 'INVALID_REFERENCE');
     });
 
     test('a failed request does not consume the approval', async () => {

@@ -3,7 +3,13 @@ import { emit } from '../../shared/events';
 import type { WriteContext } from '../../platform/operation';
 import { invalidReference, problem } from '../../platform/problems';
 import { toPayload } from './proposal-mapping';
-import { checkPermitted, payloadOf, stateOf, type GatedOperation } from './proposal-rules';
+import {
+  checkPermitted,
+  payloadOf,
+  stateOf,
+  unusable,
+  type GatedOperation,
+} from './proposal-rules';
 import {
   consumeProposal,
   findProposal,
@@ -50,9 +56,10 @@ export async function orderRequiresApproval(
 
 /**
  * Finds the approval that a request names. Throws 403 `PROPOSAL_REQUIRED` with `details.operation`
- * when approval is required and the request names none; 422 `INVALID_REFERENCE` unless the proposal
- * is the caller's own, for this operation, permitted and not consumed; 422 `PROPOSAL_MISMATCH` when
- * another payload was permitted. Pass the result to `consumeApproval` after the change.
+ * when approval is required and the request names none; 422 `INVALID_REFERENCE` with `details.cause`
+ * unless the proposal is the caller's own, for this operation, permitted and not consumed; 422
+ * `PROPOSAL_MISMATCH` when another payload was permitted. Pass the result to `consumeApproval` after
+ * the change.
  */
 export async function findApproval(
   { transaction, workspaceId, actor }: WriteContext,
@@ -65,16 +72,14 @@ export async function findApproval(
     });
   }
   const proposal = await findProposal(transaction, workspaceId, proposalId);
-  const isOwn = actor.kind === 'agent' && proposal?.agent_id === actor.agentId;
-  if (
-    proposal === undefined ||
-    !isOwn ||
-    proposal.operation !== operation ||
-    proposal.permitted_payload === null ||
-    stateOf(proposal) !== 'permitted'
-  ) {
-    throw invalidApproval();
+  if (proposal === undefined) {
+    throw invalidReference('body/permitted_proposal_id', 'a proposal');
   }
+  if (actor.kind !== 'agent' || proposal.agent_id !== actor.agentId) throw unusable('foreign');
+  const state = stateOf(proposal);
+  if (state !== 'permitted') throw unusable(state);
+  if (proposal.operation !== operation) throw unusable('other_operation');
+  if (proposal.permitted_payload === null) throw new Error(`${proposal.id} permits nothing.`);
   checkPermitted(toPayload(proposal.permitted_payload), payloadOf(request));
   return proposal;
 }
@@ -87,17 +92,13 @@ export async function consumeApproval(ctx: WriteContext, approval: Approval): Pr
   if (approval === undefined) return;
   const { transaction, actor, now } = ctx;
   if (!(await consumeProposal(transaction, approval, { actorId: actor.id, now })))
-    throw invalidApproval();
+    throw unusable('consumed');
   emit(ctx, {
     kind: 'proposal.consumed',
     subject: { type: 'proposal', id: approval.id, title: approval.question },
     summary: `${actor.name} used the approval of ${approval.operation}.`,
     about: subjectsOf(approval),
   });
-}
-
-function invalidApproval() {
-  return invalidReference('body/permitted_proposal_id', 'a permitted, unused proposal of yours');
 }
 
 /** A request that may name an approval. */

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/types';
-import { problem, type Issue } from '../../platform/problems';
+import { problem, type Issue, type Problem } from '../../platform/problems';
 
 /** The states of a proposal, derived from how it was decided and whether it was used. */
 export type ProposalState = components['schemas']['ProposalState'];
@@ -33,6 +33,28 @@ export function checkOneSubject(ids: Readonly<Record<string, string | null>>): v
   }));
   const [first] = issues;
   if (first !== undefined) throw problem('INVALID_REFERENCE', first.message, { issues });
+}
+
+/** Why a proposal of the workspace does not permit a request. */
+export type UnusableCause = Exclude<ProposalState, 'permitted'> | 'foreign' | 'other_operation';
+
+const causes: Readonly<Record<UnusableCause, string>> = {
+  open: 'is still open. Wait until a person permits it.',
+  denied: 'was denied. Create a new proposal.',
+  withdrawn: 'was withdrawn. Create a new proposal.',
+  consumed: 'has been used. A proposal permits one request, so create a new one.',
+  foreign: 'is not yours. A proposal permits a request only of the agent that created it.',
+  other_operation: 'is for another operation. A proposal permits only the operation that it names.',
+};
+
+/** 422 `INVALID_REFERENCE` with `details.cause` for a proposal that does not permit the request. */
+export function unusable(cause: UnusableCause): Problem {
+  const path = 'body/permitted_proposal_id';
+  const message = `The proposal of ${path} ${causes[cause]}`;
+  return problem('INVALID_REFERENCE', message, {
+    issues: [{ path, code: 'INVALID_REFERENCE', message }],
+    details: { cause },
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { problem, type Issue, type Problem } from '../../problems';
+import { wordsOfFormat, wordsOfPattern } from './value-words';
 
 const maxIssues = 20;
 
@@ -90,8 +91,16 @@ function messageOf(error: ErrorObject, path: string): string {
     case 'minLength':
       return `${path} must have at least ${error.params['limit']} character(s).`;
     case 'format':
-      return `${path} must be a ${error.params['format']}.`;
+      return mustBe(path, wordsOfFormat(error.params['format']));
+    case 'pattern':
+      return mustBe(path, wordsOfPattern(error.params['pattern']));
     default:
       return `${path} ${error.message ?? 'does not match the contract'}.`;
   }
+}
+
+function mustBe(path: string, words: string | undefined): string {
+  return words === undefined
+    ? `${path} does not have the form that the contract describes.`
+    : `${path} must be ${words}.`;
 }
