@@ -2252,6 +2252,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'e7E78L2LrBO_lMlJn0DIsoKj8ModcfUMIqUQI5wHU8o',
-  json: 'b0KOhuc1Z8Yin-JiBffuaOlNOltiES2X_8-ih4J1v1U',
+  yaml: 'IBi9jIe17qFZquiiQo6uHNi882SAFZkYEB-EOmAWRVk',
+  json: 'fW12S5HzQTLFcN_pparR27nBHkxrDjdJIX8YUUv7FJg',
 } as const;

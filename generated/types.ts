@@ -4291,7 +4291,7 @@ export interface components {
             offset: number;
             /**
              * Format: int32
-             * @description The maximum number of items in the page.
+             * @description The maximum number of items in the page; the number of its items if it ended early, at 4 MiB.
              */
             limit: number;
             /** @description Whether more items follow this page. */

@@ -1,4 +1,5 @@
 import { emit } from '../../shared/events';
+import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
@@ -21,6 +22,7 @@ export const listDocuments: ReadHandler<'listDocuments'> = async ({ query }, ctx
         filterDocuments(visibleDocuments(db, workspaceId, viewer), reader.dialect, filters),
       select: (documents) => documents.select('documents.*'),
       id: 'documents.id',
+      bytes: bytesOfTexts('documents.content'),
       sorts: {
         created_at: { column: 'documents.created_at', type: 'instant' },
         updated_at: { column: 'documents.updated_at', type: 'instant' },

@@ -1,5 +1,6 @@
 import { emit, type EventKind, type NewEvent } from '../../shared/events';
 import type { Reader } from '../../platform/db/reader';
+import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
 import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { Context, ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
@@ -40,6 +41,7 @@ export const listDocumentRevisions: ReadHandler<'listDocumentRevisions'> = async
       },
       select: selectRevisionSummary,
       id: 'document_revisions.id',
+      bytes: bytesOfTexts('document_revisions.reason'),
       sorts: { number: { column: 'document_revisions.number', type: 'int32' } },
       defaultSort: '-number',
     },

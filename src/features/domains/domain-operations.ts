@@ -1,5 +1,6 @@
 import { emit } from '../../shared/events';
 import { enforceCap } from '../../shared/plans';
+import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
@@ -24,6 +25,7 @@ export const listDomains: ReadHandler<'listDomains'> = async (
       matching: (db) => domainsOf(db, workspaceId).whereIn('domains.state', state),
       select: selectDomain,
       id: 'domains.id',
+      bytes: bytesOfTexts('domains.description'),
       sorts: {
         name: { column: 'domains.name', type: 'text' },
         created_at: { column: 'domains.created_at', type: 'instant' },

@@ -1,4 +1,5 @@
 import { emit } from '../../shared/events';
+import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
@@ -22,6 +23,7 @@ export const listCheckins: ReadHandler<'listCheckins'> = async ({ path, query },
       },
       select: (checkins) => checkins.select('checkins.*'),
       id: 'checkins.id',
+      bytes: bytesOfTexts('checkins.summary'),
       sorts: { created_at: { column: 'checkins.created_at', type: 'instant' } },
       defaultSort: '-created_at',
     },

@@ -1,6 +1,7 @@
 import { emit } from '../../shared/events';
 import { enforceCap } from '../../shared/plans';
 import type { Reader } from '../../platform/db/reader';
+import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
 import { checkReferences } from '../../platform/db/statements/references';
 import { etagOf } from '../../platform/http/responses/preconditions';
@@ -37,6 +38,7 @@ export const listOrders: ReadHandler<'listOrders'> = async ({ query }, ctx) => {
       },
       select: selectOrder,
       id: 'orders.id',
+      bytes: bytesOfTexts('orders.summary', 'checkins.summary'),
       sorts: {
         position: { column: 'orders.position', type: 'integer', nullable: true },
         created_at: { column: 'orders.created_at', type: 'instant' },

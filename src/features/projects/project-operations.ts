@@ -1,7 +1,7 @@
 import { copyTemplateActions, findAgentsWithOpenActions, listActionsOfProject } from '../actions';
 import { emit } from '../../shared/events';
 import { copyLinks } from '../../shared/links';
-import { bool } from '../../platform/db/statements/columns';
+import { bytesOfTexts, bool } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
 import { checkReferences } from '../../platform/db/statements/references';
 import { etagOf } from '../../platform/http/responses/preconditions';
@@ -25,6 +25,7 @@ export const listProjects: ReadHandler<'listProjects'> = async (
       matching: matchingProjects(reader, workspaceId, filters),
       select: (projects) => projects.select('projects.*'),
       id: 'projects.id',
+      bytes: bytesOfTexts('projects.description'),
       sorts: {
         created_at: { column: 'projects.created_at', type: 'instant' },
         updated_at: { column: 'projects.updated_at', type: 'instant' },

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { components } from '../../../generated/types';
 import { actorColumns, joinActor } from '../actors';
-import { isOneOf, type Condition } from '../../platform/db/statements/columns';
+import { bytesOfTexts, isOneOf, type Condition } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { notFound } from '../../platform/problems';
@@ -86,6 +86,16 @@ export function selectRequest<Q extends Knex.QueryBuilder>(query: Q): Q {
 export const requestPages = {
   select: selectRequest,
   id: 'agent_requests.id',
+  bytes: bytesOfTexts(
+    'agent_requests.question',
+    'agent_requests.description',
+    'agent_requests.on_answer',
+    'agent_requests.default_response',
+    'agent_requests.payload',
+    'agent_requests.permitted_payload',
+    'agent_requests.response',
+    'agent_requests.response_comment',
+  ),
   sorts: {
     created_at: { column: 'agent_requests.created_at', type: 'instant' },
     updated_at: { column: 'agent_requests.updated_at', type: 'instant' },

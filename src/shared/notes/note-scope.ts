@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/types';
 import { emit, type NewEvent } from '../events';
+import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf, type PageRequest } from '../../platform/db/statements/page';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import type { ReadContext, WriteContext } from '../../platform/operation';
@@ -30,6 +31,7 @@ export async function listNotesOn(
       },
       select: selectNote,
       id: 'notes.id',
+      bytes: bytesOfTexts('notes.body'),
       sorts: { created_at: { column: 'notes.created_at', type: 'instant' } },
       defaultSort: '-created_at',
     },

@@ -9,7 +9,7 @@ import {
   unclaimed,
 } from '../lists/action-scopes-store';
 import { queueSort } from '../lists/queue-order';
-import { selectAction, type ActionRow } from '../action-store';
+import { bytesOfAction, selectAction, type ActionRow } from '../action-store';
 
 /** The queue of an agent at a point in time. */
 export interface QueueOf {
@@ -32,6 +32,7 @@ export function readQueue(
       matching: (db) => queued(db, reader, queue),
       select: selectAction,
       id: 'actions.id',
+      bytes: bytesOfAction,
       sorts: { queue: queueSort },
       defaultSort: 'queue',
     },

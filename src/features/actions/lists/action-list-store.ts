@@ -10,7 +10,13 @@ import type { Reader } from '../../../platform/db/reader';
 import type { ReadContext } from '../../../platform/operation';
 import { toTimestamp } from '../../../platform/time';
 import { beyondHistory, historyStart, withinHistory } from '../../../shared/plans';
-import { actionsOf, type ActionStatus, type ListedRow, selectListed } from '../action-store';
+import {
+  actionsOf,
+  type ActionStatus,
+  bytesOfAction,
+  type ListedRow,
+  selectListed,
+} from '../action-store';
 import { notTemplate, template } from './action-scopes-store';
 import { toListedActions } from './listed-mapping';
 import { listedRowCache } from './listed-row-cache';
@@ -67,6 +73,7 @@ export async function listActionsBy(
       matching: (db) => matching(db).where(withinHistory(start)),
       select: selectListed,
       id: 'actions.id',
+      bytes: bytesOfAction,
       sorts,
       defaultSort,
       cache: listedRowCache,

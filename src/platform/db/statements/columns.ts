@@ -33,6 +33,14 @@ export function jsonText(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
+/**
+ * SQL for the sum of the sizes of text columns in bytes of UTF-8; null counts as 0. Both databases
+ * know the size of a long text without reading it.
+ */
+export function bytesOfTexts(...columns: readonly string[]): string {
+  return columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ');
+}
+
 /** A condition for `where`, which puts it in parentheses. */
 export type Condition = (builder: Knex.QueryBuilder) => void;
 

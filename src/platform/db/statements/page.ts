@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../../generated/limits';
+import { mayEndEarly } from '../../early-end';
 import { invalidValue } from '../../problems';
 import {
   columnsOf,
@@ -10,6 +11,7 @@ import {
   type SortKey,
 } from './cursor';
 import type { Reader } from '../reader';
+import { readPageRows, type PageEntry } from './page-rows';
 import type { RowCache } from './row-cache';
 
 /** The size of a page without the parameter `limit`. */
@@ -39,6 +41,11 @@ export interface PageSource<Row = object> {
   readonly sorts: Readonly<Record<string, SortKey>>;
   /** `field` or `-field`. */
   readonly defaultSort: string;
+  /**
+   * The bytes of a row's long texts, as SQL over the tables of `select`. Set it where a row has
+   * texts of more than 500 characters, so that a page reads at most 4 MiB of them.
+   */
+  readonly bytes?: string | undefined;
   /** A cache for the rows of the first page: of cached rows, only the compared columns are read. */
   readonly cache?: RowCache<Row> | undefined;
 }
@@ -47,19 +54,22 @@ export interface PageSource<Row = object> {
 export interface Page<Row> {
   readonly rows: Row[];
   readonly total?: number;
-  readonly page: {
-    readonly offset: number;
-    readonly limit: number;
-    readonly has_more: boolean;
-    readonly next: string | null;
-  };
+  readonly page: PageFields;
   readonly sort: string;
 }
 
+/** The field `page` of a list response. */
+interface PageFields {
+  readonly offset: number;
+  readonly limit: number;
+  readonly has_more: boolean;
+  readonly next: string | null;
+}
+
 /**
- * Reads one page of a list in two statements, or three with a cache, whatever its size. Nulls come
- * last and the id breaks ties. Throws VALIDATION_FAILED for a cursor of another list or order, for
- * `after` together with `offset`, and for an offset above 10,000.
+ * Reads one page of a list in two statements, three with `bytes` or a cache, four with both,
+ * whatever its size. Nulls come last and the id breaks ties. Throws VALIDATION_FAILED for a cursor
+ * of another list or order, for `after` together with `offset`, and for an offset above 10,000.
  */
 export async function pageOf<Row extends object>(
   reader: Reader,
@@ -84,14 +94,21 @@ export async function pageOf<Row extends object>(
   const order = { columns, id: source.id, descending: sort.startsWith('-') };
   const isFirst = after === undefined && offset === 0;
 
-  const [found, counted] = await Promise.all([
-    readRows(reader, { ...source, cache: isFirst ? source.cache : undefined }, (query) => {
-      void query.select({ page_id: source.id });
-      columns.forEach(({ column }, index) => void query.select({ [valueName(index)]: column }));
-      if (position !== undefined) continueAfter(query, order, position);
-      return sorted(query, order)
-        .limit(limit + 1)
-        .offset(offset);
+  const [{ entries, hasMore }, counted] = await Promise.all([
+    readPageRows<Row>(reader, {
+      rows: (db) => source.select(source.matching(db), db),
+      page: (query) => {
+        void query.select({ page_id: source.id });
+        columns.forEach(({ column }, index) => void query.select({ [valueName(index)]: column }));
+        if (position !== undefined) continueAfter(query, order, position);
+        return sorted(query, order)
+          .limit(limit + 1)
+          .offset(offset);
+      },
+      id: source.id,
+      limit,
+      bytes: source.bytes,
+      cache: isFirst ? source.cache : undefined,
     }),
     reader.first<{ total: number }>((db) => {
       const bounded = source
@@ -102,74 +119,34 @@ export async function pageOf<Row extends object>(
     }),
   ]);
 
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1)?.key;
-  const hasMore = found.length > limit;
-  const end = last && {
-    values: columns.map((_column, index) => last[valueName(index)] ?? null),
-    id: last.page_id,
-  };
   const total = Number(counted?.total ?? 0);
+  const shown = entries.filter(({ row }) => row !== undefined);
+  const toPage = (keys: readonly PageEntry<Row>[], ended: number, more: boolean): PageFields => {
+    const last = keys.at(-1)?.key;
+    const next =
+      more && last !== undefined
+        ? encodeCursor(sort, {
+            values: columns.map((_column, index) => last[valueName(index)] ?? null),
+            id: last.page_id,
+          })
+        : null;
+    return { offset, limit: ended, has_more: more, next };
+  };
+  const endsEarly = hasMore && entries.length < limit;
   return {
-    rows: shown.flatMap(({ row }) => row ?? []),
+    rows: entries.flatMap(({ row }) => row ?? []),
     ...(total > maxCounted ? {} : { total }),
-    page: {
-      offset,
-      limit,
-      has_more: hasMore,
-      next: hasMore && end !== undefined ? encodeCursor(sort, end) : null,
-    },
+    page: mayEndEarly(toPage(entries, endsEarly ? entries.length : limit, hasMore), (items) =>
+      toPage(shown.slice(0, items), items, true),
+    ),
     sort,
   };
-}
-
-/** An entry of a page; without a row if the row has left the list since its key was read. */
-interface PageEntry<Row> {
-  readonly row: Row | undefined;
-  readonly key: PageKey;
-}
-
-async function readRows<Row extends object>(
-  reader: Reader,
-  { matching, select, id, cache }: PageSource<Row>,
-  page: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
-): Promise<PageEntry<Row>[]> {
-  if (cache === undefined || reader.committed === undefined) {
-    const rows = await reader.rows<Row & PageKey>((db) => page(select(matching(db), db)));
-    return rows.map((row) => ({ row, key: row }));
-  }
-  const keys = await reader.rows<PageKey>((db) =>
-    page(select(matching(db), db).clearSelect().select(cache.compared)),
-  );
-  const known = keys.map((key) => cache.find(reader, key.page_id, key));
-  const missing = keys
-    .filter((_key, index) => known[index] === undefined)
-    .map(({ page_id }) => page_id);
-  const read = new Map<string, Row>();
-  if (missing.length > 0) {
-    const rows = await reader.rows<Row & Pick<PageKey, 'page_id'>>((db) =>
-      select(matching(db), db).select({ page_id: id }).whereIn(id, missing),
-    );
-    for (const row of rows) {
-      cache.add(reader, row.page_id, row);
-      read.set(row.page_id, row);
-    }
-  }
-  return keys.map((key, index) => ({
-    row: known[index] ?? read.get(key.page_id),
-    key,
-  }));
 }
 
 interface Order {
   readonly columns: readonly SortColumn[];
   readonly id: string;
   readonly descending: boolean;
-}
-
-interface PageKey {
-  readonly page_id: string;
-  readonly [value: `page_value_${number}`]: string | number | null;
 }
 
 function valueName(index: number): `page_value_${number}` {
