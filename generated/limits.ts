@@ -18,6 +18,8 @@ export const limits = {
   blockers: 50,
   withheld_actions: 1000,
   command_entries: 100,
+  view_actions: 500,
+  view_bytes: 262144,
   task_rows: 100,
   full_overview_entries: 1000,
   overview_activity_seconds: 604800,

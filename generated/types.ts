@@ -1297,7 +1297,7 @@ export interface paths {
         };
         /**
          * Command view
-         * @description An overview for people: metrics, open questions, active projects, standalone actions, agents and orders. Each list has at most 100 entries; `truncated` counts the omitted entries.
+         * @description An overview for people: metrics, open questions, active projects, standalone actions, agents and orders. Each list has at most 100 entries, and the view has at most 500 actions: the first one of each project, then the most urgent ones. Its JSON has at most 256 KiB: the lists take turns to add their next entry while it fits. A list whose first entry does not fit has this entry all the same. `truncated` counts the omitted entries.
          */
         get: operations["getCommandView"];
         put?: never;
@@ -3497,7 +3497,12 @@ export interface components {
                 id: components["schemas"]["Id"];
                 title: components["schemas"]["Title"];
                 domain_id: components["schemas"]["NullableId"];
-                /** @description Open actions, in the order of the project. */
+                /**
+                 * Format: int32
+                 * @description Number of open actions omitted from `actions`. `listProjectActions` lists all of them.
+                 */
+                omitted_actions: number;
+                /** @description Open actions, in the order of the project: its first one, and others by urgency. */
                 actions: components["schemas"]["ActionSummary"][];
             }[];
             /** @description Open actions without a project, most urgent first. */
@@ -9007,7 +9012,21 @@ export interface operations {
     };
     getCommandView: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Only these lists, to read less; may be repeated. The others are empty, and `truncated` has 0 for them.
+                 * @example [
+                 *       "projects"
+                 *     ]
+                 */
+                include?: ("requests" | "projects" | "standalone_actions" | "agents" | "orders")[];
+                /** @description The maximum number of projects. */
+                projects_limit?: number;
+                /** @description The maximum number of actions in a project. */
+                actions_per_project?: number;
+                /** @description Only this project in `projects`, to see more of its actions. */
+                project_id?: components["schemas"]["Id"];
+            };
             header?: never;
             path?: never;
             cookie?: never;

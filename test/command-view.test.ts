@@ -127,6 +127,7 @@ describeOnEachDatabase('getCommandView', (database) => {
             is_working: true,
           },
         ],
+        omitted_actions: 0,
       },
     ]);
     expect(view.standalone_actions).toEqual([]);
@@ -315,27 +316,161 @@ describeOnEachDatabase('getCommandView', (database) => {
       action(400, { project_id: nth('prj', 1) }),
     ]);
 
-    const view = await api.ok('getCommandView');
-    expect(view.truncated).toEqual({
+    const none = {
+      agents: 0,
+      projects: 0,
+      orders: 0,
+      requests: 0,
+      standalone_actions: 0,
+      project_actions: 0,
+    };
+    const omitted = {
       agents: 2,
       projects: 3,
       orders: 4,
       requests: 5,
       standalone_actions: 6,
-      project_actions: 7,
-    });
-    for (const list of [
-      'agents',
-      'projects',
-      'orders',
-      'requests',
-      'standalone_actions',
-    ] as const) {
-      expect(view[list]).toHaveLength(100);
+    };
+    // All lists together have more than 256 KiB.
+    const lists = ['agents', 'projects', 'orders', 'requests', 'standalone_actions'] as const;
+    for (const list of lists) {
+      const view = await api.ok('getCommandView', { query: { include: [list] } });
+      const inProjects = list === 'projects' ? { project_actions: 7 } : {};
+      expect(view.truncated).toEqual({ ...none, [list]: omitted[list], ...inProjects });
+      expect(lists.map((one) => view[one].length)).toEqual(
+        lists.map((one) => (one === list ? 100 : 0)),
+      );
     }
-    const [first] = view.projects;
-    expect(first?.actions).toHaveLength(100);
-    expect(first?.actions[0]?.id).toBe(nth('act', 306));
+    const { projects } = await api.ok('getCommandView', { query: { include: ['projects'] } });
+    expect(projects[0]?.actions).toHaveLength(100);
+    expect(projects[0]?.actions[0]?.id).toBe(nth('act', 306));
+    expect(projects.slice(0, 2)).toMatchObject([{ omitted_actions: 7 }, { omitted_actions: 0 }]);
+  });
+
+  describe('with 6,000 open actions in 100 projects', () => {
+    const perProject = 60;
+    /** The action at a place in a project; the place 50 is overdue in projects 7, 8 and 9. */
+    const idOf = (project: number, place: number): string => nth('act', project * 100 + place);
+
+    beforeEach(async () => {
+      const { workspaceId, id: owner } = person.owner;
+      const at = inDays(-1);
+      const authored = {
+        created_by_actor_id: owner,
+        updated_by_actor_id: owner,
+        created_at: at,
+        updated_at: at,
+      };
+      const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
+      await insert(
+        'projects',
+        numbers(100).map((n) => ({
+          id: nth('prj', n),
+          title: `Project ${n} of the season, with a title of the usual length`,
+          is_template: false,
+          state: 'active',
+          work_mode: 'parallel',
+          due_at: inDays(n + 1),
+          ...authored,
+        })),
+      );
+      await insert(
+        'actions',
+        numbers(100).flatMap((project) =>
+          numbers(perProject).map((place) =>
+            actionRow(workspaceId, idOf(project, place), {
+              ...authored,
+              title: `Action ${place} of the project, with a title of the usual length`,
+              project_id: nth('prj', project),
+              position: place,
+              due_at: place === 50 && project >= 7 && project < 10 ? at : null,
+              last_activity_at: at,
+            }),
+          ),
+        ),
+      );
+      await api.ok('createAction', { body: { title: 'Alone' } });
+    });
+
+    test('has at most 500 actions and 256 KiB, with the most urgent actions', async () => {
+      const view = await api.ok('getCommandView');
+      expect(Buffer.byteLength(JSON.stringify(view))).toBeLessThanOrEqual(256 * 1024);
+      expect(view.projects).toHaveLength(100);
+      const shown = view.projects.flatMap(({ actions }) => actions.map(({ id }) => id));
+      expect(shown.length + view.standalone_actions.length).toBe(500);
+      expect(view.truncated).toMatchObject({ project_actions: 6_000 - 499, projects: 0 });
+      for (const [project, { actions, omitted_actions: omitted }] of view.projects.entries()) {
+        expect(actions[0]?.id).toBe(idOf(project, 0));
+        expect(actions.length + omitted).toBe(perProject);
+      }
+      // The overdue ones, then the first four places of each project, then the oldest of the fifth.
+      expect(view.projects[8]?.actions.map(({ id }) => id)).toEqual(
+        [0, 1, 2, 3, 4, 50].map((place) => idOf(8, place)),
+      );
+      expect(view.projects[99]?.actions.map(({ id }) => id)).toEqual(
+        [0, 1, 2, 3].map((place) => idOf(99, place)),
+      );
+    });
+
+    test('shows fewer projects and actions, or one project, on request', async () => {
+      const few = await api.ok('getCommandView', {
+        query: { include: ['projects'], projects_limit: 2, actions_per_project: 3 },
+      });
+      expect(few.projects.map(({ id, actions }) => [id, actions.map((one) => one.id)])).toEqual(
+        [0, 1].map((project) => [
+          nth('prj', project),
+          [0, 1, 2].map((place) => idOf(project, place)),
+        ]),
+      );
+      expect(few).toMatchObject({ standalone_actions: [], agents: [] });
+      expect(few.truncated).toMatchObject({ projects: 98, project_actions: 2 * 57 });
+
+      const one = await api.ok('getCommandView', { query: { project_id: nth('prj', 99) } });
+      expect(one.projects.map(({ id }) => id)).toEqual([nth('prj', 99)]);
+      expect(one.projects[0]?.actions.map(({ id }) => id)).toEqual(
+        Array.from({ length: perProject }, (_, place) => idOf(99, place)),
+      );
+      expect(one.standalone_actions).toHaveLength(1);
+      expect(one.truncated).toMatchObject({ projects: 0, project_actions: 0 });
+    });
+  });
+
+  test('keeps the order of each list when all actions fit', async () => {
+    const { workspaceId, id: owner } = person.owner;
+    const at = inDays(-1);
+    const authored = { created_by_actor_id: owner, updated_by_actor_id: owner, created_at: at };
+    const { id: project_id } = await api.ok('createProject', { body: { title: 'Long' } });
+    const other = await api.ok('createProject', { body: { title: 'Other' } });
+    const due = (n: number, given: object) =>
+      actionRow(workspaceId, nth('act', n), { ...authored, due_at: inDays(n), ...given });
+    await insert('actions', [
+      ...Array.from({ length: 80 }, (_, n) => due(2 * n, { project_id, position: 80 - n })),
+      ...Array.from({ length: 90 }, (_, n) => due(2 * n + 1, {})),
+      due(900, { project_id: other.id }),
+    ]);
+    const view = await api.ok('getCommandView');
+    // All of them fit, and each list keeps its own order.
+    expect(view.standalone_actions).toHaveLength(90);
+    const [, long] = view.projects;
+    expect(long?.actions[0]?.id).toBe(nth('act', 2 * 79));
+    expect(long?.actions).toHaveLength(80);
+  });
+
+  test('tells one enormous question whole, and as many others as fit', async () => {
+    const question = 'x'.repeat(65_536);
+    const on_answer = '\u0001'.repeat(65_536);
+    const action = await api.ok('createAction', { body: { title: 'Sew' } });
+    const small = await agent.ok('createQuestion', { body: { question: 'A?', on_answer: 'B' } });
+    const { id } = await agent.ok('createQuestion', { body: { question, on_answer } });
+    const view = await api.ok('getCommandView');
+    expect(view.requests.map(({ question: entry }) => entry)).toMatchObject([
+      { id, question, on_answer },
+    ]);
+    expect(view.truncated).toMatchObject({ requests: 1, agents: 0, standalone_actions: 0 });
+    expect(view.standalone_actions.map((one) => one.id)).toEqual([action.id]);
+    await api.ok('dismissQuestion', { path: { id } });
+    const later = await api.ok('getCommandView');
+    expect(later.requests.map((entry) => entry.question.id)).toEqual([small.id]);
   });
 
   test('shows a preview of a long note', async () => {

@@ -1,3 +1,4 @@
+import { limits } from '../../../generated/limits';
 import { findActors } from '../../../src/shared/actors';
 import { toAgent } from '../../../src/features/agents';
 import type { Transaction } from '../../../src/platform/db/transaction';
@@ -5,11 +6,15 @@ import { toQuestionEntry, toRequestRecord } from '../../../src/features/question
 import { readAgents } from '../../../src/features/views/command/agents-store';
 import { assigneeIds, toActionSummary } from '../../../src/features/views/command/command-mapping';
 import { readProjects, readStandalone } from '../../../src/features/views/command/command-store';
-import { groupBy } from '../../../src/features/views/grouping';
 import { readMetrics } from '../../../src/features/views/metrics-store';
 import { toOrderSummary } from '../../../src/features/views/order-summary-mapping';
 import { readOrders } from '../../../src/features/views/orders-store';
-import { readProjectActions } from '../../../src/features/views/command/project-actions-store';
+import {
+  countProjectActions,
+  readProjectActions,
+} from '../../../src/features/views/command/project-actions-store';
+import { shareOut } from '../../../src/features/views/command/sharing-rules';
+import { fitCommandView } from '../../../src/features/views/command/command-fitting';
 import { readOpenQuestions } from '../../../src/features/views/open-questions-store';
 import { compiled } from './compiled';
 import type { Driver } from './driver';
@@ -29,7 +34,7 @@ export function createCommand(driver: Driver) {
     ) => Promise<T>,
   ) => compiled(driver, { now, workspaceId }, use, windowsOf);
   const readFirst = compile((transaction, given) =>
-    readProjects(sourceOf(transaction, given), limit),
+    readProjects(sourceOf(transaction, given), undefined, limit),
   );
   const parts = {
     metrics: compile((transaction, given) => readMetrics(sourceOf(transaction, given))),
@@ -51,7 +56,17 @@ export function createCommand(driver: Driver) {
     driver,
     { ...projectIds, now, workspaceId },
     (transaction, given) =>
-      readProjectActions(sourceOf(transaction, given), Object.values(projectIds), limit),
+      readProjectActions(sourceOf(transaction, given), Object.values(projectIds), {
+        perProject: limit,
+        chosen: limits.view_actions,
+      }),
+    windowsOf,
+  );
+  const readCounts = compiled(
+    driver,
+    { ...projectIds, now, workspaceId },
+    (transaction, given) =>
+      countProjectActions(sourceOf(transaction, given), Object.values(projectIds)),
     windowsOf,
   );
   const readAssignees = many(driver, limit, async (transaction, workspaceId, ids) => [
@@ -66,42 +81,37 @@ export function createCommand(driver: Driver) {
     const ids = Object.fromEntries(
       names.map((name, index) => [name, projects.rows[index]?.id ?? '']),
     );
-    const [metrics, requests, actions, standalone, agents, orders] = await Promise.all([
+    const [metrics, requests, ofProjects, counts, standalone, agents, orders] = await Promise.all([
       parts.metrics(reader, values),
       parts.requests(reader, values),
       readActions(reader, { ...ids, ...values }),
+      readCounts(reader, { ...ids, ...values }),
       parts.standalone(reader, values),
       parts.agents(reader, values),
       parts.orders(reader, values),
     ]);
-    const listed = [...actions.rows, ...standalone.rows];
+    const shares = shareOut(ofProjects, standalone.rows, limits.view_actions);
+    const listed = [...shares.first.values(), ...shares.others, ...shares.standalone];
     const found = await readAssignees(reader, now, actor.workspaceId, assigneeIds(listed));
     const assignees = new Map(found.map((assignee) => [assignee.id, assignee]));
-    const actionsOf = groupBy(actions.rows, (action) => action.project_id);
-    const body = {
+    const body = fitCommandView({
       metrics,
-      requests: requests.rows.map((row) => ({
-        request: toRequestRecord(row),
-        question: toQuestionEntry(row),
-      })),
-      projects: projects.rows.map(({ id, title, domain_id }) => ({
-        id,
-        title,
-        domain_id,
-        actions: (actionsOf.get(id) ?? []).map((row) => toActionSummary(row, assignees, clock)),
-      })),
-      standalone_actions: standalone.rows.map((row) => toActionSummary(row, assignees, clock)),
-      agents: agents.rows.map((row) => toAgent(row, clock)),
-      orders: orders.rows.map(toOrderSummary),
-      truncated: {
-        requests: requests.omitted,
-        projects: projects.omitted,
-        project_actions: actions.omitted,
-        standalone_actions: standalone.omitted,
-        agents: agents.omitted,
-        orders: orders.omitted,
+      requests: {
+        ...requests,
+        rows: requests.rows.map((row) => ({
+          request: toRequestRecord(row),
+          question: toQuestionEntry(row),
+        })),
       },
-    };
+      projects,
+      ofProjects,
+      counts,
+      shares,
+      standaloneCount: standalone.rows.length + standalone.omitted,
+      toSummary: (row) => toActionSummary(row, assignees, clock),
+      agents: { ...agents, rows: agents.rows.map((row) => toAgent(row, clock)) },
+      orders: { ...orders, rows: orders.rows.map(toOrderSummary) },
+    });
     return { status: 200, body };
   };
 }

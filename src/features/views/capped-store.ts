@@ -4,6 +4,7 @@ import type { Dialect } from '../../platform/db/dialect';
 import type { Reader } from '../../platform/db/reader';
 import { compiledQuery } from '../../platform/db/statements/compiled-query';
 import { maxCounted } from '../../platform/db/statements/page';
+import { maxViewBytes } from './fitting-rules';
 
 /** The first rows of a list, and the number of the others. */
 export interface CappedList<Row> {
@@ -25,6 +26,11 @@ export interface CappedListDefinition {
    * match than the list takes, and `matching` and `order` name no other table.
    */
   readonly first?: string;
+  /**
+   * The bytes of a row's long texts, as SQL over the table `first`. The list ends before they
+   * exceed the bytes of a view, after at least one row, so a view reads no more than it can show.
+   */
+  readonly bytes?: string;
 }
 
 /** The statement of a capped list. Each row has the number of matching rows as `capped_total`. */
@@ -47,7 +53,7 @@ export function cappedListQuery(
 // Sorts the keys only, because sorting whole rows copies them.
 function limitBeforeJoins(
   db: Knex,
-  { matching, order }: CappedListDefinition,
+  { matching, order, bytes }: CappedListDefinition,
   table: string,
   limit: number,
 ): Knex.QueryBuilder {
@@ -55,6 +61,22 @@ function limitBeforeJoins(
     .select(`${table}.workspace_id`, `${table}.id`)
     .orderByRaw(order)
     .limit(limit);
+  if (bytes === undefined) return joinKeys(db, keys, table);
+  void keys.select(db.raw(`${bytes} as bytes`));
+  const summed = joinKeys(db, keys, table)
+    .select(`${table}.workspace_id`, `${table}.id`, 'first_keys.bytes')
+    .select(
+      db.raw(`sum(first_keys.bytes) over (order by ${order} rows unbounded preceding) as spent`),
+    );
+  // Only the first row has spent what it has itself, apart from rows after empty texts.
+  return joinKeys(db, summed, table).where((fits) => {
+    void fits
+      .where('first_keys.spent', '<=', maxViewBytes)
+      .orWhere('first_keys.spent', db.ref('first_keys.bytes'));
+  });
+}
+
+function joinKeys(db: Knex, keys: Knex.QueryBuilder, table: string): Knex.QueryBuilder {
   return db.from(keys.as('first_keys')).join(table, (on) => {
     on.on(`${table}.workspace_id`, 'first_keys.workspace_id').on(`${table}.id`, 'first_keys.id');
   });

@@ -1,6 +1,6 @@
 import { questionsOf, selectQuestionEntry, type QuestionEntryRow } from '../questions';
 import { historyStart } from '../../shared/plans';
-import { isOneOf } from '../../platform/db/statements/columns';
+import { bytesOfTexts, isOneOf } from '../../platform/db/statements/columns';
 import { compiledCappedList, type CappedList } from './capped-store';
 import type { ViewContext } from './view-params';
 
@@ -21,6 +21,12 @@ const openQuestions = compiledCappedList<QuestionEntryRow, OpenQuestionsParams>(
   },
   select: (query, db) => selectQuestionEntry(query, db, params.start),
   order: 'agent_requests.created_at desc, agent_requests.id desc',
+  first: 'agent_requests',
+  bytes: bytesOfTexts(
+    'agent_requests.question',
+    'agent_requests.on_answer',
+    'agent_requests.default_response',
+  ),
 }));
 
 /** Open questions of one agent, or of all agents if `agentId` is undefined; newest first. */

@@ -1,3 +1,4 @@
+import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { compiledCappedList, type CappedList } from './capped-store';
 import type { ViewContext } from './view-params';
 
@@ -35,6 +36,8 @@ const activeOrders = compiledCappedList<OrderRow, ActiveOrdersParams>((params) =
       })
       .select('orders.id', 'orders.assigned_actor_id', 'orders.agent_id', 'orders.name')
       .select('orders.summary', 'orders.domain_id', 'assignee.name as agent_name'),
+  first: 'orders',
+  bytes: bytesOfTexts('orders.summary'),
   order: 'orders.position is null, orders.position, orders.created_at, orders.id',
 }));
 

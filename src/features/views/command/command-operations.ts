@@ -4,60 +4,70 @@ import { findActors } from '../../../shared/actors';
 import { toAgent } from '../../agents';
 import { toQuestionEntry, toRequestRecord } from '../../questions';
 import { readAgents } from './agents-store';
+import type { CappedList } from '../capped-store';
+import { fitCommandView } from './command-fitting';
 import { assigneeIds, toActionSummary } from './command-mapping';
 import { readProjects, readStandalone } from './command-store';
-import { groupBy } from '../grouping';
 import { readMetrics } from '../metrics-store';
 import { toOrderSummary } from '../order-summary-mapping';
 import { readOrders } from '../orders-store';
-import { readProjectActions } from './project-actions-store';
+import { countProjectActions, readProjectActions } from './project-actions-store';
 import { readOpenQuestions } from '../open-questions-store';
+import { shareOut } from './sharing-rules';
 
 /** The maximum number of entries per list. */
 const maxEntries = limits.command_entries;
 
+/** The maximum number of actions in all lists together. */
+const maxActions = limits.view_actions;
+
 /** GET /v1/views/command: metrics, open questions, projects with actions, agents and orders. */
-export const getCommandView: ViewsHandlers['getCommandView'] = async (_input, ctx) => {
-  const projects = await readProjects(ctx, maxEntries);
-  const projectIds = projects.rows.map(({ id }) => id);
-  const [metrics, requests, actions, standalone, agents, orders] = await Promise.all([
-    readMetrics(ctx),
-    readOpenQuestions(ctx, undefined, maxEntries),
-    readProjectActions(ctx, projectIds, maxEntries),
-    readStandalone(ctx, maxEntries),
-    readAgents(ctx, maxEntries),
-    readOrders(ctx, undefined, maxEntries),
-  ]);
-  const shown = [...actions.rows, ...standalone.rows];
-  const assignees = await findActors(ctx.reader, ctx.workspaceId, assigneeIds(shown));
-  const actionsOfProject = groupBy(actions.rows, (action) => action.project_id);
-  return {
-    status: 200,
-    body: {
-      metrics,
-      requests: requests.rows.map((row) => ({
-        request: toRequestRecord(row),
-        question: toQuestionEntry(row),
-      })),
-      projects: projects.rows.map(({ id, title, domain_id }) => ({
-        id,
-        title,
-        domain_id,
-        actions: (actionsOfProject.get(id) ?? []).map((row) =>
-          toActionSummary(row, assignees, ctx),
-        ),
-      })),
-      standalone_actions: standalone.rows.map((row) => toActionSummary(row, assignees, ctx)),
-      agents: agents.rows.map((row) => toAgent(row, ctx)),
-      orders: orders.rows.map(toOrderSummary),
-      truncated: {
-        requests: requests.omitted,
-        projects: projects.omitted,
-        project_actions: actions.omitted,
-        standalone_actions: standalone.omitted,
-        agents: agents.omitted,
-        orders: orders.omitted,
-      },
-    },
+export const getCommandView: ViewsHandlers['getCommandView'] = async ({ query }, ctx) => {
+  const { include, project_id: projectId } = query;
+  const caps = {
+    projects: query.projects_limit ?? maxEntries,
+    perProject: query.actions_per_project ?? maxEntries,
   };
+  const limitOf = (list: NonNullable<typeof include>[number]): number =>
+    include === undefined || include.includes(list) ? maxEntries : 0;
+  const projects =
+    limitOf('projects') === 0 ? none : await readProjects(ctx, projectId, caps.projects);
+  const projectIds = projects.rows.map(({ id }) => id);
+  const [metrics, requests, ofProjects, counts, standalone, agents, orders] = await Promise.all([
+    readMetrics(ctx),
+    limitOf('requests') === 0 ? none : readOpenQuestions(ctx, undefined, maxEntries),
+    readProjectActions(ctx, projectIds, { perProject: caps.perProject, chosen: maxActions }),
+    countProjectActions(ctx, projectIds),
+    limitOf('standalone_actions') === 0 ? none : readStandalone(ctx, maxEntries),
+    limitOf('agents') === 0 ? none : readAgents(ctx, maxEntries),
+    limitOf('orders') === 0 ? none : readOrders(ctx, undefined, maxEntries),
+  ]);
+  const shares = shareOut(ofProjects, standalone.rows, maxActions);
+  const chosen = [...shares.first.values(), ...shares.others, ...shares.standalone];
+  const assignees = await findActors(ctx.reader, ctx.workspaceId, assigneeIds(chosen));
+  const body = fitCommandView({
+    metrics,
+    requests: mapped(requests, (row) => ({
+      request: toRequestRecord(row),
+      question: toQuestionEntry(row),
+    })),
+    projects,
+    ofProjects,
+    counts,
+    shares,
+    standaloneCount: standalone.rows.length + standalone.omitted,
+    toSummary: (row) => toActionSummary(row, assignees, ctx),
+    agents: mapped(agents, (row) => toAgent(row, ctx)),
+    orders: mapped(orders, toOrderSummary),
+  });
+  return { status: 200, body };
 };
+
+const none = { rows: [], omitted: 0 };
+
+function mapped<Row, Item>(
+  { rows, omitted }: CappedList<Row>,
+  map: (row: Row) => Item,
+): CappedList<Item> {
+  return { rows: rows.map(map), omitted };
+}

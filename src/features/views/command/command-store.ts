@@ -26,22 +26,31 @@ export interface ActionSummaryRow {
   readonly due_at: string | null;
   readonly last_activity_note: string | null;
   readonly last_activity_at: string;
+  readonly position: number | string | null;
+  readonly created_at: string;
 }
 
-const nearestProjects = compiledCappedList<ProjectRow, Pick<ViewParams, 'workspaceId'>>(
-  (params) => ({
-    matching: (db) => activeProjects(db, params.workspaceId),
-    select: (query) => query.select('projects.id', 'projects.title', 'projects.domain_id'),
-    order: projectOrder,
-  }),
-);
+interface ProjectsParams {
+  readonly workspaceId: string;
+  readonly id: string | undefined;
+}
 
-/** Active projects, the nearest due date first, then the newest. */
+const nearestProjects = compiledCappedList<ProjectRow, ProjectsParams>((params) => ({
+  matching: (db) => {
+    const projects = activeProjects(db, params.workspaceId);
+    return params.id === undefined ? projects : projects.where('projects.id', params.id);
+  },
+  select: (query) => query.select('projects.id', 'projects.title', 'projects.domain_id'),
+  order: projectOrder,
+}));
+
+/** Active projects, or the one of an id; the nearest due date first, then the newest. */
 export async function readProjects(
   { reader, workspaceId }: ViewContext,
+  id: string | undefined,
   limit: number,
 ): Promise<CappedList<ProjectRow>> {
-  return nearestProjects(reader, { workspaceId }, limit);
+  return nearestProjects(reader, { workspaceId, id }, limit);
 }
 
 const standalone = compiledCappedList<ActionSummaryRow, PendingParams>((params) => ({
@@ -95,5 +104,7 @@ export function selectSummary(query: Knex.QueryBuilder, db: Knex): Knex.QueryBui
       due_at: 'actions.due_at',
       last_activity_note: db.raw('substr(last_note.body, 1, ?)', [previewLength]),
       last_activity_at: 'actions.last_activity_at',
+      position: 'actions.position',
+      created_at: 'actions.created_at',
     });
 }

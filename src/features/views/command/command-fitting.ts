@@ -1,0 +1,107 @@
+import type { components } from '../../../../generated/types';
+import type { CappedList } from '../capped-store';
+import type { ActionSummaryRow, ProjectRow } from './command-store';
+import { fitRows } from '../fitting-rules';
+import { groupBy } from '../grouping';
+import type { Shares } from './sharing-rules';
+
+type CommandView = components['schemas']['CommandView'];
+
+/** The parts of a command view, each within its own cap. */
+export interface CommandParts {
+  readonly metrics: CommandView['metrics'];
+  readonly requests: CappedList<CommandView['requests'][number]>;
+  readonly projects: CappedList<ProjectRow>;
+  /** The actions of the projects, in the order of each project. */
+  readonly ofProjects: readonly ActionSummaryRow[];
+  /** The number of actions of each project, with those that are not in `ofProjects`. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly shares: Shares<ActionSummaryRow>;
+  readonly standaloneCount: number;
+  readonly toSummary: (row: ActionSummaryRow) => components['schemas']['ActionSummary'];
+  readonly agents: CappedList<CommandView['agents'][number]>;
+  readonly orders: CappedList<CommandView['orders'][number]>;
+}
+
+/** The command view with as many rows as fit. */
+export function fitCommandView(parts: CommandParts): CommandView {
+  const { metrics, requests, shares, toSummary, agents, orders } = parts;
+  const { first, others } = shares;
+  const toProject = (
+    { id, title, domain_id }: ProjectRow,
+    actions: readonly ActionSummaryRow[],
+  ): CommandView['projects'][number] => ({
+    id,
+    title,
+    domain_id,
+    actions: actions.map(toSummary),
+    omitted_actions: Math.max((parts.counts.get(id) ?? 0) - actions.length, 0),
+  });
+  const projects = parts.projects.rows.map((project) => {
+    const one = first.get(project.id);
+    return toProject(project, one === undefined ? [] : [one]);
+  });
+  const standalone = shares.standalone.map(toSummary);
+  const [shownRequests = 0, shownProjects = 0, shownStandalone = 0, shownAgents = 0, ...rest] =
+    fitRows(
+      [
+        requests,
+        { rows: projects },
+        { rows: standalone },
+        agents,
+        orders,
+        { rows: others.map(toSummary), hasFirst: false },
+      ],
+      { metrics, ...emptyView },
+    );
+  const [shownOrders = 0, shownOthers = 0] = rest;
+
+  const shownIds = new Set([...first.values(), ...others.slice(0, shownOthers)].map(idOf));
+  const actionsOf = groupBy(
+    parts.ofProjects.filter(({ id }) => shownIds.has(id)),
+    (action) => action.project_id,
+  );
+  const filled = parts.projects.rows
+    .slice(0, shownProjects)
+    .map((project) => toProject(project, actionsOf.get(project.id) ?? []));
+  return {
+    metrics,
+    requests: requests.rows.slice(0, shownRequests),
+    projects: filled,
+    standalone_actions: standalone.slice(0, shownStandalone),
+    agents: agents.rows.slice(0, shownAgents),
+    orders: orders.rows.slice(0, shownOrders),
+    truncated: {
+      requests: omittedFrom(requests, shownRequests),
+      projects: omittedFrom(parts.projects, shownProjects),
+      project_actions: filled.reduce((sum, project) => sum + project.omitted_actions, 0),
+      standalone_actions: parts.standaloneCount - shownStandalone,
+      agents: omittedFrom(agents, shownAgents),
+      orders: omittedFrom(orders, shownOrders),
+    },
+  };
+}
+
+const emptyView: Omit<CommandView, 'metrics'> = {
+  requests: [],
+  projects: [],
+  standalone_actions: [],
+  agents: [],
+  orders: [],
+  truncated: {
+    requests: 0,
+    projects: 0,
+    project_actions: 0,
+    standalone_actions: 0,
+    agents: 0,
+    orders: 0,
+  },
+};
+
+function omittedFrom({ rows, omitted }: CappedList<unknown>, shown: number): number {
+  return omitted + rows.length - shown;
+}
+
+function idOf({ id }: { readonly id: string }): string {
+  return id;
+}
