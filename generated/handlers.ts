@@ -2252,6 +2252,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'BSY5S216Q4gSyY_B8TfXq-ek9WMywG77Dc4aiS-4QCU',
-  json: 'Vyy6XhmeVorRp2mR7oyVLButz6jvEaK-Qr6Pnheo3GU',
+  yaml: 'hTNlJZ28QElMJLaxEQHOAlEoFQumsXy5Cz4PzF2XheE',
+  json: 'yQ12B590pYaKtlfMJiaQ_T04QBBLMKxovXz5iK6eIgk',
 } as const;

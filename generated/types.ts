@@ -77,7 +77,7 @@ export interface paths {
         };
         /**
          * Read an action with its context
-         * @description Returns all context that is needed to work on the action, in one response of limited size. It contains the project, the order with its document, the newest links that the caller can see, with the linked documents, the previous occurrence, the newest notes and the newest open questions. `document` is null when the caller cannot see it. Texts longer than 16 KiB are cut, and other JSON values longer than that are replaced by null; `truncated.texts` names them.
+         * @description Returns all context that is needed to work on the action, in one response of limited size. It contains the project, the order with its document, the newest links that the caller can see, with the linked documents, the previous occurrence, the newest notes, the newest open questions and the questions that ended last, with their answers. `document` is null when the caller cannot see it. Texts longer than 16 KiB are cut, and other JSON values longer than that are replaced by null; `truncated.texts` names them.
          */
         get: operations["getActionContext"];
         put?: never;
@@ -119,7 +119,7 @@ export interface paths {
         put?: never;
         /**
          * Report that the work continues
-         * @description Sets `last_activity_at`, stores the note with kind `heartbeat`, and renews the caller's live claim for its lease. For the assignee and the claimant. An expired claim on pool work or a superseded `claim_generation` returns 409 `CLAIM_LOST`.
+         * @description Sets `last_activity_at`, stores the note with kind `heartbeat`, and renews the caller's live claim for its lease. A claim at rest stays at rest. For the assignee and the claimant. An expired claim on pool work or a superseded `claim_generation` returns 409 `CLAIM_LOST`.
          */
         post: operations["heartbeatAction"];
         delete?: never;
@@ -139,7 +139,7 @@ export interface paths {
         put?: never;
         /**
          * Claim an action
-         * @description Records that the calling agent works on the action for `lease_seconds`; a heartbeat renews the claim. An assignment names the owner of the work, and a claim names the agent that works on it now. Only the claim expires: pool work is then available to all again, while assigned work stays assigned and shows as stalled. An agent may claim actions that are assigned to it and pool work that its capabilities cover. The first of several requests wins; the others get 409 `ALREADY_CLAIMED` with `details {claimed_by_actor_id, expires_at, retry_after_seconds}` and `Retry-After`. An agent can claim only actions that a queue would offer. Other actions return 409 `NOT_CLAIMABLE` with `details.reason`: `not_ready`, `template`, `paused_project`, `deferred`, `blocked` (with `details.blocked_by`) or `sequential`. `sequential` means that an earlier action of the sequential project is open or in review. When the agent claims an action again that it has already claimed, the generation stays the same and a new lease starts.
+         * @description Records that the calling agent works on the action for `lease_seconds`; a heartbeat renews the claim. An assignment names the owner of the work, and a claim names the agent that works on it now. Only the claim expires: pool work is then available to all again, while assigned work stays assigned and shows as stalled. An agent may claim actions that are assigned to it and pool work that its capabilities cover. The first of several requests wins; the others get 409 `ALREADY_CLAIMED` with `details {claimed_by_actor_id, expires_at, retry_after_seconds}` and `Retry-After`. An agent can claim only actions that a queue would offer. Other actions return 409 `NOT_CLAIMABLE` with `details.reason`: `not_ready`, `template`, `paused_project`, `deferred`, `blocked` (with `details.blocked_by`) or `sequential`. `sequential` means that an earlier action of the sequential project is open or in review. When the agent claims an action again that it has already claimed, the generation stays the same and a new lease starts. While the action waits for an answer to the claimant's blocking question, the claim is at rest and does not expire; see `createQuestion`.
          */
         post: operations["claimAction"];
         delete?: never;
@@ -723,7 +723,7 @@ export interface paths {
         put?: never;
         /**
          * Ask a question
-         * @description For agents. A blocking question moves a ready action to `waiting`. The action returns to `ready` when its last blocking question ends. A question with `expires_at` is resolved at that time according to `on_timeout`: it is answered with `default_response` or dismissed, with `timed_out` true. It then no longer blocks its action.
+         * @description For agents. A blocking question moves a ready action to `waiting`. The action returns to `ready` when its last blocking question ends. A live claim of the agent on the action is at rest meanwhile: it does not expire. When the last blocking question of the agent about the action ends in any way, or the action leaves `waiting`, a new lease of the same length and generation begins. If the agent does not use it, the claim expires as usual. Questions of other agents and questions that do not block let a claim expire. A question with `expires_at` is resolved at that time according to `on_timeout`: it is answered with `default_response` or dismissed, with `timed_out` true. It then no longer blocks its action.
          */
         post: operations["createQuestion"];
         delete?: never;
@@ -2146,9 +2146,9 @@ export interface components {
             blocked_by: components["schemas"]["Id"][];
             /** @description Whether a blocker blocks the action. A blocker blocks until it is dropped, or done without a pending review. */
             is_blocked: boolean;
-            /** @description The actor whose claim is live, or expired and was not taken over. Null if there is no claim. */
+            /** @description The actor whose claim is live (its lease has not expired, or it is at rest), or expired and was not taken over. Null if there is no claim. */
             claimed_by_actor_id: components["schemas"]["NullableId"];
-            /** @description When the claim expires. If this time is in the past, the claim has expired. */
+            /** @description When the claim expires. If this time is in the past, the claim has expired. Null if there is no claim, and while the claim is at rest because the action waits for an answer to the claimant. */
             claim_expires_at: components["schemas"]["NullableTimestamp"];
             /** @description The actor that completed the action. */
             completed_by_actor_id: components["schemas"]["NullableId"];
@@ -2217,6 +2217,8 @@ export interface components {
             notes: components["schemas"]["Note"][];
             /** @description The newest open questions about the action, newest first. */
             open_questions: components["schemas"]["Question"][];
+            /** @description The questions about the action that ended last, with their answers, the last one first. They are of any agent, so an agent that takes the work over sees the answers. */
+            ended_questions: components["schemas"]["Question"][];
             /** @description The parts that the context omits. At most 10,000 matches of a list are counted. */
             truncated: {
                 /**
@@ -2234,6 +2236,11 @@ export interface components {
                  * @description Number of open questions omitted from the list.
                  */
                 open_questions: number;
+                /**
+                 * Format: int32
+                 * @description Number of ended questions omitted from the list.
+                 */
+                ended_questions: number;
                 /** @description Paths of values that are shortened or omitted, such as `notes/3/body`. */
                 texts: string[];
             };
@@ -2377,10 +2384,15 @@ export interface components {
              * @description Increases whenever a claim is taken or ends. Guarded operations accept it as `claim_generation`.
              */
             generation: number;
-            /** @description When the claim expires. */
+            /** @description When the claim expires. While it is at rest, the earliest time at which it can expire: a whole lease from now. */
             expires_at: components["schemas"]["Timestamp"];
             /** @description When to renew the claim with a heartbeat: after half of its lease. */
             renew_after: components["schemas"]["Timestamp"];
+            /**
+             * @description Present while the claim does not expire, because the action waits for an answer to a blocking question of the claimant.
+             * @enum {boolean}
+             */
+            at_rest?: true;
         };
         /** @description The claim to take. */
         ActionClaimInput: {
@@ -3681,7 +3693,7 @@ export interface components {
                 working: components["schemas"]["WorkItem"] | null;
                 /** @description Actionable actions that are assigned to the agent, in the order to take them, without the one in `working`. */
                 ready: components["schemas"]["WorkItem"][];
-                /** @description Waiting actions that are assigned to the agent, oldest activity first. */
+                /** @description Waiting actions that are assigned to the agent or, from the pool, under its live claim; oldest activity first. */
                 waiting: components["schemas"]["WorkItem"][];
             };
             /** @description Pool work that the agent's capabilities cover, in the order to take it. */
@@ -3761,7 +3773,7 @@ export interface components {
                 other_active_actions: number;
                 /**
                  * Format: int32
-                 * @description Waiting actions that are not the agent's.
+                 * @description Waiting actions that `my_work.waiting` does not list.
                  */
                 other_waiting_actions: number;
                 /**
@@ -3830,7 +3842,7 @@ export interface components {
                 open_questions: number;
                 /**
                  * Format: int32
-                 * @description Waiting actions that are assigned to the agent.
+                 * @description Waiting actions that are assigned to the agent or, from the pool, under its live claim.
                  */
                 waiting: number;
                 /**
@@ -4438,12 +4450,18 @@ export interface components {
             /** @description The claim of another agent. */
             ALREADY_CLAIMED?: {
                 claimed_by_actor_id: components["schemas"]["Id"];
+                /** @description When the claim expires, or, while it is at rest, the earliest time at which it can expire. */
                 expires_at: components["schemas"]["Timestamp"];
                 /**
                  * Format: int32
                  * @description The same as `Retry-After`.
                  */
                 retry_after_seconds: number;
+                /**
+                 * @description Present while the claim is at rest and does not expire.
+                 * @enum {boolean}
+                 */
+                at_rest?: true;
             };
             /** @description The reason why no queue offers the action. */
             NOT_CLAIMABLE?: {

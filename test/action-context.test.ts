@@ -62,7 +62,8 @@ describeOnEachDatabase('The context of an action', (database) => {
         parent: null,
         notes: [],
         open_questions: [],
-        truncated: { links: 0, notes: 0, open_questions: 0, texts: [] },
+        ended_questions: [],
+        truncated: { links: 0, notes: 0, open_questions: 0, ended_questions: 0, texts: [] },
       });
     });
 
@@ -110,7 +111,10 @@ describeOnEachDatabase('The context of an action', (database) => {
           body: { question, on_answer: 'I pour it.', action_id: id, blocking: false },
         });
       const [answered, open] = [await ask('How?'), await ask('How much?')];
-      await person.ok('respondQuestion', { path: { id: answered.id }, body: { response: 'So' } });
+      const { question: ended } = await person.ok('respondQuestion', {
+        path: { id: answered.id },
+        body: { response: 'So', response_comment: 'As the old gardener did.' },
+      });
       const context = {
         action: await person.ok('getAction', { path: { id } }),
         project,
@@ -121,10 +125,11 @@ describeOnEachDatabase('The context of an action', (database) => {
         parent,
         notes: [note],
         open_questions: [open],
-        truncated: { links: 0, notes: 0, open_questions: 0, texts: [] },
+        ended_questions: [ended],
+        truncated: { links: 0, notes: 0, open_questions: 0, ended_questions: 0, texts: [] },
       };
       expect(await contextOf(id)).toEqual(context);
-      expect(await costOf(id)).toBe(10);
+      expect(await costOf(id)).toBe(11);
       // A worker sees neither the private document nor the link to it.
       expect(await contextOf(id, worker)).toMatchObject({
         document: null,
@@ -163,7 +168,7 @@ describeOnEachDatabase('The context of an action', (database) => {
         await given.person.ok('createLink', { body: { document_id: document.id, action_id: id } });
       }
       // The action has no project and no order.
-      expect(await costOf(id)).toBe(7);
+      expect(await costOf(id)).toBe(8);
       const context = await contextOf(id);
       expect(context.notes.map(({ body }) => body.slice(0, 7))).toEqual([
         'Note 21',
@@ -181,6 +186,7 @@ describeOnEachDatabase('The context of an action', (database) => {
         links: 1,
         notes: 2,
         open_questions: 2,
+        ended_questions: 0,
         texts: [
           'action/details',
           'action/input_payload',
@@ -188,6 +194,34 @@ describeOnEachDatabase('The context of an action', (database) => {
           'notes/1/body',
           'open_questions/0/question',
         ],
+      });
+    });
+
+    test('shows the questions that ended last, with their answers cut', async () => {
+      const { person, worker } = given;
+      const long = 'x'.repeat(20_000);
+      const { id } = await person.ok('createAction', { body: { title: 'Sew', status: 'ready' } });
+      const asked: string[] = [];
+      for (let index = 0; index < 6; index += 1) {
+        const body = { question: `${index}?`, on_answer: 'I sew it.', action_id: id };
+        asked.push((await worker.ok('createQuestion', { body })).id);
+      }
+      const [first = '', second = '', ...others] = asked;
+      await worker.ok('withdrawQuestion', { path: { id: second }, body: { reason: 'Found it.' } });
+      for (const other of others) await person.ok('dismissQuestion', { path: { id: other } });
+      // The first question that was asked is the last one that ended.
+      const answer = { response: long, response_comment: long };
+      await person.ok('respondQuestion', { path: { id: first }, body: answer });
+      const { ended_questions: ended, truncated } = await contextOf(id);
+      expect(ended).toHaveLength(5);
+      expect(ended.map(({ state }) => state)).toEqual([
+        'answered',
+        ...others.map(() => 'dismissed'),
+      ]);
+      expect(ended[0]?.response).toHaveLength(16_384);
+      expect(truncated).toMatchObject({
+        ended_questions: 1,
+        texts: ['ended_questions/0/response', 'ended_questions/0/response_comment'],
       });
     });
 

@@ -49,14 +49,15 @@ describeOnEachDatabase('A capped list', (database) => {
           ids: some.map(shown),
           beyond: isCounted ? beyond : undefined,
         });
-        const [first, ...others] = rows.filter((_row, index) => index !== cap / 2);
+        const middle = Math.floor(cap / 2);
+        const [first, ...others] = rows.filter((_row, index) => index !== middle);
         if (first === undefined) throw new Error('The list has no rows.');
 
         // Inserted last row first, so that they are not in order by chance.
         await insert(given, list, others.toReversed());
         expect(await see(given, made)).toEqual(seen([first, ...others], 0));
 
-        await insert(given, list, rows.slice(cap / 2, cap / 2 + 1));
+        await insert(given, list, rows.slice(middle, middle + 1));
         expect(await see(given, made)).toEqual(seen(rows.slice(0, cap), 1));
         if (seeFull === undefined) return;
         expect(await seeFull(given)).toEqual(seen(rows, 0));

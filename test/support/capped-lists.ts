@@ -338,7 +338,7 @@ const ofOverview: Record<string, List> = {
 type Context = Awaited<ReturnType<typeof contextOf>>;
 const contextOf = ({ person }: GivenWorkspace, id: string) =>
   person.ok('getActionContext', { path: { id } });
-const aboutAction = (list: 'links' | 'notes' | 'open_questions') => ({
+const aboutAction = (list: 'links' | 'notes' | 'open_questions' | 'ended_questions') => ({
   cap: 20,
   order: newest,
   see: async (given: GivenWorkspace) => {
@@ -372,6 +372,18 @@ const ofContext: Record<string, List> = {
     prefix: 'qst',
     make: async (given) => questionOf(given, { action_id: await actionOf(given) }),
     ...aboutAction('open_questions'),
+  },
+  'ended questions': {
+    table: 'agent_requests',
+    prefix: 'qst',
+    make: async (given) => {
+      const id = await questionOf(given, { action_id: await actionOf(given) });
+      await given.person.ok('respondQuestion', { path: { id }, body: { response: 'Yes' } });
+      return id;
+    },
+    ...aboutAction('ended_questions'),
+    cap: 5,
+    order: { terms: [newestFirst('updated_at')], tie: 'id', descending: true },
   },
 };
 

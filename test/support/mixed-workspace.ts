@@ -156,8 +156,16 @@ export async function insertMix(
     created_by_actor_id: nth('atr', 0),
     created_at: created(),
   }));
-  // Some claims are live, some have expired.
-  const claimed = (status: string, assignee: string | null): Row => {
+  // Some claims are live, some have expired, and some of waiting actions are at rest.
+  const claimed = (status: string, assignee: string | null, index: number): Row => {
+    if (status === 'waiting' && assignee !== owner.id && index % 4 > 0) {
+      return {
+        claimed_by_actor_id: assignee ?? nth('atr', index % 2),
+        claim_generation: 1,
+        claim_expires_at: [now, null, addMilliseconds(now, DAY), null][index % 4],
+        claim_lease_seconds: 900,
+      };
+    }
     if (status !== 'ready' || assignee === owner.id || random() < 0.6) {
       return { claim_generation: 0 };
     }
@@ -235,7 +243,7 @@ export async function insertMix(
         addMilliseconds(now, -minute),
         addMilliseconds(now, -60 * minute),
       ),
-      ...claimed(status, assignee),
+      ...claimed(status, assignee, index),
       ...completed,
       ...plain[index],
       ...(index === 2 && sizes.projects > 0 ? { project_id: nth('prj', 0) } : {}),

@@ -45,7 +45,7 @@ export function createHeartbeat(driver: Driver): Write {
     const after = { ...row, ...(await renew(connection, key)) };
     const { body, ...reply } = await actions.replyWithRow(connection, call, after);
     return {
-      reply: { ...reply, body: { action: body, claim: toClaim(after) } },
+      reply: { ...reply, body: { action: body, claim: toClaim(after, now) } },
       event: {
         kind: 'action.heartbeat',
         summary: `${actor.name} is working on the action.`,
@@ -122,7 +122,7 @@ export function createClaimNext(driver: Driver): Write {
     const withheld = await readWithheld();
     const { body, ...reply } = await actions.replyWithRow(connection, call, row);
     const reason = next.isClaimed ? 'continue_current' : 'claimed';
-    const claimed = { action: body, claim: toClaim(row), reason, withheld };
+    const claimed = { action: body, claim: toClaim(row, call.now), reason, withheld };
     return {
       reply: { status: reply.status, body: claimed },
       event: next.isClaimed ? undefined : event,

@@ -47,6 +47,7 @@ export {
   worker,
   working,
 } from './lists/action-scopes-store';
+export { notOfActor, waitingAssignedOrClaimedBy } from './lists/claim-scopes-store';
 export { actionsOf, type ActionRow } from './action-store';
 export { queueOrder } from './lists/queue-order';
 export { isWorking, activityWindows, type ActivityWindows } from './activity-rules';

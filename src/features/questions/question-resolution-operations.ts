@@ -14,7 +14,7 @@ import { truncate } from '../../platform/text';
 import { toQuestion } from './question-mapping';
 import { checkMayRespond, checkMayWithdraw } from './question-policy';
 import { checkResponse, stateOf } from './question-rules';
-import { hasOpenBlocker, type QuestionRow } from './question-store';
+import { findAskers, type QuestionRow } from './question-store';
 
 /** Answers a question. A person answers any question; an agent answers its own, which closes it. */
 export const respondQuestion: WriteHandler<'respondQuestion'> = async (
@@ -90,8 +90,9 @@ async function endQuestion(
   const blockedId = bool(row.blocking) ? row.action_id : null;
   const action = blockedId === null ? undefined : await findLockedAction(ctx, blockedId);
   const ended = await endRequest(ctx, question, row, columns);
-  if (action !== undefined && !(await hasOpenBlocker(ctx.transaction, action))) {
-    await unblockAfterQuestion(ctx, action);
+  if (action !== undefined) {
+    const askers = await findAskers(ctx.transaction, ctx.workspaceId, [action.id]);
+    await unblockAfterQuestion(ctx, action, askers.get(action.id) ?? new Set());
   }
   emit(ctx, {
     kind,

@@ -135,22 +135,28 @@ export function getQuestionRow(
   return getRequest<QuestionRow>(reader, workspaceId, 'question', id);
 }
 
-/** Whether an open question blocks the action. Exact while the action's row is locked. */
-export async function hasOpenBlocker(
+/**
+ * The actors with an open blocking question about each of the actions, by the ids of the actions.
+ * Exact while the actions' rows are locked.
+ */
+export async function findAskers(
   reader: Reader,
-  action: { readonly workspace_id: string; readonly id: string },
-): Promise<boolean> {
-  const row = await reader.first((db) =>
-    questionsOf(db, action.workspace_id)
-      .where({
-        'agent_requests.action_id': action.id,
-        'agent_requests.blocking': true,
-      })
+  workspaceId: string,
+  actionIds: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  const askers = new Map<string, Set<string>>();
+  if (actionIds.length === 0) return askers;
+  const rows = await reader.rows<{ action_id: string; created_by_actor_id: string }>((db) =>
+    questionsOf(db, workspaceId)
+      .where('agent_requests.blocking', true)
       .where(inState.open)
-      .limit(1)
-      .select('agent_requests.id'),
+      .whereIn('agent_requests.action_id', [...actionIds])
+      .distinct('agent_requests.action_id', 'agent_requests.created_by_actor_id'),
   );
-  return row !== undefined;
+  for (const { action_id: id, created_by_actor_id: asker } of rows) {
+    askers.set(id, (askers.get(id) ?? new Set()).add(asker));
+  }
+  return askers;
 }
 
 /** A question to store. */

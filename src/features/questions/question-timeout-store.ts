@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { isOneOf } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { canExpire } from '../../shared/agent-requests';
@@ -86,24 +85,6 @@ export async function endExpiredQuestions(
         version: db.raw('version + 1'),
       });
   });
-}
-
-/** Ids of the actions that an open question blocks. Exact while the actions' rows are locked. */
-export async function findBlockedAmong(
-  reader: Reader,
-  workspaceId: string,
-  actionIds: readonly string[],
-): Promise<Set<string>> {
-  if (actionIds.length === 0) return new Set();
-  const rows = await reader.rows<{ action_id: string }>((db) =>
-    db('agent_requests')
-      .where({ workspace_id: workspaceId, blocking: true })
-      .where(isOneOf('kind', ['question']))
-      .where(isOneOf('status', ['open']))
-      .whereIn('action_id', [...actionIds])
-      .distinct('action_id'),
-  );
-  return new Set(rows.map((row) => row.action_id));
 }
 
 function expired(db: Knex, { workspaceId, now }: WorkspaceNow): Knex.QueryBuilder {

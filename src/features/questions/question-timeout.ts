@@ -8,9 +8,9 @@ import { createReader } from '../../platform/db/reader';
 import { transact, type Transaction } from '../../platform/db/transaction';
 import type { WorkspaceTime } from '../../platform/operation';
 import { truncate } from '../../platform/text';
+import { findAskers } from './question-store';
 import {
   endExpiredQuestions,
-  findBlockedAmong,
   findExpiredQuestions,
   hasExpiredQuestion,
   lockExpiredQuestions,
@@ -52,15 +52,12 @@ async function resolveBatch(transaction: Transaction, workspace: WorkspaceTime):
     );
     emit(source, ...expired.map(expiredEvent));
   }
-  const blocked = await findBlockedAmong(
+  const askers = await findAskers(
     transaction,
     workspaceId,
     actions.map(({ id }) => id),
   );
-  await unblockActions(
-    source,
-    actions.filter(({ id }) => !blocked.has(id)),
-  );
+  await unblockActions(source, actions, askers);
   return found.length;
 }
 

@@ -47,6 +47,12 @@ export function touch(model: Model, by: Actor, action: Action): void {
   if (!isLive(model, action.claim)) action.claim = null;
 }
 
+/** Begins a new lease of the claim on an action. */
+export function renew(model: Model, action: Action): void {
+  if (action.claim === null) return;
+  action.claim = { ...action.claim, until: model.now + action.claim.lease };
+}
+
 /** Ends a claim, so its generation no longer matches. */
 export function endClaim(action: Action): void {
   action.claim = null;

@@ -19,9 +19,9 @@ export function isDeferred(model: Model, { deferred }: Action): boolean {
   return deferred !== null && deferred > model.now;
 }
 
-/** Whether a claim is live. */
+/** Whether a claim is live; it does not expire while it is at rest. */
 export function isLive(model: Model, claim: Claim | null): claim is Claim {
-  return claim !== null && claim.until > model.now;
+  return claim !== null && (claim.until === null || claim.until > model.now);
 }
 
 /** Whether the actor has a live claim on the action. */

@@ -1,4 +1,4 @@
-import { addAction, assign, touch } from './action-changes';
+import { addAction, assign, renew, touch } from './action-changes';
 import {
   hasClaim,
   isBlocked,
@@ -117,7 +117,10 @@ export function updateAction(
   if (!isChanged && !isReassigned) return;
   if (isReassigned) assign(model, by, action, assignee);
   else touch(model, by, action);
-  if (fields.status !== undefined && fields.status !== action.status) action.waitsForAnswer = false;
+  if (fields.status !== undefined && fields.status !== action.status) {
+    action.waitsForAnswer = false;
+    if (action.claim?.until === null) renew(model, action);
+  }
   Object.assign(action, fields);
   consumeApproval(model, patch);
   note(model, action, isReassigned ? 'action.assigned' : 'action.updated');

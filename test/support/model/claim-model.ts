@@ -1,4 +1,4 @@
-import { endClaim, touch } from './action-changes';
+import { endClaim, renew, touch } from './action-changes';
 import {
   covers,
   hasClaim,
@@ -62,9 +62,7 @@ export function heartbeatAction(
   demand(isCurrent, 'CLAIM_LOST');
   demand(isClaimant || action.assignee === by, 'CLAIM_LOST');
   touch(model, by, action);
-  if (isClaimant && action.claim !== null) {
-    action.claim = { ...action.claim, until: model.now + action.claim.lease };
-  }
+  if (isClaimant && action.claim?.until !== null) renew(model, action);
   note(model, action, 'action.heartbeat');
 }
 

@@ -124,8 +124,8 @@ function pickLease(draw: Draw): number {
   return draw.oneOf(usualLease, 3_700);
 }
 
-function claimOf({ generation }: Action) {
-  return { claim: { generation } };
+function claimOf({ generation, claim }: Action) {
+  return { claim: { generation, at_rest: claim?.until === null ? true : undefined } };
 }
 
 function isInReach(by: Actor, action: Action): boolean {

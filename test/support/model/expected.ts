@@ -17,6 +17,7 @@ export function expectedOf(model: Model, record: ModelRecord): JsonRecord {
 
 function actionFields(model: Model, action: Action): JsonRecord {
   const { assignee, claim, finisher } = action;
+  const until = claim?.until ?? null;
   return {
     title: action.title,
     status: action.status,
@@ -30,7 +31,7 @@ function actionFields(model: Model, action: Action): JsonRecord {
     completed_by_actor_id: idOf(finisher),
     completed_at: action.status === 'done' ? presence : null,
     claimed_by_actor_id: idOf(claim?.claimant ?? null),
-    claim_expires_at: claim === null ? null : new About(claim.until),
+    claim_expires_at: until === null ? null : new About(until),
     is_blocked: isBlocked(action),
     held_by: heldByOf(model, action),
     blocked_by: action.blockers.toSorted((one, other) => one.age - other.age).map(({ id }) => id),

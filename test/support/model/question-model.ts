@@ -1,5 +1,5 @@
-import { touch } from './action-changes';
-import { covers, isOpen, isTemplate } from './action-facts';
+import { renew, touch } from './action-changes';
+import { covers, hasClaim, isOpen, isTemplate } from './action-facts';
 import { demand } from './outcome';
 import { type Action, type Actor, type Model, note, type Project, type Question } from './state';
 
@@ -69,10 +69,14 @@ function firstAddressee(model: Model, scope: Question['scope']): Actor {
 function blockOnQuestion(model: Model, by: Actor, action: Action, blocking: boolean): void {
   touch(model, by, action);
   note(model, action);
-  if (!blocking || action.status !== 'ready' || isTemplate(action)) return;
-  action.status = 'waiting';
-  action.waitsForAnswer = true;
-  model.events.push('action.updated');
+  if (!blocking) return;
+  if (action.status === 'ready' && !isTemplate(action)) {
+    action.status = 'waiting';
+    action.waitsForAnswer = true;
+    model.events.push('action.updated');
+  }
+  if (action.status !== 'waiting' || action.claim === null || !hasClaim(model, by, action)) return;
+  action.claim = { ...action.claim, until: null };
 }
 
 /** The ways in which a question ends. */
@@ -132,16 +136,23 @@ function end(model: Model, question: Question, as: End): void {
   if (question.blocking) resume(model, question);
 }
 
-// The action is ready again when its last blocking question ends, unless it was moved since.
+// The action is ready again when its last blocking question ends, unless it was moved since. The rest
+// of a claim ends with the last blocking question of its claimant.
 function resume(model: Model, { scope }: Question): void {
   if (scope === null || scope === 'order' || scope.kind !== 'action') return;
-  if (scope.status !== 'waiting' || !scope.waitsForAnswer) return;
-  const isBlocking = model.questions.some(
+  const blocking = model.questions.filter(
     (other) => other.scope === scope && other.blocking && other.state === 'open',
   );
-  if (isBlocking) return;
-  scope.status = 'ready';
-  scope.waitsForAnswer = false;
+  const { claim } = scope;
+  const becomesReady = scope.status === 'waiting' && scope.waitsForAnswer && blocking.length === 0;
+  const endsRest =
+    claim?.until === null && blocking.every(({ creator }) => creator !== claim.claimant);
+  if (!becomesReady && !endsRest) return;
+  if (endsRest) renew(model, scope);
+  if (becomesReady) {
+    scope.status = 'ready';
+    scope.waitsForAnswer = false;
+  }
   scope.lastActivity = model.now;
   note(model, scope, 'action.updated');
 }

@@ -39,10 +39,10 @@ export interface Project extends Made {
   workMode: Schemas['WorkMode'];
 }
 
-/** A claim; it expires at `until`, and is stored until the next write. */
+/** A claim; it expires at `until`, and is stored until the next write. At rest, `until` is null. */
 export interface Claim {
   readonly claimant: Actor;
-  readonly until: number;
+  readonly until: number | null;
   readonly lease: number;
 }
 

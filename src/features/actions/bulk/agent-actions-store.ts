@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../platform/db/transaction';
 import { open } from '../lists/action-scopes-store';
 import { noClaim } from '../claims/claim-rules';
+import { claimed } from '../lists/claim-scopes-store';
 import type { LockedAction } from './project-actions-store';
 
 /** Locks at most `limit` open actions of an assignee, templates included. */
@@ -21,7 +22,7 @@ export function lockOpenActionsOf(
   );
 }
 
-/** Locks at most `limit` actions of the pool that the actor has claimed. */
+/** Locks at most `limit` actions of the pool that are under a live claim of the actor. */
 export function lockPoolClaimsOf(
   transaction: Transaction,
   { workspaceId, actorId, now }: Readonly<Record<'workspaceId' | 'actorId' | 'now', string>>,
@@ -30,7 +31,7 @@ export function lockPoolClaimsOf(
   return transaction.rows<LockedAction>((db) =>
     db('actions')
       .where({ workspace_id: workspaceId, claimed_by_actor_id: actorId })
-      .where('claim_expires_at', '>', now)
+      .where(claimed({ now }))
       .whereNull('assigned_actor_id')
       .where(open())
       .orderBy('id')

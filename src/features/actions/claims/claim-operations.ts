@@ -61,7 +61,7 @@ export async function tryClaim(
 /** Replies with an action and the claim on it. */
 export async function replyWithClaim(ctx: WriteContext, row: SingleRow) {
   const { body: action, ...reply } = await replyWithRow(ctx, row);
-  return { ...reply, body: { action, claim: toClaim(row) } };
+  return { ...reply, body: { action, claim: toClaim(row, ctx.now) } };
 }
 
 /**

@@ -7,6 +7,7 @@ export const defaultLease = 900;
 
 /**
  * The columns of a claim. It is live until `claim_expires_at`; an expired one stays until a change.
+ * A claim on a waiting action is at rest, and live, while it has no `claim_expires_at`.
  */
 export interface ClaimColumns {
   readonly claimed_by_actor_id: string | null;
@@ -15,7 +16,11 @@ export interface ClaimColumns {
   readonly claim_lease_seconds: number | null;
 }
 
-type Claim = Pick<ClaimColumns, 'claimed_by_actor_id' | 'claim_expires_at'>;
+type Claim = Pick<ClaimColumns, 'claimed_by_actor_id' | 'claim_expires_at'> & {
+  /** The status of the action. */
+  readonly status: string;
+};
+type LeasedClaim = Claim & Pick<ClaimColumns, 'claim_lease_seconds'>;
 
 /** The columns of an action without a claim. */
 export const noClaim = {
@@ -29,9 +34,18 @@ export function endedClaim({ claim_generation: generation }: ClaimColumns): Clai
   return { ...noClaim, claim_generation: Number(generation) + 1 };
 }
 
-/** Whether the claim is live. */
-function isLive({ claim_expires_at: expiry }: Pick<Claim, 'claim_expires_at'>, now: string) {
-  return expiry !== null && expiry > now;
+/**
+ * Whether the claim is at rest: its agent asked a blocking question about the action, which waits.
+ * `claimAtRest` is the same in SQL.
+ */
+export function isAtRest({ claimed_by_actor_id, claim_expires_at, status }: Claim): boolean {
+  return status === 'waiting' && claimed_by_actor_id !== null && claim_expires_at === null;
+}
+
+/** Whether the claim is live. `claimed` is the same in SQL. */
+function isLive(claim: Claim, now: string): boolean {
+  const { claim_expires_at: expiry } = claim;
+  return expiry === null ? isAtRest(claim) : expiry > now;
 }
 
 /** Whether the actor has a live claim. */
@@ -52,14 +66,25 @@ export function assigneeActivity(
 }
 
 /** The claim in the contract's shape. A claimant should renew it after half of its lease. */
-export function toClaim(row: ClaimColumns): components['schemas']['Claim'] {
-  const { claim_expires_at: expiresAt, claim_lease_seconds: lease } = row;
+export function toClaim(
+  row: ClaimColumns & Pick<Claim, 'status'>,
+  now: string,
+): components['schemas']['Claim'] {
+  const expiresAt = expiryOf(row, now);
   if (expiresAt === null) throw new Error('The action has no claim.');
   return {
     generation: Number(row.claim_generation),
     expires_at: expiresAt,
-    renew_after: addMilliseconds(expiresAt, (-Number(lease) / 2) * SECOND),
+    renew_after: addMilliseconds(expiresAt, (-Number(row.claim_lease_seconds) / 2) * SECOND),
+    ...(isAtRest(row) ? { at_rest: true } : {}),
   };
+}
+
+// A claim at rest expires at the earliest one lease after now, because a new lease begins when the
+// rest ends.
+function expiryOf(claim: LeasedClaim, now: string): string | null {
+  if (!isAtRest(claim)) return claim.claim_expires_at;
+  return addMilliseconds(now, Number(claim.claim_lease_seconds) * SECOND);
 }
 
 /**
@@ -67,7 +92,7 @@ export function toClaim(row: ClaimColumns): components['schemas']['Claim'] {
  */
 export function checkNotClaimedByAnother(
   actor: { readonly kind: string; readonly id: string },
-  claim: Claim,
+  claim: LeasedClaim,
   now: string,
 ): void {
   if (actor.kind !== 'agent' || claim.claimed_by_actor_id === actor.id) return;
@@ -75,15 +100,16 @@ export function checkNotClaimedByAnother(
 }
 
 /** 409 `ALREADY_CLAIMED`, with the time after which to try again. */
-export function alreadyClaimed(claim: Claim, now: string): Problem {
-  const remaining =
-    claim.claim_expires_at === null ? 0 : Date.parse(claim.claim_expires_at) - Date.parse(now);
+export function alreadyClaimed(claim: LeasedClaim, now: string): Problem {
+  const expiresAt = expiryOf(claim, now);
+  const remaining = expiresAt === null ? 0 : Date.parse(expiresAt) - Date.parse(now);
   const seconds = Math.max(1, Math.ceil(remaining / SECOND));
   return problem('ALREADY_CLAIMED', 'Another agent has claimed this action.', {
     details: {
       claimed_by_actor_id: claim.claimed_by_actor_id,
-      expires_at: claim.claim_expires_at,
+      expires_at: expiresAt,
       retry_after_seconds: seconds,
+      ...(isAtRest(claim) ? { at_rest: true } : {}),
     },
     headers: { 'Retry-After': String(seconds) },
   });

@@ -76,7 +76,8 @@ const renewalOn = (dialect: Dialect) =>
 const renewals = { sqlite: renewalOn('sqlite'), postgres: renewalOn('postgres') } as const;
 
 /**
- * Renews the lease of a claim on a locked action, makes the other `changes`, and returns the row.
+ * Begins a new lease of a claim on a locked action, by the clock of the database, makes the other
+ * `changes`, and returns the row.
  */
 export async function renewClaim<Row extends Key & Pick<StoredAction, 'claim_lease_seconds'>>(
   transaction: Transaction,

@@ -9,11 +9,19 @@ import { checkMayReportProgress } from '../action-policy';
 import { replyWithRow } from '../action-reply';
 import { changeAction } from '../action-store';
 import { activityColumns } from '../caller-changes';
-import { checkGeneration, claimLost, isClaimedBy, isSuperseded, toClaim } from './claim-rules';
+import {
+  checkGeneration,
+  claimLost,
+  isAtRest,
+  isClaimedBy,
+  isSuperseded,
+  toClaim,
+} from './claim-rules';
 import { renewClaim } from './claim-store';
 
 /**
- * Reports that the work continues, with an optional progress note, and renews the caller's claim.
+ * Reports that the work continues, with an optional progress note, and renews the caller's claim. A
+ * claim at rest stays at rest.
  */
 export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
   { path, header, body },
@@ -39,7 +47,8 @@ export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
   });
   const isClaimant = isClaimedBy(row, actor.id, now);
   const text = body?.progress_note;
-  const after = await (isClaimant ? renewClaim : changeAction)(transaction, row, {
+  const renews = isClaimant && !isAtRest(row);
+  const after = await (renews ? renewClaim : changeAction)(transaction, row, {
     ...activityColumns(ctx, row),
     ...(text === undefined ? {} : await insertProgressNote(ctx, row.id, text)),
   });
@@ -49,7 +58,7 @@ export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
       : `${actor.name}: ${truncate(text)}`;
   emit(ctx, actionEvent(row, 'action.heartbeat', summary));
   const { body: action, ...reply } = await replyWithRow(ctx, after);
-  return { ...reply, body: { action, ...(isClaimant ? { claim: toClaim(after) } : {}) } };
+  return { ...reply, body: { action, ...(isClaimant ? { claim: toClaim(after, now) } : {}) } };
 };
 
 async function insertProgressNote(

@@ -4,6 +4,7 @@ import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
 import { actionable, coveredBy, ready, unclaimed } from '../lists/action-scopes-store';
+import { leased } from '../lists/claim-scopes-store';
 import { queueOrder } from '../lists/queue-order';
 import { actionsOf } from '../action-store';
 import { compiledSearchQuery, withinSearch, type Search } from './queue-search-store';
@@ -118,7 +119,7 @@ function claimedBy(db: Knex, search: Search): Knex.QueryBuilder {
   return withinSearch(actionsOf(db, search.workspaceId), search)
     .where(ready())
     .where('actions.claimed_by_actor_id', search.actorId)
-    .where('actions.claim_expires_at', '>', search.now);
+    .where(leased(search));
 }
 
 /** The first action of a part of the search, with the part's name. */

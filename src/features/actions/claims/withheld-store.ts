@@ -12,6 +12,7 @@ import {
   ready,
 } from '../lists/action-scopes-store';
 import { actionsOf } from '../action-store';
+import { leased } from '../lists/claim-scopes-store';
 import { behindInSequence } from '../lists/sequence-scopes-store';
 import { compiledSearchQuery, withinSearch, type Search } from './queue-search-store';
 
@@ -141,9 +142,7 @@ function uncovered(dialect: Dialect, { capabilities }: Search): Condition {
     void query.whereNull('actions.assigned_actor_id').whereNot(coveredBy(dialect, capabilities));
 }
 
-function claimedByOthers({ now, actorId }: Search): Condition {
+function claimedByOthers(search: Search): Condition {
   return (query) =>
-    void query
-      .where('actions.claim_expires_at', '>', now)
-      .whereNot('actions.claimed_by_actor_id', actorId);
+    void query.where(leased(search)).whereNot('actions.claimed_by_actor_id', search.actorId);
 }

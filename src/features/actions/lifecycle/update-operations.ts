@@ -21,7 +21,8 @@ import { type ActionChanges, type ActionRow, updateActionRow } from '../action-s
 import { lockProjectShared } from '../project-lock-store';
 import { findProjectDomain } from '../bulk/project-actions-store';
 import { changeColumns } from '../caller-changes';
-import { endedClaim } from '../claims/claim-rules';
+import { endedClaim, isAtRest } from '../claims/claim-rules';
+import { renewClaim } from '../claims/claim-store';
 import { type Assignee, checkAssignee, lockAssignee } from './assignee';
 import { referencesOf } from './create-operations';
 
@@ -64,7 +65,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
     ...assigneeColumns(ctx, row, assignee),
   };
   if (Object.keys(changes).length > 0) {
-    await updateActionRow(transaction, row, {
+    await (endsRest(row, changes) ? renewClaim : updateActionRow)(transaction, row, {
       ...changeColumns(ctx, row),
       ...changes,
       ...repeatDayColumns(changes),
@@ -152,6 +153,12 @@ function endsWaitForAnswer(body: Body, row: ActionRow): boolean {
   return (
     moved || (typeof body.delegate_label === 'string' && body.delegate_label !== row.delegate_label)
   );
+}
+
+// Only a waiting action has a claim at rest.
+function endsRest(row: ActionRow, changes: ActionChanges): boolean {
+  const endsClaim = changes.claim_generation !== undefined;
+  return isAtRest(row) && changes.status !== undefined && !endsClaim;
 }
 
 // A handover sets all of these columns, because the handover is no activity of the new assignee.

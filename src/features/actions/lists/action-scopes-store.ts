@@ -9,6 +9,7 @@ import {
 import type { Dialect } from '../../../platform/db/dialect';
 import { isOpen } from '../../../shared/statuses';
 import { settledReviews } from '../action-rules';
+import { leased, unleased } from './claim-scopes-store';
 import { behindInSequence, behindReview, firstInSequence } from './sequence-scopes-store';
 import type { ActivityWindows } from '../activity-rules';
 
@@ -72,10 +73,9 @@ export function inIdleProject(): Condition {
     );
 }
 
-/** Without a live claim. */
-export function unclaimed({ now }: Pick<ActivityWindows, 'now'>): Condition {
-  return (query) =>
-    void query.whereNull('actions.claim_expires_at').orWhere('actions.claim_expires_at', '<=', now);
+/** Without a live claim; for ready actions only. */
+export function unclaimed(clock: Pick<ActivityWindows, 'now'>): Condition {
+  return unleased(clock);
 }
 
 /**
@@ -97,7 +97,7 @@ export function readyAssignedOrClaimedBy(
   const claimed = readyOnes()
     .whereNull('actions.assigned_actor_id')
     .where('actions.claimed_by_actor_id', actorId)
-    .where('actions.claim_expires_at', '>', now);
+    .where(leased({ now }));
   const parts = others === undefined ? [claimed] : [claimed, readyOnes().where(others)];
   const own = readyOnes().where('actions.assigned_actor_id', actorId);
   return db.from(own.unionAll(parts).as('actions'));
@@ -110,7 +110,7 @@ export function readyAssignedOrClaimedBy(
 export function working({ now, workingSince }: Omit<ActivityWindows, 'stalledSince'>): Condition {
   return (query) =>
     void query.where(ready()).where((busy) => {
-      void busy.where('actions.claim_expires_at', '>', now).orWhere((active) => {
+      void busy.where(leased({ now })).orWhere((active) => {
         // Repeat `ready`: SQLite compares each part of an `or` alone with an index's condition.
         void active
           .where(ready())

@@ -5,6 +5,7 @@ import {
   coveredBy,
   readyAssignedOrClaimedBy,
   unclaimed,
+  waitingAssignedOrClaimedBy,
 } from '../../actions';
 import type { AgentActorRow } from '../../../shared/actors';
 import { checkinOverdue } from '../../orders';
@@ -76,8 +77,6 @@ function attentionSources(
     table: 'actions',
     changedAt: 'updated_at',
   });
-  const mine = (): Knex.QueryBuilder =>
-    actionsOf(db, params.workspaceId).where('actions.assigned_actor_id', actorId);
   const pool = actionsOf(db, params.workspaceId)
     .whereNull('actions.assigned_actor_id')
     .where(actionable(params))
@@ -104,7 +103,9 @@ function attentionSources(
     open_questions: questions(
       questionsOf(db, workspaceId).where(isOneOf('agent_requests.status', ['open'])),
     ),
-    waiting: actions(mine().where(listViewConditions.waiting(params))),
+    waiting: actions(
+      waitingAssignedOrClaimedBy(db, params).where(listViewConditions.waiting(params)),
+    ),
     overdue_checkins: { query: orders, table: 'orders', changedAt: 'next_checkin_due_at' },
   };
 }

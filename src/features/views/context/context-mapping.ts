@@ -45,6 +45,9 @@ export function truncateQuestion(
     ...question,
     question: truncator.text(question.question, `${path}/question`),
     on_answer: truncator.text(question.on_answer, `${path}/on_answer`),
+    default_response: truncator.text(question.default_response, `${path}/default_response`),
+    response: truncator.text(question.response, `${path}/response`),
+    response_comment: truncator.text(question.response_comment, `${path}/response_comment`),
   };
 }
 

@@ -12,26 +12,30 @@ import { truncateAction, truncateNote, truncateOrder, truncateQuestion } from '.
 import { TextTruncator } from './context-rules';
 import {
   readLinkedDocuments,
+  readEndedQuestionsAbout,
   readNewestLinks,
   readNewestNotes,
   readOpenQuestionsAbout,
 } from './context-store';
 
-/** The maximum number of links, notes and questions of a context. */
+/** The maximum number of links, notes and open questions of a context. */
 const maxEntries = 20;
+/** The maximum number of ended questions, of which the last answers matter. */
+const maxEnded = 5;
 
 /** GET /v1/actions/{id}/context: all context an agent needs to work on the action, bounded. */
 export const getActionContext: ActionsHandlers['getActionContext'] = async ({ path }, ctx) => {
   const { reader, workspaceId } = ctx;
   const rows = await getActionAndParent(ctx, path.id);
   const { project_id: projectId } = rows.action;
-  const [actions, project, orderAndDocument, links, notes, questions] = await Promise.all([
+  const [actions, project, orderAndDocument, links, notes, questions, ended] = await Promise.all([
     toActions(ctx, [rows.action, ...(rows.parent === undefined ? [] : [rows.parent])]),
     projectId === null ? undefined : findProject(reader, workspaceId, projectId),
     readOrderAndDocument(ctx, rows.action.order_id),
     readNewestLinks(ctx, path.id, maxEntries),
     readNewestNotes(ctx, path.id, maxEntries),
     readOpenQuestionsAbout(ctx, path.id, maxEntries),
+    readEndedQuestionsAbout(ctx, path.id, maxEnded),
   ]);
   const [action, parent] = actions;
   if (action === undefined) throw new Error('One row makes one action.');
@@ -53,11 +57,15 @@ export const getActionContext: ActionsHandlers['getActionContext'] = async ({ pa
     open_questions: questions.rows.map((row, index) =>
       truncateQuestion(toQuestion(row), truncator, `open_questions/${index}`),
     ),
+    ended_questions: ended.rows.map((row, index) =>
+      truncateQuestion(toQuestion(row), truncator, `ended_questions/${index}`),
+    ),
   };
   const truncated = {
     links: links.omitted,
     notes: notes.omitted,
     open_questions: questions.omitted,
+    ended_questions: ended.omitted,
     texts: truncator.truncated,
   };
   return { status: 200, body: { ...body, truncated } };

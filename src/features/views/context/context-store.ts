@@ -49,6 +49,27 @@ export function readOpenQuestionsAbout(
   return newestQuestions(reader, { workspaceId, actionId }, limit);
 }
 
+const endedQuestions = compiledCappedList<QuestionRow, ActionParams>(
+  ({ workspaceId, actionId }) => ({
+    matching: (db) =>
+      questionsOf(db, workspaceId)
+        .where('agent_requests.action_id', actionId)
+        .where(isOneOf('agent_requests.status', ['resolved'])),
+    select: selectRequest,
+    // The end of a question is its last change.
+    order: 'agent_requests.updated_at desc, agent_requests.id desc',
+  }),
+);
+
+/** The questions about an action that ended last. */
+export function readEndedQuestionsAbout(
+  { reader, workspaceId }: ReadContext,
+  actionId: string,
+  limit: number,
+): Promise<CappedList<QuestionRow>> {
+  return endedQuestions(reader, { workspaceId, actionId }, limit);
+}
+
 const newestLinks = compiledCappedList<
   LinkRow,
   ActionParams & { readonly viewerId: string | undefined }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { components } from '../../../../generated/types';
-import { actionable, actionsOf, notTemplate, worker, working } from '../../actions';
+import { actionable, actionsOf, notOfActor, notTemplate, worker, working } from '../../actions';
 import { int } from '../../../platform/db/statements/columns';
 import { compiledQuery } from '../../../platform/db/statements/compiled-query';
 import { viewParams, type ViewContext, type ViewParams } from '../view-params';
@@ -34,7 +34,9 @@ const countsElsewhere = compiledQuery<ViewParams & { readonly actorId: string }>
       .whereRaw(`${worker} <> ?`, [params.actorId])
       .count('*')
       .as('active'),
-    notMine(actionsOf(db, params.workspaceId).where(listViewConditions.waiting(params)))
+    actionsOf(db, params.workspaceId)
+      .where(listViewConditions.waiting(params))
+      .where(notOfActor(params))
       .count('*')
       .as('waiting'),
     notMine(actionsOf(db, params.workspaceId).where(listViewConditions.inbox(params)))

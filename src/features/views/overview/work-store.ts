@@ -9,6 +9,7 @@ import {
   queueOrder,
   readyAssignedOrClaimedBy,
   unclaimed,
+  waitingAssignedOrClaimedBy,
   working,
 } from '../../actions';
 import { type CappedList, compiledCappedList } from '../capped-store';
@@ -79,14 +80,15 @@ export async function readReadyWork(
 
 const waitingWork = compiledCappedList<WorkRow, ActorParams>((params) => ({
   matching: (db) =>
-    actionsOf(db, params.workspaceId)
-      .where('actions.assigned_actor_id', params.actorId)
-      .where(listViewConditions.waiting(params)),
+    waitingAssignedOrClaimedBy(db, params).where(listViewConditions.waiting(params)),
   select: selectWork,
   order: 'actions.last_activity_at, actions.id',
 }));
 
-/** Waiting actions that are assigned to the actor, oldest activity first. */
+/**
+ * Waiting actions that are assigned to the actor or, from the pool, under its live claim; oldest
+ * activity first.
+ */
 export async function readWaitingWork(
   ctx: ViewContext,
   actorId: string,
